@@ -38,7 +38,7 @@ def test_a_changed_rule_is_told_with_our_default():
     facts = {"key": "pool_cap", "value": 12, "default": 16}
     said = say_reason(Reason(ClauseId("CORE-ATT-3"), "battle-changed-rule", facts), "en")
 
-    assert said == "The organiser's choice: cap on attack dice = 12 (our default: 16) [CORE-ATT-3]"
+    assert said == "The organiser's choice: cap on attack dice = 12 (default: 16) [CORE-ATT-3]"
 
 
 def test_a_refusal_names_the_unit():

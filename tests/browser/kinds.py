@@ -85,7 +85,7 @@ def of_ones_own(desk: Page) -> tuple[str, ...]:
     desk.get_by_label("Un joueur").fill("Ana")
     desk.get_by_label("Son adversaire").fill("Ben")
     desk.get_by_role("button", name="Ouvrir la partie").click()
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
     match = desk.url
     desk.goto("/plan/")
     desk.get_by_text("Nouveau scénario").click()

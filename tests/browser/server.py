@@ -7,4 +7,5 @@ import sys
 import conftest  # noqa: F401  # it lists the auction
 from heraut.web.serve import main
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":  # its helper processes load this file too
+    sys.exit(main(sys.argv[1:]))

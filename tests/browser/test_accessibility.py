@@ -38,7 +38,7 @@ def test_the_judge_is_awake(person: Person) -> None:
 def test_no_hour_of_the_day_has_a_serious_fault(person: Person, server: Server) -> None:
     """Entries, an import, a draft, a round, a dispute, a call, a correction, on the desk and on two phones."""
     desk = day.organiser(person, server)
-    day.open_event(desk, "SAGA, un jour", "Coupe d'hiver")
+    day.open_event(desk, "SAGA, un jour", "Coupe d’hiver")
     desk.locator("#scenario-1").select_option("clash")
     address = day.opened(desk)
     day.enter(desk, "Ana", "Ben", "Chloé", "David")

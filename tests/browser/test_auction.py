@@ -41,7 +41,7 @@ def test_two_phones_and_an_organiser_play_an_auction(person: Callable[..., Brows
     desk.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     open_sale(desk, server)
     ana_link, ben_link = seat_links(desk, server)
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
 
     ana, ben = person(**PHONE).new_page(), person(**PHONE).new_page()
     for phone, link in ((ana, ana_link), (ben, ben_link)):

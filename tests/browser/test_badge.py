@@ -68,7 +68,7 @@ def test_a_scanner_is_read_whatever_has_the_focus(person: Callable[..., BrowserC
     # One that is refused leaves the cursor in the line; the next is read as if nothing had been.
     desk.locator("#scan").fill(f"http://192.0.2.7:8000/s/{'x' * 22}")
     desk.keyboard.press("Enter")
-    expect(desk.locator(".faults")).to_contain_text("n'est pas un badge")
+    expect(desk.locator(".faults")).to_contain_text("n’est pas un badge")
     expect(desk.locator("#scan")).to_be_focused()
     desk.keyboard.type(f"http://192.0.2.7:8000/s/{hugo}")
     desk.keyboard.press("Enter")
@@ -78,7 +78,7 @@ def test_a_scanner_is_read_whatever_has_the_focus(person: Callable[..., BrowserC
     # Nor does it matter where the cursor is: no shortcut goes off, and nothing is left in another field.
     desk.evaluate("document.activeElement.blur()")
     scan(desk, f"http://192.0.2.7:8000/s/{'y' * 22}")
-    expect(desk.locator(".faults")).to_contain_text("n'est pas un badge")
+    expect(desk.locator(".faults")).to_contain_text("n’est pas un badge")
     scan(desk, f"http://192.0.2.7:8000/s/{ines}", "document.querySelector('#names')")
     expect(desk.locator("tr.present")).to_have_count(2)
     expect(desk.locator("#names")).to_have_value("")

@@ -21,10 +21,10 @@ def open_war(page: Page, server: Server) -> list[str]:
     """The organiser opens a campaign of two on a small island; the links of its two seats."""
     sign_in(page, server)
     page.goto("/new/campaign/")
-    page.get_by_label("Titre").fill("La guerre de l'île")
+    page.get_by_label("Titre").fill("La guerre de l’île")
     page.get_by_label("Nom 1").fill("Ana")
     page.get_by_label("Nom 2").fill("Ben")
-    page.get_by_text("Ou le texte d'une carte").click()
+    page.get_by_text("Ou le texte d’une carte").click()
     page.get_by_label("Le texte de la carte").fill(ISLAND)
     page.get_by_text("Réglages de la campagne").click()
     page.locator("[name=starting_bands]").fill("1")
@@ -33,7 +33,7 @@ def open_war(page: Page, server: Server) -> list[str]:
     places = page.locator(".place .address a")
     expect(places).to_have_count(2)
     found = places.all_inner_texts()
-    page.get_by_role("link", name="Aller à l'événement").click()
+    page.get_by_role("link", name="Aller à l’événement").click()
     return [re.sub(r"^http://[^/]+", server.address, address) for address in found]
 
 
@@ -211,11 +211,11 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     expect(ben.locator(".slots li", has_text="Ana").locator(".seal.sealed")).to_be_visible()
     assert "mise 2 PP" not in ben.locator("#game").inner_text()
     shot(ana, "campaign-phone-bid")
-    ana.get_by_text("Changer avant l'ouverture").click()
+    ana.get_by_text("Changer avant l’ouverture").click()
     ana.locator("input[name=amount]").fill("1")
     press(ana, "Miser")
     expect(ana.locator(".campaign-sealed")).to_contain_text("1 PP")
     press(ben, "Miser")
-    expect(ben.locator(".log")).to_contain_text("Les mains s'ouvrent : Ana 1, Ben 0")
+    expect(ben.locator(".log")).to_contain_text("Les mains s’ouvrent : Ana 1, Ben 0")
     shot(ben, "campaign-phone-opened")
     assert problems == []

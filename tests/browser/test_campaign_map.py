@@ -115,7 +115,7 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     shot(desk, "campaign-new")
     desk.get_by_role("button", name="Ouvrir la partie").click()
     link = re.sub(r"^http://[^/]+", server.address, desk.locator(".place .address a").first.inner_text())
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
     ana = person(**PHONE).new_page()
     take_seat(ana, link)
 
@@ -127,4 +127,4 @@ def test_a_person_plays_against_a_bot_and_nobody_presses_for_it(
     ana.get_by_role("button", name="Passer pour ce tour").click()
     expect(ana.locator(".waiting")).not_to_contain_text("déclare un mouvement")
     expect(ana.locator(".waiting")).to_contain_text("Ana")
-    expect(ana.locator(".log")).to_contain_text("par l'automate prudent")
+    expect(ana.locator(".log")).to_contain_text("par l’automate prudent")

@@ -85,7 +85,7 @@ def test_a_day_takes_few_clicks(person: Callable[..., BrowserContext], server: S
 
 def the_clock_counts_down_and_rings(desk: Page, hall: BrowserContext) -> None:
     """On the desk as minutes left, on a screen of the hall as large as it is, with a bell where it was switched on."""
-    desk.get_by_role("button", name="Lancer l'horloge").click()
+    desk.get_by_role("button", name="Lancer l’horloge").click()
     expect(desk.locator("time[data-left]")).to_have_text(re.compile(r"1:(29:5\d|30:00)"))
     page = hall.new_page()
     page.clock.install()

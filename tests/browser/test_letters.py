@@ -37,7 +37,7 @@ def shown_by_push(page: Page, server: Server, stream: str) -> Any:
     """What the browser shows of a push, brought to its worker as a push service would bring it."""
     page.context.grant_permissions(["notifications"], origin=server.address)
     page.goto(f"/g/{stream}/notices")
-    expect(page.get_by_role("button", name="M'avertir sur cet appareil")).to_be_visible()
+    expect(page.get_by_role("button", name="M’avertir sur cet appareil")).to_be_visible()
     page.evaluate(
         "navigator.serviceWorker.register('/push-worker.js').then(() => navigator.serviceWorker.ready).then(() => 1)"
     )
@@ -46,7 +46,7 @@ def shown_by_push(page: Page, server: Server, stream: str) -> Any:
     session.send("ServiceWorker.enable")
     while not known:
         page.evaluate("1")  # lets what the browser says come in
-    told = {"title": "La poste", "body": "La poste : c'est à vous.", "address": page.url, "off": "/n/1", "tag": "x"}
+    told = {"title": "La poste", "body": "La poste : c’est à vous.", "address": page.url, "off": "/n/1", "tag": "x"}
     sent = {"registrationId": known[0]["registrationId"], "data": json.dumps({**told, "off_label": "Arrêter"})}
     session.send("ServiceWorker.deliverPushMessage", {"origin": server.address, **sent})
     page.wait_for_function(
@@ -72,7 +72,7 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     ben.evaluate(HIDE)  # his phone is in his pocket: nothing reaches it but what it asks for
     ana.get_by_role("link", name="Lettres").click()
     ana.get_by_label("Ben").check()
-    ana.get_by_label("Votre lettre").fill("Au gué, à l'aube.\nVenez à deux.")
+    ana.get_by_label("Votre lettre").fill("Au gué, à l’aube.\nVenez à deux.")
     ana.get_by_role("button", name="Envoyer la lettre").click()
     expect(ana.locator(".letter")).to_contain_text("Venez à deux.")
     shot(ana, "letters-written-360")
@@ -90,7 +90,7 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     expect(ben.locator(".unread")).to_contain_text("1")
     shot(ben, "letters-unread-360")
     ben.get_by_role("link", name="Lettres").click()
-    expect(ben.locator(".fresh-letter")).to_contain_text("Au gué, à l'aube.")
+    expect(ben.locator(".fresh-letter")).to_contain_text("Au gué, à l’aube.")
     ben.get_by_label("Ana").check()
     ben.get_by_label("Votre lettre").fill("Nous y serons.")
     ben.get_by_role("button", name="Envoyer la lettre").click()
@@ -101,4 +101,4 @@ def test_a_letter_is_written_read_and_answered_and_a_title_says_whose_turn_it_is
     shot(ana, "letters-answered-360")
     ana.goto(f"/g/{stream}/campaign/letters")
     assert watch.faults(ana) == []
-    assert shown_by_push(ana, server, stream) == [["La poste", "La poste : c'est à vous.", 1]]
+    assert shown_by_push(ana, server, stream) == [["La poste", "La poste : c’est à vous.", 1]]

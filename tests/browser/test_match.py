@@ -41,7 +41,7 @@ def opened(person: Person, desk_state, server: Server, scenario: str) -> tuple[P
     desk.get_by_role("button", name="Ouvrir la partie").click()
     expect(desk.get_by_role("heading", name="Places")).to_be_visible()
     links = seat_links(desk, server)
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
     return desk, links
 
 
@@ -337,7 +337,7 @@ def test_what_is_refused_stays_on_the_table_and_everybody_sees_what_lies_there(
     ben.get_by_role("button", name="Poser ici").click()
     expect(desk.locator(".match-ground polygon.match-piece:not(.match-mine)")).to_have_count(1)
     place.click()
-    expect(ana.locator("[data-refused]")).to_contain_text("Bois 1 n'est pas à placer")
+    expect(ana.locator("[data-refused]")).to_contain_text("Bois 1 n’est pas à placer")
     assert ana.locator("[data-shape]").input_value() == where
 
     # Without the network nothing moves either; once the page is loaded again it shows what the server knows.
@@ -492,12 +492,12 @@ def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Per
     ana.get_by_label("Ana", exact=True).fill("2")
     ana.get_by_label("Ben", exact=True).fill("5")
     ana.get_by_role("button", name="Enregistrer les faces").click()
-    expect(ana.get_by_text("Ben a gagné le jet d'ouverture et choisit qui joue en premier")).to_be_visible()
+    expect(ana.get_by_text("Ben a gagné le jet d’ouverture et choisit qui joue en premier")).to_be_visible()
     expect(ana.locator("form input[value=StateRoles]")).to_have_count(0)
     first_form(ben, "StateRoles").get_by_role("button", name="Ana").click()
     expect(ana.locator(".match-board small").first).to_contain_text("Premier joueur")
     table_is_ready(ana, ben)
-    ana.get_by_role("button", name="Lancer l'horloge").click()
+    ana.get_by_role("button", name="Lancer l’horloge").click()
     expect(ben.locator(".match-clock time")).to_have_text(re.compile(r"0:00:0[1-9]"))
     table = ben.locator(".match-picture svg [fill='#fdfcf8']").first
     assert table.evaluate("(drawn) => getComputedStyle(drawn).fill") == "rgb(39, 36, 34)"
@@ -535,5 +535,5 @@ def test_a_scenario_of_one_s_own_is_moved_by_touch_and_played(person: Person, de
     phone.get_by_label("Un joueur").fill("Ana")
     phone.get_by_label("Son adversaire").fill("Ben")
     phone.get_by_role("button", name="Ouvrir la partie").click()
-    phone.get_by_role("link", name="Aller à l'événement").click()
+    phone.get_by_role("link", name="Aller à l’événement").click()
     expect(phone.locator("#game")).to_contain_text("Capture (copie)")

@@ -170,7 +170,7 @@ def test_a_result_that_comes_after_the_hand_over_is_refused_with_the_new_address
 
     ana.get_by_role("button", name="Annoncer le résultat").click()
 
-    expect(ana.locator(".faults")).to_contain_text("Rien n'a été enregistré")
+    expect(ana.locator(".faults")).to_contain_text("Rien n’a été enregistré")
     expect(ana.locator(".kept-text")).to_contain_text("23")
 
     # One button takes it back, and the phone goes on; what was written is still there to be read.

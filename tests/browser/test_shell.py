@@ -50,7 +50,7 @@ def sale(person: Person, organiser_state, server: Server) -> tuple[Page, list[st
     desk.get_by_label("Lots").fill("le heaume")
     desk.get_by_role("button", name="Ouvrir la partie").click()
     links = seat_links(desk, server)
-    desk.get_by_role("link", name="Aller à l'événement").click()
+    desk.get_by_role("link", name="Aller à l’événement").click()
     expect(desk.locator("#game")).to_be_visible()
     return desk, links
 

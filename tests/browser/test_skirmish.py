@@ -62,7 +62,7 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     open_fight(page, server, "Le gué")
     page.get_by_role("button", name="Ouvrir la partie").click()
-    page.get_by_role("link", name="Aller à l'événement").click()
+    page.get_by_role("link", name="Aller à l’événement").click()
 
     press(page, "Commencer le combat")
     expect(page.get_by_text("Ambiorix · réaction")).to_be_visible()
@@ -90,10 +90,10 @@ def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden
     person: Callable[..., BrowserContext], server: Server
 ) -> None:
     master = person(**LAPTOP).new_page()
-    open_fight(master, server, "L'embuscade", "L'embuscade")
+    open_fight(master, server, "L’embuscade", "L’embuscade")
     master.get_by_role("button", name="Ouvrir la partie").click()
     link = master.locator(".place .address a").first.get_attribute("href") or ""
-    master.get_by_role("link", name="Aller à l'événement").click()
+    master.get_by_role("link", name="Aller à l’événement").click()
     phone = person(**PHONE).new_page()
     phone.goto(server.address + link[link.index("/s/") :])
     phone.locator("main .action").first.click()
@@ -139,7 +139,7 @@ def test_an_archer_with_many_targets_has_one_screen_and_one_large_button(
     crowd(master)
     master.get_by_role("button", name="Ouvrir la partie").click()
     link = master.locator(".place .address a").first.get_attribute("href") or ""
-    master.get_by_role("link", name="Aller à l'événement").click()
+    master.get_by_role("link", name="Aller à l’événement").click()
     press(master, "Commencer le combat")
     settle(master)
     for _ in range(7):  # everybody but the archer waits
@@ -200,7 +200,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
         master.locator(f"[name=seat-{row}]").select_option(seat)
     master.get_by_role("button", name="Ouvrir la partie").click()
     link = master.locator(".place .address a").nth(4).get_attribute("href") or ""
-    master.get_by_role("link", name="Aller à l'événement").click()
+    master.get_by_role("link", name="Aller à l’événement").click()
     phone = person(**PHONE).new_page()
     for page in (master, phone):
         page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)

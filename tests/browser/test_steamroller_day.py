@@ -53,7 +53,7 @@ def _story(person: Callable[..., BrowserContext], server: Server, desk: Page) ->
 
         # The length of the round is rolled in secret: the officials' eyes only.
         desk.get_by_role("button", name="Tirer les dés").click()
-        desk.get_by_role("button", name="Lancer l'horloge").click()
+        desk.get_by_role("button", name="Lancer l’horloge").click()
         expect(desk.locator(".clock")).to_contain_text("secret")
         expect(desk.locator(".clock")).to_contain_text(re.compile(r"/ \d+ min"))
         expect(phones[paired[0][1]].locator("[data-elapsed]")).to_be_visible()

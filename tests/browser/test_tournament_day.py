@@ -70,7 +70,7 @@ def test_a_saga_weekend(person: Callable[..., BrowserContext], server: Server) -
 
 def the_eve(desk: Page) -> str:
     """An event from a preset, entries typed in; its address."""
-    day.open_event(desk, "SAGA, deux jours", "Tournoi d'automne")
+    day.open_event(desk, "SAGA, deux jours", "Tournoi d’automne")
     for number, scenario in enumerate(SCENARIOS, start=1):
         desk.locator(f"#scenario-{number}").select_option(scenario)
     address = day.opened(desk)
@@ -134,9 +134,9 @@ def a_judge_is_called_and_gives_five_minutes(weekend: Weekend) -> None:
     caller.get_by_role("button", name="Appeler").click()
     expect(referee.locator(".calls")).to_contain_text("Ligne de vue")
     day.picture(referee, "referee")
-    referee.get_by_role("button", name="J'y vais").click()
+    referee.get_by_role("button", name="J’y vais").click()
     expect(referee.locator(".calls")).to_have_count(0)
-    weekend.desk.get_by_role("button", name="Lancer l'horloge").click()
+    weekend.desk.get_by_role("button", name="Lancer l’horloge").click()
     expect(caller.locator("[data-elapsed]")).to_be_visible()
     referee.goto(f"{weekend.address}tournament/rounds/1/tables/{number}")
     referee.get_by_label("Minutes en plus").fill("5")

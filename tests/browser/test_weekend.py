@@ -149,10 +149,10 @@ def _taken_over(  # noqa: PLR0917  # two laptops, a phone and the file between t
     taker = person(**LAPTOP).new_page()
     taker.goto(other.sign_in)
     taker.get_by_role("button", name="Entrer").click()
-    taker.get_by_text("Ou importer ce qui vient d'un autre ordinateur").click()
+    taker.get_by_text("Ou importer ce qui vient d’un autre ordinateur").click()
     taker.locator("#file").set_input_files(file)
     taker.get_by_role("button", name="Importer ici").click()
-    expect(taker.get_by_role("heading", name="L'importation est faite")).to_be_visible()
+    expect(taker.get_by_role("heading", name="L’importation est faite")).to_be_visible()
     day.picture(taker, "taken-over")
 
     table = ana.locator(".answer-first b").first.inner_text()

@@ -46,7 +46,8 @@ def test_a_half_line_is_taken_away(tmp_path: Path):
     done = heraut(tmp_path, "doctor", file)
 
     assert (done.returncode, done.stdout.splitlines()) == (0, [
-        "Repaired: the last line of sale.jsonl was cut, a command nobody was told had been accepted; it is gone.",
+        "Repaired: the last line of sale.jsonl was cut short: it held a command nobody had been told was accepted; "
+        "it has been removed.",
         "sale.jsonl is sound: 0 entries.",
     ])  # fmt: skip
     assert file.read_bytes() == first
@@ -60,8 +61,8 @@ def test_what_cannot_be_repaired_is_named_and_the_sound_beginning_salvaged(tmp_p
 
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        "For you to see to: Entry 2 of “sale” is not the one that was stored: the disk has changed it. Restore a copy, "
-        "or go on from entry 1 with heraut export --until 1.",
+        "This needs your attention: Entry 2 of “sale” is not the one that was stored: the disk has changed it. "
+        "Restore a backup, or continue from entry 1 with heraut export --until 1.",
         "The sound beginning of sale.jsonl (1 entry) is written to saved.jsonl.",
     ]
     assert heraut(tmp_path / "data", "import", other, "--as", "saved").returncode == 0
@@ -77,11 +78,11 @@ def test_the_database_is_looked_through_and_what_can_be_worked_out_again_is(tmp_
 
     first = heraut(tmp_path, "doctor")
     assert (first.returncode, first.stdout.splitlines()) == (0, [
-        "Repaired: “match-capture” did not say what game it is; it does.",
-        "Repaired: “match-capture” did not know when time concerns it; it does.",
-        "All is well: 2 games checked, 28 entries.",
+        "Repaired: “match-capture” did not say what game it is; it does now.",
+        "Repaired: “match-capture” did not know when its next deadline is; it does now.",
+        "All is well: 2 events checked, 28 entries.",
     ]), first.stderr  # fmt: skip
-    assert heraut(tmp_path, "doctor").stdout == "All is well: 2 games checked, 28 entries.\n"
+    assert heraut(tmp_path, "doctor").stdout == "All is well: 2 events checked, 28 entries.\n"
 
     with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
         database.execute("UPDATE web_entry SET events = '[]' WHERE stream_id = 'sale' AND sequence = 2")
@@ -130,7 +131,7 @@ def test_a_backup_restores_bit_for_bit(laptop: Path, tmp_path: Path):
     assert (tmp_path / "data" / "secret-key").read_text() == (laptop / "secret-key").read_text()
     assert heraut(tmp_path / "data", "doctor").returncode == 0
     refused = heraut(tmp_path / "data", "restore", first)
-    assert (refused.returncode, "has games already" in refused.stderr) == (2, True)
+    assert (refused.returncode, "already has events" in refused.stderr) == (2, True)
 
 
 @pytest.mark.slow
@@ -147,8 +148,8 @@ def test_a_backup_that_is_not_whole_changes_nothing(laptop: Path, tmp_path: Path
 
     refused = heraut(tmp_path / "data", "restore", file)
 
-    assert (refused.returncode, "is not a whole backup" in refused.stderr) == (2, True), refused.stderr
-    assert heraut(tmp_path / "data", "doctor").stdout == "All is well: 0 games checked, 0 entries.\n"
+    assert (refused.returncode, "is not a complete Héraut backup" in refused.stderr) == (2, True), refused.stderr
+    assert heraut(tmp_path / "data", "doctor").stdout == "All is well: 0 events checked, 0 entries.\n"
 
 
 @pytest.mark.slow

@@ -86,7 +86,7 @@ def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: “amount”: there must be a whole number, not text."),
         (
             f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n',
-            "line 3: “type”: 'Fly' is not a value that can be given: choose one of the list."
+            "line 3: “type”: 'Fly' is not a possible value: choose one from the list."
             " The commands are DraftBid, PlaceBid, CloseBidding, Roll, Undo.",
         ),
         (
@@ -174,6 +174,9 @@ def test_the_schema_describes_settings_and_every_command(capsys: pytest.CaptureF
 
     if engine != "auction":
         assert heraut.Game.start(engine, settings["example"]).awaits
+        fields = [field for fields in settings["fields"].values() for field in fields]
+        assert [field["name"] for field in fields if set(field.get("say", ())) != {"fr", "en"}] == []
+        assert all(field["type"] for field in fields)
     assert [command["command"] for command in commands] == list(kinds)
     for command in commands:
         kind = kinds[command["command"]]
@@ -215,17 +218,14 @@ def test_an_old_name_is_read_with_a_notice_in_a_line_and_in_a_file(
         {"clause": "HOUSE-NAME-1", "code": "old-name", "facts": {"old": "kind=sudden-loss", "new": "kind=sudden_loss"}}
     ]
 
+    settings = "settings = {scenario = 'clash', players = {ana = 'Ana', ben = 'Ben'}}"
     when = [*CONCEDED.splitlines()[1:], old]
-    (tmp_path / "end.toml").write_text(f"settings = {{scenario = 'clash'}}\nwhen = {when}\n", encoding="utf-8")
+    (tmp_path / "end.toml").write_text(f"{settings}\nwhen = {when}\n", encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO("view referee\n"))
-    text = (tmp_path / "end.toml").read_text(encoding="utf-8")
-    (tmp_path / "end.toml").write_text(
-        text.replace("scenario = 'clash'", "scenario = 'clash', players = {ana = 'Ana', ben = 'Ben'}"), encoding="utf-8"
-    )
     assert run(["play", "match", "--from", str(tmp_path / "end.toml")]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["of"]["result"]["kind"] == "sudden_loss"
-    assert "“kind=sudden-loss” is called “kind=sudden_loss” now" in err
+    assert "“kind=sudden-loss” is now called “kind=sudden_loss”" in err
 
 
 def test_numbers_come_as_decimals_with_their_fractions_beside_them(

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.kernel import ORGANISER, Seat
+from heraut.lab import afterwards
 from heraut.lab.afterwards import (
     Game,
+    PastEvent,
     aftermath,
     champions,
     games_of,
@@ -22,11 +27,15 @@ from heraut.lab.afterwards import (
     turned_results,
 )
 from heraut.lab.field import Field
+from heraut.lab.plan import CRITERIA, Plan, plan_of
 from heraut.lab.reference import Hall, open_hall
 from heraut.lab.trial import read_settings
+from heraut.rulesets import in_force
+from heraut.rulesets.editions import NEWEST, current
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.standings.ledger import ranking_of
 from heraut.tournament.state import Over, State
 
 pytestmark = pytest.mark.slow  # the first time on a machine, the lab is compiled
@@ -107,9 +116,10 @@ def test_the_first_order_is_the_events_own():
 
 def test_played_again_the_strong_win_more_often():
     state = event("saga:rounds=3", Field(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0])
-    found = aftermath("Coupe", state, 400, 1)
+    past = PastEvent("Coupe", state, NEWEST)
+    found = aftermath(past, 400, 1)
 
-    assert found == aftermath("Coupe", state, 400, 1), "the same seed gives the same answer"
+    assert found == aftermath(past, 400, 1), "the same seed gives the same answer"
     assert sum(found.again.titles.values()) == pytest.approx(400 * 1_000_000, abs=400)
     strongest = max(found.schedules, key=lambda one: one.strength).seat
     weakest = min(found.schedules, key=lambda one: one.strength).seat
@@ -123,7 +133,7 @@ def test_an_event_is_understood_from_its_file(tmp_path: Path, capsys: pytest.Cap
     assert run(words) == ANSWERED
 
     told = json.loads(answer.read_text())
-    title, state = read_event(file)
+    title, state, _ = read_event(file)
     assert told["title"] == title
     assert told["champions"] == list(champions(state))
     assert len(list(games_of(state))) == 1
@@ -131,9 +141,35 @@ def test_an_event_is_understood_from_its_file(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("name", "edition"), [("form-2", 1), ("form-2-edition-2", 2)])
+def test_an_event_is_understood_by_the_tables_it_began_with(name: str, edition: int, monkeypatch: pytest.MonkeyPatch):
+    read: set[int] = set()
+
+    def noted(found: Callable[..., Any], *given: Any) -> Any:
+        read.add(current())
+        return found(*given)
+
+    for asked in ("champions", "schedules", "turned_results", "other_orders", "played_again"):
+        monkeypatch.setattr(afterwards, asked, partial(noted, getattr(afterwards, asked)))
+    aftermath(read_event(GOLDEN / f"{name}-tournament-steamroller.jsonl"), 5, 1)
+
+    assert read == {edition}
+    assert current() == NEWEST
+
+
+def test_the_quick_path_ranks_under_every_edition_as_the_engine_does():
+    """The first edition has no order of its own below the final tables [SR-VRANK-8]."""
+    with in_force(1):
+        plan = plan_of(read_settings("steamroller:final_tables"), Field(16))
+        first = ranking_of("steamroller", "final_tables")
+
+    assert isinstance(plan, Plan)
+    assert [CRITERIA[place] for place in plan.below] == list(first.criteria)
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("form-2-campaign.jsonl", "n'est pas un tournoi"), ("nowhere.jsonl", "ne peut pas être lu")],
+    [("form-2-campaign.jsonl", "n’est pas un tournoi"), ("nowhere.jsonl", "ne peut pas être lu")],
 )
 def test_a_file_that_is_no_event_is_refused(
     name: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

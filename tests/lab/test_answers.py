@@ -54,8 +54,9 @@ def test_the_shortest_day_that_is_as_good_is_advised():
     assert (advice.take.name, advice.best.name) == ("saga:rounds=4", "saga:rounds=5")
     assert 0.9 < advice.sure < 1
     assert recommendation(advice, "en", alone=False) == (
-        "Take saga:rounds=4: the best player wins in 38.0% ± 0.7 of cases, 0.0% of the true top 8 players finish "
-        "there, and the day lasts 9h00. saga:rounds=5 would let the best win 1.0% more often, for 2h15 more. "
+        "Choose saga:rounds=4: the best player wins in 38.0% ± 0.7 of cases, 0.0% of the true top 8 players finish "
+        "there, and the day lasts 9\u202fh\u202f00\u202fmin. saga:rounds=5 would let the best player win 1.0% "
+        "more often, for 2\u202fh\u202f15\u202fmin more. "
         "98% sure: within two points, no shorter day does as well."
     )
 

@@ -74,8 +74,8 @@ def test_one_core_and_two_play_the_same_games(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--bots", "heuristic"], "from 2 to 6"),
-        (["--bots", "heuristic,clever"], "is no bot"),
+        (["--bots", "heuristic"], "2 to 6"),
+        (["--bots", "heuristic,clever"], "is not a bot"),
         (["--try", "turns=many"], "cannot be read"),
         (["--try", "tours=3"], "cannot be read"),
         (["--try", "turns=0"], "turns=0: "),

@@ -8,8 +8,8 @@ import pytest
 
 from heraut.lab.faults import CannotRun
 from heraut.lab.field import ELO, Field, checked, read_ratings
+from heraut.lab.sentences import told
 from heraut.lab.trial import minutes_of, most_opponents, read_settings, trial
-from heraut.lab.words import told
 from heraut.speech import LANGUAGES
 
 
@@ -73,7 +73,7 @@ def test_more_rounds_than_opponents_are_refused():
         trial("saga:rounds=6", read_settings("saga:rounds=6"), Field(6))
 
     assert told("en", refused.value.key, **refused.value.facts) == (
-        "saga:rounds=6: 6 rounds for 6 players, there are not enough opponents. Ask for 5 rounds at most."
+        "saga:rounds=6: 6 rounds for 6 players: there are not enough opponents. Ask for 5 rounds at most."
     )
     assert [most_opponents(players) for players in (6, 7)] == [5, 7]
 

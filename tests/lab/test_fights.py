@@ -83,8 +83,8 @@ def test_a_fight_is_told_with_what_each_unit_is_worth(tmp_path: Path, monkeypatc
     ("text", "told"),
     [
         ("{", "cannot be read"),
-        ('{"mine": [], "theirs": []}', "from 1 to 12"),
-        (BANDS.replace('"turns": 3', '"turns": 99'), "from 1 to 20"),
+        ('{"mine": [], "theirs": []}', "give 1 to 12"),
+        (BANDS.replace('"turns": 3', '"turns": 99'), "give 1 to 20"),
         (BANDS.replace("levy", "peasant"), "cannot be read"),
     ],
 )

@@ -21,11 +21,11 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 SENT = {
     '{"dice": 8': (
         "Le texte s'arrête avant la fin : envoyez-le en entier.",
-        "The text stops before its end: send all of it.",
+        "The text is cut short: send all of it.",
     ),
     "{dice}": (
         "Ce n'est pas du JSON, à partir du caractère 1 : vérifiez guillemets, virgules et accolades.",
-        "This is not JSON, from character 1 on (object keys must be strings): look at quotes, commas and braces.",
+        "This is not JSON, from character 1 on (object keys must be strings): check quotes, commas and braces.",
     ),
     '{"dice": "x"}': (
         "« dice » : il faut un nombre entier, pas un texte.",

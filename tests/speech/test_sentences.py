@@ -9,10 +9,11 @@ from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
 from heraut.campaign.control import VillageRazed
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import Awaited, ClauseId, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
+from heraut.kernel import Awaited, ClauseId, Fact, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.turn import TurnBegan
 from heraut.speech import LANGUAGES, Language, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
+from heraut.speech.typography import typeset
 
 SEAL = ClauseId("HOUSE-SEAL-1")
 
@@ -34,7 +35,7 @@ def test_the_least_and_the_most_are_said_as_a_range(allowed: object, fr: str, en
     assert say_refusal(refusal, "fr").replace("\N{NO-BREAK SPACE}", " ") == (
         f"Liste 1 : 34 points, il en faut {fr}. Ajustez vos choix. [SR-LIST-2]"
     )
-    assert say_refusal(refusal, "en") == f"List 1: 34 points; {en} are needed. Adjust your entries. [SR-LIST-2]"
+    assert say_refusal(refusal, "en") == f"List 1: 34 points, but it must have {en}. Change your entries. [SR-LIST-2]"
 
 
 def test_every_fault_of_a_list_has_its_line():
@@ -72,6 +73,7 @@ def test_a_reason_quotes_its_facts_and_its_clause():
         (exact(Fraction(7, 2)), "3½", "3½"),
         (exact(Fraction(1, 2)), "½", "½"),
         (exact(Fraction(1, 3)), "1/3", "1/3"),
+        (2.25, "2,25", "2.25"),
         (True, "oui", "yes"),
         (("a", 2), "a, 2", "a, 2"),
         (None, "–", "–"),
@@ -100,6 +102,42 @@ def test_what_is_counted_agrees_with_its_number(count: object, fr: str, en: str)
     assert [say_reason(reason, language).split(",")[0] for language in LANGUAGES] == [fr, en]
 
 
+def _refused(code: str, allowed: Fact, language: Language) -> str:
+    return say_refusal(Refusal(SEAL, code, "1", 52, allowed), language).removesuffix(" [HOUSE-SEAL-1]")
+
+
+@pytest.mark.parametrize(
+    ("code", "allowed", "fr", "en"),
+    [
+        ("list-points", (48, 50), "il en faut 48 à 50.", "it must have 48 to 50."),
+        ("list-points", (50, 50), "il en faut 50.", "it must have 50."),
+        ("keyword-value", (1,), "il faut 1 ou plus, pas 52.", "it must be 1 or more, not 52."),
+        ("skirmish-run-up", "3-6", "une distance de 3 à 6 m", "3 to 6 m from the target"),
+        ("skirmish-ruling-out-of-range", "-3..3", "Il faut −3 à 3, pas 52.", "It must be −3 to 3, not 52."),
+        ("campaign-setting-out-of-range", "2–6", "Choisissez 2 à 6.", "Choose 2 to 6."),
+        ("campaign-setting-out-of-range", "≥ 1", "Choisissez 1 ou plus.", "Choose 1 or more."),
+    ],
+)
+def test_a_range_is_said_as_a_range(code: str, allowed: Fact, fr: str, en: str):
+    assert fr in _refused(code, allowed, "fr")
+    assert en in _refused(code, allowed, "en")
+
+
+@pytest.mark.parametrize(
+    ("setting", "fr", "en"),
+    [
+        ("fast_max_points", "« Points d’une bande rapide, au plus »", "“Points of a fast band, at most”"),
+        ("deadlines.upkeep", "« Délais, entretien »", "“Deadlines, upkeep”"),
+        ("odd.name", "« odd.name »", "“odd.name”"),
+    ],
+)
+def test_a_refusal_calls_a_setting_as_its_form_does(setting: str, fr: str, en: str):
+    refused = Refusal(SEAL, "campaign-setting-out-of-range", setting, 0, "≥ 1")
+
+    assert typeset(fr) in say_refusal(refused, "fr")
+    assert en in say_refusal(refused, "en")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_phrase_leaves_the_plural_to_the_reader(language: Language):
     every = (said for table in phrases(language).values() for said in table.values())
@@ -118,21 +156,21 @@ def test_both_languages_say_the_same_things():
 def test_an_event_that_wraps_another_quotes_its_sentence():
     hidden = Unseen(seat=ANA, event=TurnBegan(turn=2))
 
-    assert say_event(hidden, "fr") == f"À l'insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"
+    assert say_event(hidden, "fr") == f"À l’insu des autres : {say_event(TurnBegan(turn=2), 'fr')}"
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Ana", "d'Ana"),
-        ("Élodie", "d'Élodie"),
+        ("Ana", "d’Ana"),
+        ("Élodie", "d’Élodie"),
         ("Ben", "de Ben"),
-        ("Hugo", "d'Hugo"),
-        ("Hélène", "d'Hélène"),
+        ("Hugo", "d’Hugo"),
+        ("Hélène", "d’Hélène"),
         ("Harald", "de Harald"),
-        ("Yves", "d'Yves"),
+        ("Yves", "d’Yves"),
         ("Yann", "de Yann"),
-        ("Åke", "d'Åke"),
+        ("Åke", "d’Åke"),
     ],
 )
 def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
@@ -145,7 +183,7 @@ def test_french_says_of_before_a_vowel_as_french_does(name: str, said: str):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("L'organisateur", "de l'organisateur"), ("Le sort", "du sort"), ("L'horloge", "de l'horloge"), ("Léo", "de Léo")],
+    [("L’organisateur", "de l’organisateur"), ("Le sort", "du sort"), ("L’horloge", "de l’horloge"), ("Léo", "de Léo")],
 )
 def test_a_seat_of_nobody_in_particular_has_no_capital_inside_a_sentence(name: str, said: str):
     event = VillageRazed(ANA, TerritoryId("T01"))
@@ -156,5 +194,5 @@ def test_a_seat_of_nobody_in_particular_has_no_capital_inside_a_sentence(name: s
 def test_a_sentence_that_begins_with_such_a_seat_has_its_capital():
     reason = Reason(ClauseId("SC-INI-5"), "campaign-favour", {"seat": "organiser"})
 
-    assert say_reason(reason, "fr", {"organiser": "L'organisateur"}).startswith("L'organisateur, premier")
+    assert say_reason(reason, "fr", {"organiser": "L’organisateur"}).startswith("L’organisateur, premier")
     assert say_reason(reason, "en", {"organiser": "The organiser"}).startswith("The organiser")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from heraut.scenario.library import every as scenarios
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.speech.sentences import counted
 from heraut.web import translations
@@ -17,6 +18,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 _PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range)?\}")
 _PAIR = re.compile(r"\{\w+:([^{}|]+)\|([^{}|]+)\}")
 _NAMES = {"seat", "who", "target", "territory", "subject", "side", "edge", "unit"}
+_OTHER_SENSE = r"fourreau ou manche|ceinture, manche|\(marcher, par exemple\)"
+"""Where the skirmish's own words are meant: the sleeve of a garment; to walk."""
 _INVARIABLE = {"fois", "corps", "pas", "dans", "sous", "plus", "moins", "repos", "sans", "puis", "vers", "temps"}
 
 
@@ -39,7 +42,12 @@ def french() -> tuple[tuple[str, str], ...]:
     ]
     shown = [(room.name, text) for room in translations.rooms() for text in _messages(room)]
     files = [file for file in (DOCS / "guide").glob("*.md") if ".en." not in file.name]
-    return tuple(said + shown + [line for file in files for line in _lines(file)])
+    files += (DOCS / "rules" / "fr").glob("*.md")
+    tables = [
+        (found.id, told["fr"]) for found in scenarios() for told in (found.names, found.summary, found.legend) if told
+    ]
+    every = said + shown + tables + [line for file in files for line in _lines(file)]
+    return tuple((place, text.replace("’", "'")) for place, text in every)
 
 
 def _messages(room: Path) -> Iterator[str]:
@@ -48,9 +56,9 @@ def _messages(room: Path) -> Iterator[str]:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, str]]:
-    """The lines of a guide without codes and names of files, which are no words."""
+    """The lines of a guide or a sheet without codes and names of files, which are no words."""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        yield f"{file.name}:{number}", re.sub(r"`[^`]*`|\([^)]*\.(?:md|png)\)", "", line)
+        yield f"{file.name}:{number}", re.sub(rf"`[^`]*`|\([^)]*\.(?:md|png)\)|{_OTHER_SENSE}", "", line)
 
 
 def test_the_glossary_names_words_to_avoid():

@@ -1,4 +1,4 @@
-"""Every French text people see has the spaces French typography asks for."""
+"""Every French text people see has the spaces and the apostrophes French typography asks for."""
 
 import gettext
 import re
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from heraut.speech import phrases
-from heraut.speech.typography import NARROW, WIDE, typeset
+from heraut.speech.typography import NARROW, WIDE, typed, typeset
 from heraut.web import translations
 
-WRONG = re.compile(r"[^\s] [;:?!»]|« |\xa0[;?!]")
+WRONG = re.compile(r"[^\s] [;:?!»]|« |\xa0[;?!]|\w'\w")
 TEMPLATE_CODE = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|<!--.*?-->", re.DOTALL)
 
 
@@ -22,13 +22,15 @@ TEMPLATE_CODE = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|<!--.*?-->", re.DOT
         ("%(count)s sur %(all)s : fini", f"%(count)s sur %(all)s{WIDE}: fini"),
         (f"Déjà{WIDE}: bien{WIDE}!", f"Déjà{WIDE}: bien{NARROW}!"),
         ("à 10:30, {n:un|deux}", "à 10:30, {n:un|deux}"),
+        ("L'arbitre l'a dit d'%(name)s, aujourd'hui", "L’arbitre l’a dit d’%(name)s, aujourd’hui"),
+        ("pip install 'heraut[lab]'", "pip install 'heraut[lab]'"),
     ],
 )
 def test_spaces_that_must_not_break_are_put_in(written: str, printed: str):
     assert typeset(written) == printed
 
 
-def test_no_french_phrase_has_a_space_that_breaks():
+def test_no_french_phrase_has_a_space_that_breaks_or_a_typewriters_apostrophe():
     assert [text for table in phrases("fr").values() for text in table.values() if WRONG.search(text)] == []
 
 
@@ -41,6 +43,11 @@ def test_the_french_of_the_pages_is_compiled_as_it_is_printed(room: Path):
     with file.open("rb") as source:
         said = gettext.GNUTranslations(source)._catalog.values()  # type: ignore[attr-defined]
     assert [text for text in said if isinstance(text, str) and "Plural-Forms" not in text and WRONG.search(text)] == []
+
+
+@pytest.mark.parametrize("text", ["Dé d’attaque", "dé d'attaque", f" DÉ{WIDE}d’attaque"])
+def test_what_people_type_is_compared_without_typography(text: str):
+    assert typed(text) == "dé d'attaque"
 
 
 def test_nought_is_singular_in_french():

@@ -115,3 +115,78 @@ def test_steamroller_destroyed_counts_entry_by_entry():
 def test_an_unknown_field_is_named():
     with pytest.raises(Malformed, match="second_pv"):
         ask("saga.points", first_vp=1, second_pv=2)
+
+
+@pytest.mark.clause("ST-MAT-1", "ST-MAT-3", "ST-ORG-2", "ST-RND-6")
+def test_saga_event_tells_what_to_bring_and_warns_of_too_many_rounds():
+    found = ask("saga.event", players=8, swiss_rounds=9, group="dark")
+    told = catalogue.question("saga.event").ask('{"players": 8, "swiss_rounds": 9}')
+
+    assert [row["id"] for row in found["scenarios"]] == list(found["markers"])
+    assert (found["markers"]["clash"], "vikings" in found["ages"]) == (0, True)
+    assert [reason.code for reason in told.because] == ["saga-event", "notice-repeats-unavoidable"]
+    with pytest.raises(Malformed, match="group"):
+        ask("saga.event", players=8, group="bronze")
+
+
+@pytest.mark.clause("SR-TIME-1", "SR-ORG-3", "SR-ORG-6")
+def test_steamroller_event_tells_lengths_and_copies():
+    found = ask("steamroller.event", size=50, rounds=4, tables=8)
+
+    assert [row["value"] for row in found["length"]] == [102, 104, 106, 108, 110, 112]
+    assert {row["exact"] for row in found["length"]} == {"1/6"}
+    assert (found["minutes"], found["copies"]) == (520, 4)
+
+
+@pytest.mark.clause("SR-VLIST-5", "SR-VLIST-6", "SR-LIST-10")
+def test_steamroller_choice_leaves_the_lists_that_can_still_be_paid():
+    asked = {"played": [2, 0], "round": 3, "rounds": 4}
+
+    assert ask("steamroller.choice", **asked, variants={"divide": True}) == {"lists": [2], "each": 2, "rounds_left": 1}
+    assert ask("steamroller.choice", **asked)["lists"] == [1, 2]
+
+
+@pytest.mark.clause("SR-SCEN-2", "SR-SCEN-3", "SR-SCEN-5", "SR-VSCEN-2")
+def test_steamroller_scenarios_follow_their_groups():
+    found = ask("steamroller.scenarios", size=50, played=["overrun"], faces=[2, 3], announced=["grind"], round=2)
+
+    assert (found["drawn"], found["announced"], "kill_box" in found["open"]) == ("incursion", "grind", False)
+    assert ask("steamroller.scenarios", size=50, played=["overrun"], choice="overrun") == ["event-scenario-played"]
+    assert ask("steamroller.scenarios", size=50, faces=[2, 5]) == ["wrong-dice"]
+
+
+@pytest.mark.clause("HOUSE-AWARD-1")
+def test_awards_are_those_an_event_counts_for():
+    usual = {
+        form: [one["id"] for one in ask("tournament.awards", format=form)["awards"]] for form in ("saga", "steamroller")
+    }
+
+    assert ("destroyer" in usual["saga"], "destroyer" in usual["steamroller"]) == (False, True)
+    assert ask("tournament.awards", format="saga", awards=[{"id": "mine", "by": "most", "of": "destroyed"}]) == [
+        "award-name", "award-criterion",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("ST-RNK-8", "ST-RNK-9")
+def test_finals_of_saga_are_paired_by_rank_and_played_for_both_ranks():
+    games = [{"a": "w", "b": "x", "a_vp": 3, "b_vp": 1}, {"a": "y", "b": "z", "a_vp": 9, "b_vp": 2}]
+    before = ask("tournament.finals", format="saga", rounds=[games])
+    after = ask("tournament.finals", format="saga", rounds=[games], finals=[{"a": "y", "b": "w", "a_vp": 1, "b_vp": 4}])
+
+    assert before == {"pairs": [["y", "w"], ["x", "z"]]}
+    assert [row["id"] for row in after["rows"]] == ["w", "y", "x", "z"]
+    assert ask(
+        "tournament.finals", format="saga", rounds=[games], finals=[{"a": "q", "b": "w", "a_vp": 1, "b_vp": 4}]
+    ) == ["unknown-seat"]
+
+
+@pytest.mark.clause("SR-VRANK-7", "SR-VRANK-8", "SR-ROUND-5")
+def test_finals_of_steamroller_are_two_tables_and_a_sole_leader_is_named():
+    games = [{"a": "w", "b": "x", "winner": "a", "a_cp": 3}, {"a": "y", "b": "z", "winner": "a", "a_cp": 2}]
+    second = [{"a": "w", "b": "y", "winner": "a"}, {"a": "x", "b": "z", "winner": "b"}]
+    before = ask("tournament.finals", format="steamroller", rounds=[games])
+    after = ask("tournament.finals", format="steamroller", rounds=[games], finals=second)
+
+    assert before == {"pairs": [["w", "y"], ["x", "z"]]}
+    assert [row["id"] for row in after["rows"]][:3] == ["w", "y", "z"]
+    assert ask("tournament.finals", format="steamroller", rounds=[games, second])["sole_leader"] == "w"

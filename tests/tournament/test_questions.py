@@ -30,8 +30,8 @@ def test_a_round_is_paired_with_a_sentence_for_each_pair():
 
     assert (answer["pairs"], answer["bye"], answer["rematches"]) == ([["a", "c"], ["b", "d"]], None, 0)
     assert answer["reasons"] == [
-        "a – c : premier adversaire de l'ordre pas encore rencontré (déjà joué contre b) [ST-PAIR-5]",
-        "b – d : le premier joueur libre rencontre le suivant de l'ordre, qu'il n'a pas encore rencontré [ST-PAIR-5]",
+        "a – c : premier adversaire de l’ordre pas encore rencontré (déjà joué contre b) [ST-PAIR-5]",
+        "b – d : le premier joueur libre rencontre le suivant de l’ordre, qu’il n’a pas encore rencontré [ST-PAIR-5]",
     ]
 
 
@@ -52,7 +52,7 @@ def test_the_bye_of_a_steamroller_round_is_explained_in_english_too():
     answer = pair("steamroller", player("a", 1), player("b", 1), player("c", 0), language="en")["answer"]
 
     assert answer["bye"] == "c"
-    assert answer["reasons"][-1] == "c is drawn by lot from the lowest pile (0 points) for the bye [SR-BYE-4]"
+    assert answer["reasons"][-1] == "c is drawn by lot from the lowest group (0 points) for the bye [SR-BYE-4]"
 
 
 def test_wishes_may_be_asked_for():
@@ -97,7 +97,7 @@ def test_wishes_that_make_no_round_are_refused(wishes: dict[str, object], codes:
     [
         (
             "fr",
-            "les clubs n'ont pas été séparés pour cette ronde\N{NO-BREAK SPACE}: il aurait fallu comparer plus de 150",
+            "les clubs n’ont pas été séparés pour cette ronde\N{NO-BREAK SPACE}: il aurait fallu comparer plus de 150",
         ),
         ("en", "the wish to keep clubs apart was given up for this round: more than 150 players"),
     ],
@@ -228,7 +228,7 @@ def test_an_event_is_proven_or_refuted_round_by_round():
     rounds = ask("tournament.prove", asked)["answer"]["rounds"]
 
     assert [found["finding"] for found in rounds] == ["proven", "proven", "refuted"]
-    assert rounds[2]["reasons"] == ["2 repeat meetings where 0 were enough [ST-PAIR-5]"]
+    assert rounds[2]["reasons"] == ["2 rematches, but 0 would have been enough [ST-PAIR-5]"]
     assert [found["round"] for found in ask("tournament.prove", {**asked, "by_hand": [3]})["answer"]["rounds"]] == [
         1,
         2,

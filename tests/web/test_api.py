@@ -45,8 +45,8 @@ def test_a_question_the_rules_refuse_is_422_and_names_the_clause():
     [
         ('{"dice": "x", "target": 4}', "« dice » : il faut un nombre entier, pas un texte."),
         ('{"dice": 1}', "Il manque « target » : ajoutez-le."),
-        ('{"dice": 1, "target": 4, "luck": 7}', "« luck » n'est pas attendu ici : retirez-le, ou corrigez son nom."),
-        ("{", "Le texte s'arrête avant la fin : envoyez-le en entier."),
+        ('{"dice": 1, "target": 4, "luck": 7}', "« luck » n’est pas attendu ici : retirez-le, ou corrigez son nom."),
+        ("{", "Le texte s’arrête avant la fin : envoyez-le en entier."),
     ],
 )
 def test_what_cannot_be_read_is_400_and_names_the_path(body: str, sentence: str):
@@ -92,7 +92,7 @@ def test_an_unknown_question_is_404():
     answer = post(passer_by(), "/api/ask/dice.luck", "{}")
 
     assert answer.status_code == 404
-    assert "Il n'y a pas de question dice.luck" in answer.json()["error"]
+    assert "Il n’y a pas de question dice.luck" in answer.json()["error"]
 
 
 def test_a_body_that_does_not_say_it_is_json_is_415():
@@ -178,7 +178,7 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(speaker: Any):
         ('{"type": "PlaceBid"}', "Il manque « amount » : ajoutez-le."),
         ('{"type": "PlaceBid", "amount": 1.5}', "« amount » : il faut un nombre entier, pas un nombre."),
         ('{"amount": 1}', "Il manque « type » : nommez la commande."),
-        ('{"type": "Steal"}', "« type » : 'Steal' n'existe pas ici ; il y a : DraftBid, PlaceBid, CloseBidding, Roll."),
+        ('{"type": "Steal"}', "« type » : 'Steal' n’existe pas ici ; il y a : DraftBid, PlaceBid, CloseBidding, Roll."),
         ("[]", "Il manque « type » : nommez la commande."),
         ('{"type": "Undo"}', "Il manque « entry » : ajoutez-le."),
     ],

@@ -102,7 +102,7 @@ def test_a_refused_announcement_says_what_to_do():
     answer = client.post("/g/cup/tournament/awards/announce", {"award": "painted"})
 
     assert answer.status_code == 409
-    assert "fermez d&#x27;abord les votes" in text(answer)
+    assert "fermez d’abord les votes" in text(answer)
 
 
 def test_the_organiser_changes_the_list_of_awards_line_by_line():

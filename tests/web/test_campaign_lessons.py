@@ -50,7 +50,7 @@ def test_recruits_are_taught_with_figures_per_point_and_the_upkeep_they_lead_to(
 
     assert "villages libres (2 sur 2), à 1 PP le point sur 5 PP" in told
     assert "un point achète 4 gardes, 8 guerriers ou 12 levées" in told
-    assert "7 points coûtent 1 PP d'entretien par tour, et 2 PP au-delà de 12." in told
+    assert "7 points coûtent 1 PP d’entretien par tour, et 2 PP au-delà de 12." in told
 
 
 def test_a_village_is_taught_with_what_it_brings_until_the_end():
@@ -58,7 +58,7 @@ def test_a_village_is_taught_with_what_it_brings_until_the_end():
     left = state().game.turns - 2
 
     assert "un village coûte 2 PP, un terrain sacré 1 PP" in told
-    assert f"Un village rapporte 1 PP par tour ({left} d'ici la fin), vaut 3 points au score" in told
+    assert f"Un village rapporte 1 PP par tour ({left} d’ici la fin), vaut 3 points au score" in told
     assert "Un terrain sacré ne rapporte rien ici" in told
 
 
@@ -79,7 +79,7 @@ def test_numbers_come_from_the_tables_of_the_rules_in_force(monkeypatch: pytest.
         told = lesson_of(Step.DECLARE, view, settings, ANA, {})
 
     assert told is not None
-    assert "8 PP par tour s'il est normal, 9 développé" in told.brings
+    assert "8 PP par tour s’il est normal, 9 développé" in told.brings
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -105,7 +105,7 @@ def test_the_tour_of_the_sample_goes_through_every_step_it_had():
     pages = [visitor.get(f"/g/campaign/campaign/tour?stop={stop}").content.decode() for stop in stops]
 
     assert all('class="campaign-lesson"' in page and 'class="campaign-map"' in page for page in pages)
-    assert sum("Ce qui s'est passé" in page for page in pages) >= 6
+    assert sum("Ce qui s’est passé" in page for page in pages) >= 6
     assert "Ouvrir ma campagne" in pages[-1]
     assert "Continuer la visite" in pages[0]
     assert "/g/campaign/campaign/tour" in host().get("/new/campaign/").content.decode()

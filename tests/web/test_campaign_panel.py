@@ -46,8 +46,8 @@ def test_the_owner_chooses_between_villages_equally_near():
     ("given", "told"),
     [
         ({"villages": {"T02": "ana"}, "bands": [*BANDS, "9 ben T02: 4"]}, "Tous vos villages sont occupés"),
-        ({"villages": {"T09": "ben"}, "bands": BANDS}, "Vous n'avez pas de village"),
-        ({"villages": {"T02": "ana"}, "bands": BANDS}, "Qui part d'ici rentre à"),
+        ({"villages": {"T09": "ben"}, "bands": BANDS}, "Vous n’avez pas de village"),
+        ({"villages": {"T02": "ana"}, "bands": BANDS}, "Qui part d’ici rentre au village"),
     ],
 )
 def test_who_is_sent_home_is_told_where_to_go(given: dict[str, object], told: str):
@@ -62,7 +62,7 @@ def test_the_rest_and_its_upkeep_are_told_before_anybody_goes_home():
 
     assert "en campagne : 26 points prix : 5 PP sur 3 Il resterait 5 PP à payer" in weighed(type="Demobilise", units="")
     assert weighed(type="Demobilise", units=10).strip() == "en campagne : 24 points prix : 3 PP sur 3"
-    assert "l'une peut rester : gardes 4/4 en campagne : 23 points" in weighed(type="Demobilise", units=[10, 13])
+    assert "l’une peut rester : gardes 4/4 en campagne : 23 points" in weighed(type="Demobilise", units=[10, 13])
     assert "SC-UPK-6" in weighed(type="Demobilise", units=[10, 11])
     assert "bande 3 : dissoute" in weighed(type="Demobilise", units=31)
 
@@ -116,7 +116,7 @@ def test_a_battle_of_four_is_awaited_once_from_all_its_sides():
     stand("combats", players=names, bands=bands)
     page = spaced(text(player(ANA, WAR)))
 
-    assert page.count("Le résultat d&#x27;une bataille est attendu") == 1
+    assert page.count("Le résultat d’une bataille est attendu") == 1
     assert "(Ana, Ben, Chloé, David)" in page
 
 
@@ -160,7 +160,7 @@ def test_the_organiser_closes_a_step_for_those_who_are_ticked_and_for_nobody_els
 
     assert send(client, **form) == 409
     shown = client.post(f"/g/{WAR}/campaign/order", {**form, "players": ["ana"]}).content.decode()
-    assert "Absence d&#x27;Ana : sa mise est de 0." in spaced(shown)
+    assert "Absence d’Ana : sa mise est de 0." in spaced(shown)
     assert send(client, **form, players=["ana"], confirmed="1") == 302
     assert [awaited.seat for awaited in desk().awaits(WAR, None)] == ["ben", "chloe"]
 
@@ -201,7 +201,7 @@ def test_a_combat_is_given_up_after_a_look_at_what_follows():
     concede = {"type": "Concede", "territory": "T01"}
     shown = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", concede).content.decode()
 
-    assert "une bande d&#x27;Ana fait retraite." in shown
+    assert "une bande d’Ana fait retraite." in shown
     assert send(player(ANA, WAR), **concede, confirmed="1") == 302
     assert [band.owner for band in state().board.bands_at("T01")] == [BEN]
 
@@ -254,14 +254,14 @@ def test_a_victory_by_fame_says_so():
 @pytest.mark.clause("SC-END-2")
 def test_the_last_turn_tells_the_score_so_far():
     stand("bids", turn=10, stocks={"ana": 9, "ben": 3})
-    assert "Le score, si la campagne s'arrêtait là :" in spaced(text(player(ANA, WAR)))
+    assert "Le score, si la campagne s’arrêtait là :" in spaced(text(player(ANA, WAR)))
 
 
 @pytest.mark.clause("SC-RET-8", "SC-HOM-1")
 @pytest.mark.parametrize(
     ("villages", "told"),
     [
-        ({"T02": "ana"}, "tous ses villages sont occupés : elle attend qu'un soit libre."),
+        ({"T02": "ana"}, "tous ses villages sont occupés : elle attend qu’un soit libre."),
         ({"T06": "ana"}, "un village, au début du tour 2."),
         ({}, "aucun village : elle se disperse."),
     ],

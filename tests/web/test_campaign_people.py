@@ -203,7 +203,7 @@ def test_the_organiser_stands_in_for_somebody():
     assert send(organiser, type="PlaceBid", amount=2) == 302
     assert "Revenir à ma place" in text(organiser)
     organiser.post(f"/g/{WAR}/place", {"as": "player"})
-    assert "Clore l&#x27;étape" in text(organiser) or "Clore l'étape" in text(organiser)
+    assert "Clore l’étape" in text(organiser) or "Clore l’étape" in text(organiser)
 
 
 @pytest.mark.clause("SC-ABS-8")

@@ -37,19 +37,19 @@ def budget() -> int:
 def test_what_would_change_is_shown_first_and_then_changes():
     cup(saga())
     say(HandInBand(seat=Seat("ana"), band=band()))
-    typed = {**form(), "title": ["Coupe d'hiver"], "budget": ["4"]}
+    typed = {**form(), "title": ["Coupe d’hiver"], "budget": ["4"]}
 
     shown = host().post(PAGE, typed)
     assert [(label, before, after) for label, before, after in shown.context["changes"]] == [
-        ("Nom du tournoi", "Coupe", "Coupe d'hiver"), ("Budget en points", "6", "4"),
+        ("Nom du tournoi", "Coupe", "Coupe d’hiver"), ("Budget en points", "6", "4"),
     ]  # fmt: skip
     assert "Ana\N{NO-BREAK SPACE}: la liste ne conviendra plus et sera rendue." in shown.context["follows"]
     assert budget() == 6
 
     host().post(PAGE, {**typed, "confirmed": ["1"]})
     assert budget() == 4
-    assert "Coupe d&#x27;hiver" in text(passer_by().get("/g/cup/"))
-    assert "Coupe d&#x27;hiver" in text(host().get("/"))
+    assert "Coupe d’hiver" in text(passer_by().get("/g/cup/"))
+    assert "Coupe d’hiver" in text(host().get("/"))
     assert [player.has_lists for player in view().players if player.seat == "ana"] == [False]
 
 
@@ -78,7 +78,7 @@ def test_the_day_of_an_event_is_told_before_it_begins_and_stands_on_what_leaves_
 def test_the_form_as_it_stands_changes_nothing():
     cup(saga(round1_avoid="club", swiss_rounds=4))
 
-    assert "Rien n&#x27;est changé." in text(host().post(PAGE, form()))
+    assert "Rien n’est changé." in text(host().post(PAGE, form()))
 
 
 def test_once_a_round_is_published_only_what_nothing_depends_on_is_on_the_page():

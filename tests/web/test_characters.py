@@ -156,12 +156,12 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     assert set(faults) == {
         "name", "attributes-strength", "traits-soak-dice", "skills-0-dice", "weapons-0-ranges",
     }  # fmt: skip
-    assert faults["attributes-strength"] == "Un nombre entier de 1–30 est attendu, pas « beaucoup »."
+    assert faults["attributes-strength"] == "Un nombre entier de 1 à 30 est attendu, pas « beaucoup »."
     assert "Il faudrait 3 mains pour tenir cela" in told
     assert 'value="beaucoup"' in told
     assert 'value="50 20"' in told
     english = plain(master.post("/characters/new", wrong, headers={"accept-language": "en"}))
-    assert "A whole number from 1–30 is expected, not “beaucoup”." in english
+    assert "A whole number from 1 to 30 is expected, not “beaucoup”." in english
 
 
 def test_a_text_file_is_taken_away_and_brought_back():
@@ -183,8 +183,8 @@ def test_the_faults_of_a_text_are_told_with_their_lines():
     told = plain(answer)
 
     assert answer.status_code == 400
-    assert "<b>ligne 2</b> <code>luck</code> « luck » n'est pas un champ d'ici." in told
-    assert "<b>ligne 5</b> <code>traits.soak.dice</code> Un nombre entier de 1–30 est attendu, pas « 0 »." in told
+    assert "<b>ligne 2</b> <code>luck</code> « luck » n’est pas un champ d’ici." in told
+    assert "<b>ligne 5</b> <code>traits.soak.dice</code> Un nombre entier de 1 à 30 est attendu, pas « 0 »." in told
     assert "soak = { dice = 0 }" in told
     for nonsense in ("", "\0", "[" * 3000, b"\xff\xfe".decode("latin-1"), "x" * 200_000):
         assert host().post("/characters/text", {"text": nonsense}).status_code == 400

@@ -29,7 +29,7 @@ def test_what_one_player_sealed_is_not_seen_by_the_next_before_or_behind_the_cur
     screen = one_screen()
     assert send(screen, type="PlaceBid", amount=7) == 302
     assert "7 PP" in spaced(text(screen))
-    assert "Laisser l'écran à Ben" in text(screen).replace("&#x27;", "'")
+    assert "Laisser l’écran à Ben" in text(screen).replace("&#x27;", "'")
 
     screen.post(f"/g/{WAR}/place", {"seat": "ben"})
     for address in ("", "log", "campaign/sheet", "campaign/chronicle", "campaign/land?at=T13"):
@@ -44,7 +44,7 @@ def test_what_one_player_sealed_is_not_seen_by_the_next_before_or_behind_the_cur
     page = spaced(text(screen))
     assert "Votre mise, poing fermé" in page
     assert "mise 7 PP" not in page
-    assert "Laisser l'écran à Ana" in page.replace("&#x27;", "'")
+    assert "Laisser l’écran à Ana" in page.replace("&#x27;", "'")
 
 
 def test_a_curtain_hides_a_game_that_is_not_public_and_is_lifted_all_the_same():

@@ -25,7 +25,7 @@ def test_a_damaged_stream_says_which_entry_and_the_others_are_still_listed():
     answer = passer_by().get("/g/sale/")
 
     assert answer.status_code == 500
-    assert "L'action 1 de" in unescape(answer.content.decode())
+    assert "L’action 1 de" in unescape(answer.content.decode())
     assert "/g/other/" in passer_by().get("/").content.decode()
 
 

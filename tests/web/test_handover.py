@@ -71,7 +71,7 @@ def test_a_running_event_goes_on_elsewhere_with_its_seals_votes_and_links(settin
 
     answer = taken_over(file)
 
-    assert "L'importation est faite" in text(answer)
+    assert "L’importation est faite" in text(answer)
     assert {seat: seen(seat) for seat in before} == before
     for seat, link in opened.items():
         browser = Client()
@@ -197,7 +197,7 @@ def test_once_moved_every_page_and_link_leads_to_the_new_address_with_ones_seat(
     assert ana.get(opened[ANA])["Heraut-Moved"] == new
     late = ana.post("/g/cup/tournament/vote")
     assert late.status_code == 409
-    assert "Rien n'a été enregistré" in text(late)
+    assert "Rien n’a été enregistré" in text(late)
     assert f'href="{new}?again"' in text(late)
     assert passer_by().get("/g/cup/")["Heraut-Moved"] == "http://192.168.1.30:8000/g/cup/"
     told = ana.get("/api/streams/cup/view")
@@ -234,7 +234,7 @@ def test_once_the_file_is_written_nothing_is_until_it_is_taken_back():
     answer = ana.post("/g/cup/tournament/report", {f"points-{ANA}": 12})
 
     assert answer.status_code == 409
-    assert "Rien n'a été enregistré" in text(answer)
+    assert "Rien n’a été enregistré" in text(answer)
     assert "passe la main" in text(ana.get("/g/cup/"))
     assert client.post("/g/cup/send", {"type": "StartClock"}).status_code == 409
     assert ana.post("/api/streams/cup/commands", "{}", content_type="application/json").status_code == 409
@@ -272,7 +272,7 @@ def test_an_address_that_is_none_is_refused():
 
     answer = host().post("/g/cup/hand-over/moved", {"address": "javascript://x@y"}, follow=True)
 
-    assert "Écrivez l&#x27;adresse" in text(answer)
+    assert "Écrivez l’adresse" in text(answer)
     assert Stream.objects.get(pk=CUP).moved_to == ""
 
 
@@ -290,7 +290,7 @@ def test_a_weekend_goes_elsewhere_as_one_file_and_badges_stay_valid(settings: An
     answer = taken_over(file)
 
     again = Weekend.objects.get(pk=row.pk)
-    assert "L'importation est faite" in text(answer)
+    assert "L’importation est faite" in text(answer)
     assert (again.title, again.tables, again.public) == ("Printemps", "1-6", False)
     assert [slot.begins for slot in Slot.objects.filter(weekend=again)] == begins
     assert badge(again, "ana") == ana

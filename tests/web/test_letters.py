@@ -182,7 +182,7 @@ def test_letters_open_on_another_machine_only_where_the_links_went_along(with_li
     assert (letter.text == SECRET, bool(letter.sealed)) == (with_links, not with_links)
     ben = Client()
     ben.get(f"/s/{links.token(links.make(POST, Role.PLAYER, 'Ben', BEN))}")
-    assert ("ne s'ouvre que sur le serveur" in text(ben)) is not with_links
+    assert ("ne s’ouvre que sur le serveur" in text(ben)) is not with_links
 
 
 @pytest.mark.clause("SC-LET-5")

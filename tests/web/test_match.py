@@ -137,7 +137,7 @@ def test_a_match_by_itself_has_the_rules_of_its_scenario():
     assert f'href="/g/{TABLE}/match/rules"' in text(ana)
     assert "jet de dégâts magiques de PUI 20" in page
     assert "<h2>Contrôler et contester</h2>" in page
-    assert ("Pas d&#x27;assassinat" in page, "Assassinat : dès" in page) == (True, False)
+    assert ("Pas d’assassinat" in page, "Assassinat : dès" in page) == (True, False)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -507,7 +507,7 @@ def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenari
     enter(ana, "CallTime")
     end_turn(ana, "first", 1)
 
-    assert [f"Points d'armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
+    assert [f"Points d’armée {area}" in text(ana).replace("&#x27;", "'") for area in told] == [True, True]
 
 
 def test_a_game_that_has_its_winner_asks_for_no_tie_break():
@@ -789,11 +789,11 @@ def test_before_the_opening_roll_nobody_is_first_and_each_die_is_somebody_s():
 
     before = text(ana)
     assert "Premier joueur" not in before
-    assert before.index("Le jet d'ouverture") < before.index(">Ana</span>") < before.index(">Ben</span>")
+    assert before.index("Le jet d’ouverture") < before.index(">Ana</span>") < before.index(">Ben</span>")
     assert ana.post(f"/g/{TABLE}/dice", {"face": ["2", "5"], "command_id": new_id()}, follow=True).status_code == 200
 
-    assert "Ben a gagné le jet d'ouverture et choisit qui joue en premier." in text(ana)
-    assert "Vous avez gagné le jet d'ouverture" in text(player(BEN, TABLE))
+    assert "Ben a gagné le jet d’ouverture et choisit qui joue en premier." in text(ana)
+    assert "Vous avez gagné le jet d’ouverture" in text(player(BEN, TABLE))
 
 
 def test_the_table_is_ready_when_both_phones_say_so():
@@ -816,7 +816,7 @@ def test_a_match_of_no_event_is_opened_with_a_length_and_its_clock_is_started_an
     stream = StreamId(opened["Location"].split("/")[2])
     settings = desk().history(stream).state.game.settings
     assert (settings.minutes, settings.both_agree) == (90, True)
-    for kind, told in (("StartClock", "Arrêter l'horloge"), ("PauseClock", "Relancer l'horloge")):
+    for kind, told in (("StartClock", "Arrêter l’horloge"), ("PauseClock", "Relancer l’horloge")):
         host().post(f"/g/{stream}/match/entry", {"type": kind, "command_id": new_id()}, follow=True)
         page = host().get(f"/g/{stream}/").content.decode()
         assert told in page

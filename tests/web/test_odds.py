@@ -114,9 +114,9 @@ def test_a_variant_begins_as_a_copy_and_stands_beside_the_first():
 def test_an_organisers_rule_changes_the_answer_and_is_told_with_our_default():
     text = page("/odds/?a.unit=hearthguard.none&a.figures=12&o.pool_cap=4")
 
-    assert "Règle de l&#x27;organisateur" in text
+    assert "Règle de l’organisateur" in text
     assert "par défaut : 16" in text
-    assert "Règle de l&#x27;organisateur" not in page("/odds/?o.pool_cap=many&o.rounding=sideways")
+    assert "Règle de l’organisateur" not in page("/odds/?o.pool_cap=many&o.rounding=sideways")
 
 
 @pytest.mark.parametrize("value", ["", "-3", "x", "9999999999", "²"])
@@ -319,7 +319,7 @@ def test_a_turn_is_followed_tap_by_tap():
     assert "vient de tirer" in shot
     moved = page("/odds/turn?a.unit=levy.firearms&a.figures=12&did=shoot.order&do=move.order")
     assert 'name="a.fatigue" value="1"' in moved
-    assert "Elle n'a encore rien fait." in page("/odds/turn?a.unit=levy.firearms&did=shoot.order&new=on").replace(
+    assert "Elle n’a encore rien fait." in page("/odds/turn?a.unit=levy.firearms&did=shoot.order&new=on").replace(
         "&#x27;", "'"
     )
 
@@ -448,7 +448,7 @@ def test_a_series_that_cannot_be_says_why():
 def test_a_shot_counts_the_figures_in_range_and_the_dice_of_abilities():
     asked = "/odds/?kind=shoot&a.unit=warrior.bow&a.figures=12&d.unit=levy.none"
     pools = [
-        re.findall(r"Dés d&#x27;attaque \([^)]*\) : (\d+)", page(f"{asked}&{more}"))
+        re.findall(r"Dés d’attaque \([^)]*\) : (\d+)", page(f"{asked}&{more}"))
         for more in ("", "in_range=4", "a.extra_attack=3")
     ]
 

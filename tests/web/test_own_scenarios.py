@@ -201,7 +201,7 @@ def test_a_steamroller_round_plays_it_by_choice_and_once_on_the_phones_of_its_ta
 def test_a_change_of_settings_keeps_the_event_s_own_scenarios():
     playing(saga(own_scenarios={"fords": TEXT}, scenario_by_round=("fords", "clash")))
     form = page(host(), "/g/cup/tournament/settings")
-    sent = {"title": "Coupe d'été", "format": "saga", "scenario": ["fords", "advance"], "own_text": TEXT}
+    sent = {"title": "Coupe d’été", "format": "saga", "scenario": ["fords", "advance"], "own_text": TEXT}
     assert '<option value="fords" selected>' in form
     assert 'name="own_text"' in form
 

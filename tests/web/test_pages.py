@@ -218,7 +218,7 @@ def test_a_damaged_file_is_refused_in_words_and_stores_nothing(damaged: bytes):
 
     client.post("/import", {"file": SimpleUploadedFile("sale.jsonl", damaged)})
 
-    assert "rien n&#x27;a été enregistré" in text(client.get("/")).replace("\N{NO-BREAK SPACE}", " ")
+    assert "rien n’a été enregistré" in text(client.get("/")).replace("\N{NO-BREAK SPACE}", " ")
     assert Stream.objects.count() == 0
 
 
@@ -264,7 +264,7 @@ def test_a_clause_is_shown_as_a_page_and_as_a_panel():
     english = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"Accept-Language": "en"}))
     panel = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"HX-Request": "true"}))
 
-    assert "Un choix scellé n'est connu que de son auteur" in html.unescape(page)
+    assert "Un choix scellé n’est connu que de son auteur" in html.unescape(page)
     assert "A sealed choice is known to nobody but its owner" in english
     assert panel.startswith("<article")
 
@@ -276,7 +276,7 @@ def test_the_language_is_remembered():
     client.post("/language", {"language": "en", "next": "/"})
 
     assert 'lang="en"' in text(client.get("/"))
-    assert "Running a game?" in text(client.get("/"))
+    assert "Organising?" in text(client.get("/"))
 
 
 def test_the_appearance_is_remembered():
@@ -345,4 +345,4 @@ def test_a_script_that_puts_the_game_in_place_is_given_it_without_its_frame():
 def test_a_clause_keeps_its_title_and_drops_its_id():
     page = text(passer_by().get("/why/SEQ-M3"))
 
-    assert "<strong>Poignées</strong>, chaque camp dans cet ordre" in page
+    assert "<strong>Dés d’attaque</strong>, chaque camp dans cet ordre" in page

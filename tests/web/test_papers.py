@@ -337,8 +337,9 @@ def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid"),
     [
-        ({}, ("6 points au plus", "0 : 10½ – 10", "36+ : 19 – 1", "Victoires → Points → Résistance", "sans appel",
-              "4 gardes, ou 8 guerriers", "légendaires sont interdites"), ("1er contre 2e", "sortilèges", "minutes")),
+        ({}, ("6 points au plus", "0 : 10½ – 10", "36 ou plus : 19 – 1", "Victoires → Points → Résistance",
+              "sans appel", "4 gardes, ou 8 guerriers", "légendaires sont interdites"),
+              ("1er contre 2e", "sortilèges", "minutes")),
         ({"swiss_rounds": 2, "ranking_round": True, "budget": 8, "round_minutes": 150},
          ("8 points au plus", "1er contre 2e", "de cette seule partie", "Une ronde dure 150 minutes"), ()),
         ({"allowed_ages": ("magic",), "legendary_bands": True},
@@ -499,7 +500,7 @@ def test_variants_and_announced_scenarios_stand_on_every_page_and_on_the_welcome
         page = text(visitor.get("/g/cup/"))
         assert "Pas de conditions de départage" in page
         assert re.search(r"<ol>\s*<li>Révélation</li>\s*<li>Incursion</li>\s*</ol>", page)
-        assert "dans l'ordre des rondes" in page
+        assert "dans l’ordre des rondes" in page
     assert {("Scénario 1", "Révélation"), ("Scénario 2", "Incursion"), ("Points par liste", "35")} <= set(sheet.rows)
     assert phone(ANA).get("/g/cup/tournament/papers/welcome.pdf").content.startswith(b"%PDF")
 

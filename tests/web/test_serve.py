@@ -109,7 +109,7 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path):
     outcome = serve(tmp_path / "file" / "data", "--port", "0")
 
     assert outcome.returncode == 2
-    assert "Impossible d'écrire dans le dossier" in outcome.stderr
+    assert "Impossible d’écrire dans le dossier" in outcome.stderr
     assert outcome.stderr.count("\n") == 1
 
 
@@ -120,15 +120,15 @@ def test_a_damaged_database_is_said_and_left_as_it_is(tmp_path: Path):
     outcome = serve(tmp_path, "--port", "0")
 
     assert outcome.returncode == 2
-    assert "ne s'ouvre pas (file is not a database)" in outcome.stderr
+    assert "ne s’ouvre pas (file is not a database)" in outcome.stderr
     assert file.read_bytes() == b"not a database at all, but some bytes" * 200
 
 
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql://nobody@127.0.0.1:1/none", "La base de HERAUT_DATABASE_URL ne s'ouvre pas"),
-        ("mysql://here/there", "HERAUT_DATABASE_URL n'est pas l'adresse d'une base PostgreSQL"),
+        ("postgresql://nobody@127.0.0.1:1/none", "La base de HERAUT_DATABASE_URL ne s’ouvre pas"),
+        ("mysql://here/there", "HERAUT_DATABASE_URL n’est pas l’adresse d’une base PostgreSQL"),
     ],
 )
 def test_a_database_server_that_is_not_there_is_said(tmp_path: Path, url: str, sentence: str):

@@ -81,7 +81,7 @@ def test_a_sample_opens_with_the_names_of_its_players():
 
     assert dict(settings.players) == {"ana": "Chloé", "ben": "Ben"}
     assert settings.options.rulings == "sheet"
-    assert "L'embuscade" in unescape(host().get("/new/skirmish/").content.decode())
+    assert "L’embuscade" in unescape(host().get("/new/skirmish/").content.decode())
 
 
 def test_any_number_of_players_and_the_names_typed_are_those_offered():
@@ -278,11 +278,11 @@ def test_every_fault_of_every_sheet_is_named_and_what_was_typed_is_kept():
 
     assert answer.status_code == 400
     for fault in (
-        "l. 2 · luck · « luck » n'est pas un champ d'ici.",
-        "l. 4 · traits.soak.dice · Un nombre entier de 1–30 est attendu, pas « 0 ».",
+        "l. 2 · luck · « luck » n’est pas un champ d’ici.",
+        "l. 4 · traits.soak.dice · Un nombre entier de 1 à 30 est attendu, pas « 0 ».",
         "l. 5 · traits.dodge.dice · Il manque cette valeur",
         "choisissez un personnage, ou écrivez sa fiche",
-        "le nombre d'exemplaires doit être un nombre entier",
+        "le nombre d’exemplaires doit être un nombre entier",
     ):
         assert fault in page
     assert "luck = 3" in page

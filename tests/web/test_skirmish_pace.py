@@ -203,7 +203,7 @@ def test_closing_a_segment_names_the_actions_that_would_be_lost():
     assert post(master, "skirmish/at-once", old) == 302
     state = desk().state(FIGHT)
     assert (state.turn, state.step) == (2, Step.ANNOUNCING)  # nobody has anything to do in segments 4 and 5
-    assert "Le temps passe jusqu'à la fin du segment 5 : personne n'a d'action." in page(master)
+    assert "Le temps passe jusqu’à la fin du segment 5 : personne n’a d’action." in page(master)
     post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
     step = forms(page(master), "skirmish/at-once", "CloseSegment")[0]
     assert post(master, "skirmish/at-once", step) == 302
@@ -249,7 +249,7 @@ def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_
     assert "3 tours sans un coup : plus personne ne frappe." in text
     assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "CallOff")[0]) == 302
     assert desk().state(FIGHT).step is Step.OVER
-    assert "Le combat s'arrête sans vainqueur : 3 tours sans un coup." in page(ben)
+    assert "Le combat s’arrête sans vainqueur : 3 tours sans un coup." in page(ben)
 
 
 def test_a_turn_of_herauts_own_who_fight_is_two_taps():

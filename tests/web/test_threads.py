@@ -183,7 +183,7 @@ def test_the_page_of_an_unreadable_game_names_the_entry_and_the_way_out_for_whoe
     owned, seen = (unescape(client.get(f"/g/{SALE}/").content.decode()) for client in (host(), passer_by()))
     kept = b"".join(host().get(f"/g/{SALE}/export")).splitlines()
 
-    assert "L'entrée 2" in owned
+    assert "L’entrée 2" in owned
     assert "<code>heraut doctor</code>" in owned
     assert "heraut doctor" not in seen
     assert len(kept) == 1 + Entry.objects.count()

@@ -175,7 +175,7 @@ def test_a_spare_player_is_entered_where_the_event_has_them_and_marked():
     page = text(host().get("/g/cup/"))
 
     assert 'name="spare"' in page
-    assert re.search(r">Emma</a> <span class=\"quiet\">\(joueur d&#x27;appoint\)", page)
+    assert re.search(r">Emma</a> <span class=\"quiet\">\(joueur d’appoint\)", page)
     assert [player.name for player in view().players if player.spare] == ["Emma"]
 
 
@@ -184,7 +184,7 @@ def test_an_event_with_byes_offers_no_spare_player():
 
     assert 'name="spare"' not in text(host().get("/g/cup/"))
     answer = host().post("/g/cup/tournament/entries", {"names": "Emma", "spare": "on"})
-    assert "n&#x27;a pas de joueur d&#x27;appoint" in text(answer)
+    assert "n’a pas de joueur d’appoint" in text(answer)
 
 
 def test_a_draft_changed_by_hand_and_a_ranking_round_say_so():
@@ -503,7 +503,7 @@ def test_a_sheet_of_entries_is_looked_at_before_it_is_taken():
     assert [player.name for player in view().players][4:] == ["Emma"]
 
 
-SHEET = "Nom;Ville d'origine;Armée;N° T3;E-mail\nEmma;Lyon;Vikings;42;e@x.fr\nANA;Lille;;;\nEmma;Nantes;;;\nEmma;;;;\n"
+SHEET = "Nom;Ville d’origine;Armée;N° T3;E-mail\nEmma;Lyon;Vikings;42;e@x.fr\nANA;Lille;;;\nEmma;Nantes;;;\nEmma;;;;\n"
 
 
 @pytest.mark.clause("HOUSE-FILE-4", "HOUSE-ENTRY-2")
@@ -720,7 +720,7 @@ def test_a_spreadsheet_of_results_is_headed_in_the_readers_language():
         "Ronde;Table;Premier;Second;Vainqueur;Manière;Points du premier;Points du second;"
         "Points de victoire du premier;Points de victoire du second"
     )
-    assert english[0].startswith("Round,Table,First,Second,Winner,How,Points of the first,")
+    assert english[0].startswith("Round,Table,First player,Second player,Winner,How,Points (first player),")
     assert french[1].startswith("1;1;")
 
 

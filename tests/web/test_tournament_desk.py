@@ -122,7 +122,7 @@ def test_everybody_reads_the_proof_of_the_pairings():
 def test_there_is_nothing_to_prove_before_the_first_round():
     cup()
 
-    assert "Aucune ronde n'est encore à vérifier." in text(host().get("/g/cup/tournament/proof"))
+    assert "Aucune ronde n’est encore à vérifier." in text(host().get("/g/cup/tournament/proof"))
 
 
 # --- By table means by its number.
@@ -229,6 +229,16 @@ def line_of(start: str) -> int:
 
 
 @pytest.mark.clause("HOUSE-UNDO-5")
+def test_an_undo_of_the_log_is_answered_by_a_page_and_not_inside_its_line():
+    playing()
+    form = re.compile(r'<form[^>]*action="/g/cup/undo/\d+"[^>]*>')
+
+    assert all("hx-post" in found for found in form.findall(text(host().get("/g/cup/"))))
+    alone = form.findall(text(host().get("/g/cup/log")))
+    assert alone
+    assert not any("hx-post" in found for found in alone)
+
+
 def test_what_stands_in_the_way_of_an_undo_is_told_by_what_it_is_and_goes_together():
     playing(saga(swiss_rounds=3))
     for number in (1, 2):

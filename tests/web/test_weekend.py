@@ -141,7 +141,7 @@ def test_a_copy_opens_the_same_tournaments_anew_and_keeps_the_people_if_wished()
     sources = re.findall(r'<option value="(copy-\w+)" selected', form)
 
     rows = {"event": ["Matin", "Soir"], "source": sources, "day": ["2028-03-04"] * 2, "hour": ["10:00", "14:00"]}
-    answer = host().post(f"/w/new?copy={row.pk}", {"title": "L'an prochain", "tables": "1-8", "people": "on", **rows})
+    answer = host().post(f"/w/new?copy={row.pk}", {"title": "L’an prochain", "tables": "1-8", "people": "on", **rows})
 
     again = Weekend.objects.get(pk=answer.url.split("/")[2])
     assert sources == [f"copy-{stream}" for stream in streams(row)]

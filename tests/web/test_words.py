@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from html import unescape
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from msgspec import inspect
 
 from heraut import catalogue
+from heraut.kernel import LOCAL, ActorId, CommandId, Seat
 from heraut.speech import LANGUAGES, Language, phrases
+from heraut.tournament.lists import HandInBand
 from heraut.web import forms
+from heraut.web.desk import submit
 from heraut.web.forms import Field
+from heraut.web.sentences import FIRST_ACCOUNT
 from web.build import host
-from web.test_tournament import cup
+from web.test_tournament import CUP, band, cup
 
 SHIPPED = [catalogue.engine(name) for name in catalogue.ENGINES if name != "auction"]
 UNSAID = "no phrase"
@@ -66,10 +72,12 @@ def test_every_question_is_asked_in_words_under_a_heading_in_words(language: Lan
 def test_the_machines_own_organiser_is_called_so_in_the_readers_language():
     cup()
     host().post("/g/cup/tournament/entries", {"names": "Hugo"})
-    page = host().get("/g/cup/log", headers={"accept-language": "en"}).content.decode()
-
-    assert "by organiser" in " ".join(page.split())
-    assert "organisateur" not in page
+    handed_in = HandInBand(seat=Seat("ana"), band=band())
+    submit(CUP, handed_in, command_id=CommandId("1"), actor=ActorId(FIRST_ACCOUNT), sender=LOCAL)
+    for language, said in (("en", "by the organiser"), ("fr", "par l’organisateur")):
+        page = unescape(host().get("/g/cup/log", headers={"accept-language": language}).content.decode())
+        assert " ".join(page.split()).count(said) == 1  # not where it is the organiser's own line
+        assert ("organisateur" in page) is (language == "fr")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -77,3 +85,28 @@ def test_every_kind_of_event_has_a_name_in_the_logs_filter(language: Language):
     kinds = {kind.__name__ for engine in SHIPPED for kind in forms.variants(engine.events).values()}
 
     assert kinds - phrases(language)["kinds"].keys() == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "asked", "said"),
+    [
+        ("steamroller.timing", {"size": "35"}, ("Base", "Extension", "Réserve de temps")),
+        ("unit.profile", {"unit": "warrior"}, ("Seuil d’épuisement", "Agressivité")),
+    ],
+)
+def test_an_answer_is_read_in_words(name: str, asked: dict[str, str], said: tuple[str, ...]):
+    answer = host().get(reverse("question", args=[name]), asked, headers={"accept-language": "fr"})
+    page = " ".join(unescape(answer.content.decode()).split())
+
+    assert [label for label in said if f"<dt> {label} </dt>" not in page] == []
+
+
+@pytest.mark.django_db
+def test_a_reason_inside_an_answer_is_a_sentence():
+    lines = {"text": "1 Seigneur\n8 Guerriers\n4 Gardes", "budget": "6"}
+    answer = host().get(reverse("question", args=["saga.band"]), lines, headers={"accept-language": "fr"})
+    page = " ".join(unescape(answer.content.decode()).split())
+
+    assert "2 points dépensés sur 6" in page
+    assert "saga-band-under-budget" not in page

@@ -20,7 +20,7 @@ from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, arrange
 from heraut.scenario.sheet import Ending, Line, Start, Tally, Win, begin
-from heraut.scenario.tally import rules_of, tally
+from heraut.scenario.tally import rules_of, scoring_moments, scoring_turns, tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict, understood
 
 
@@ -70,10 +70,16 @@ class ShowInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowOutput(msgspec.Struct, frozen=True):
-    """The whole scenario as its file says it, and which elements were reconstructed."""
+    """
+    The whole scenario as its file says it, and which elements were reconstructed.
+
+    `scoring_turns` are those in which either side may score, `scoring_moments` the same with whose turn ends then.
+    """
 
     scenario: Scenario
     reconstructed: tuple[str, ...]
+    scoring_turns: tuple[int, ...]
+    scoring_moments: tuple[tuple[int, Side | None], ...]
 
 
 def _show(asked: ShowInput) -> Answer[ShowOutput] | Refusal:
@@ -82,7 +88,10 @@ def _show(asked: ShowInput) -> Answer[ShowOutput] | Refusal:
         return scenario
     uncertain = tuple(one.id for one in scenario.elements if one.status.is_reconstructed)
     reason = Reason(scenario.clause, "scenario-shown", {"name": scenario.names["fr"]})
-    return Answer(ShowOutput(scenario, uncertain), (reason,))
+    scored = scenario.scoring is not None
+    turns = scoring_turns(scenario) if scored else ()
+    moments = scoring_moments(scenario) if scored else ()
+    return Answer(ShowOutput(scenario, uncertain, turns, moments), (reason,))
 
 
 def _known(id: str, options: Options) -> Scenario | Refusal:

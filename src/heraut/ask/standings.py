@@ -119,9 +119,9 @@ def _standings(asked: StandingsInput) -> Answer[StandingsOutput] | Refusal:
     games = games_of(asked)
     if isinstance(games, Refusal):
         return games
-    table = standings(entrants_of(asked), games, _ranking(asked))
+    table = standings(entrants_of(asked), games, ranking_asked(asked))
     because = {reason.code: reason for row in table.rows if (reason := row.why) is not None}
-    rows = tuple(_row(row, asked.language) for row in table.rows)
+    rows = tuple(row_output(row, asked.language) for row in table.rows)
     return Answer(StandingsOutput(rows), tuple(because.values()))
 
 
@@ -209,7 +209,8 @@ def entrants_of(asked: StandingsInput) -> list[Entrant]:
     ]
 
 
-def _ranking(asked: StandingsInput) -> Ranking:
+def ranking_asked(asked: StandingsInput) -> Ranking:
+    """How the event ranks its players."""
     settings = asked.settings
     ranking = ranking_of(asked.format, settings.variant if asked.format is Swiss.STEAMROLLER else None)
     tie = Tie.SHARED if asked.format is Swiss.STEAMROLLER and settings.final_tie == "shared" else Tie.LOT
@@ -219,7 +220,8 @@ def _ranking(asked: StandingsInput) -> Ranking:
     return ranking if settings.standings_order is None else reordered(ranking, settings.standings_order)
 
 
-def _row(row: Row, language: Language) -> RowOutput:
+def row_output(row: Row, language: Language) -> RowOutput:
+    """A line of the table, with its sentence."""
     values = {str(criterion): whole_or_exact(value) for criterion, value in row.values.items()}
     why = "" if row.why is None else say_reason(row.why, language)
     return RowOutput(row.id, row.rank, **values, standing=row.standing, why=why)

@@ -18,13 +18,17 @@ from heraut.speech import LANGUAGES, phrases, say_command
 
 def describe(engine: AnyEngine) -> Iterator[dict[str, Any]]:
     """First the settings, then each command."""
-    yield {"settings": schema(engine.settings), "example": _sample(engine)}
+    yield {
+        "settings": schema(engine.settings),
+        "fields": {kind.__name__: _fields(kind) for kind in get_args(engine.settings) or (engine.settings,)},
+        "example": _sample(engine),
+    }
     for kind in commands_of(engine):
         yield {
             "command": kind.__name__,
             "about": " ".join((kind.__doc__ or "").split()),
             "say": {language: say_command(kind, language) for language in LANGUAGES},
-            "fields": [_field(kind, field) for field in msgspec.structs.fields(kind)],
+            "fields": _fields(kind),
             "example": to_line(example(kind)),
             "schema": schema(kind),
         }
@@ -42,7 +46,11 @@ def _sample(engine: AnyEngine) -> Mapping[str, Any] | None:
         return None
 
 
-def _field(kind: type[Command], field: msgspec.structs.FieldInfo) -> dict[str, Any]:
+def _fields(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    return [_field(kind, field) for field in msgspec.structs.fields(kind)]
+
+
+def _field(kind: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> dict[str, Any]:
     described: dict[str, Any] = {"name": field.encode_name, "type": type_name(inspect.type_info(field.type))}
     if field.default is not msgspec.NODEFAULT:
         described["default"] = to_plain(field.default)

@@ -66,7 +66,7 @@ def lab(words: list[str]) -> int:
 
 def told(key: str, **facts: object) -> str:
     """A sentence of the lab."""
-    from heraut.lab.words import told as say
+    from heraut.lab.sentences import told as say
 
     return say(language(), key, **facts)
 
@@ -292,9 +292,8 @@ def event(words: list[str]) -> int:
     from heraut.lab.after_report import as_html, as_json, sentences, table
     from heraut.lab.afterwards import aftermath, read_event
 
-    title, state = read_event(asked.file)
-    seed = _seed(asked.seed)
-    found = aftermath(title, state, asked.runs, seed)
+    past, seed = read_event(asked.file), _seed(asked.seed)
+    found = aftermath(past, asked.runs, seed)
     said = (*sentences(found, language()), told("seed-only", seed=str(seed)))
     makers = {"json": partial(as_json, found, seed), "html": partial(as_html, found)}
     _tell(asked, table(found, language()), said, makers)

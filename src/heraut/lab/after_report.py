@@ -11,7 +11,8 @@ from heraut.lab.afterwards import Aftermath, Order
 from heraut.lab.estimates import wilson
 from heraut.lab.measures import UNIT
 from heraut.lab.page import document, head_of, page, paragraphs, shares
-from heraut.lab.words import percent, shown, told
+from heraut.lab.sentences import told
+from heraut.lab.words import percent, shown
 from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import decimal, minus
 

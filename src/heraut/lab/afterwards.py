@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -28,6 +29,8 @@ from heraut.lab.measures import UNIT
 from heraut.lab.plan import NotQuick, Plan, plan_of
 from heraut.lab.reference import play_by_engine
 from heraut.lab.walk import STUCK
+from heraut.rulesets import in_force
+from heraut.rulesets.editions import edition_of
 from heraut.tournament.format import Format
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
@@ -101,8 +104,16 @@ class Aftermath(msgspec.Struct, frozen=True):
     again: Again
 
 
-def read_event(file: Path) -> tuple[str, State]:
-    """The title and the state of an event that is over, from its file."""
+class PastEvent(NamedTuple):
+    """An event that is over, and the edition of the tables it began with."""
+
+    title: str
+    state: State
+    edition: int
+
+
+def read_event(file: Path) -> PastEvent:
+    """An event that is over, from its file."""
     try:
         with file.open("rb") as lines:
             parcel = read_parcel(lines, catalogue.engine, judged=False)
@@ -112,10 +123,10 @@ def read_event(file: Path) -> tuple[str, State]:
         raise CannotRun("cannot-read", file=file, detail=error.strerror or str(error)) from None
     if parcel.header.engine != "tournament":
         raise CannotRun("event-other", file=file)
-    state = parcel.history.state
+    state: State = parcel.history.state
     if not isinstance(state.stage, Over) or not any(True for _ in games_of(state)):
         raise CannotRun("event-not-over", file=file)
-    return parcel.header.title, state
+    return PastEvent(parcel.header.title, state, edition_of(parcel.header.rules))
 
 
 def games_of(state: State) -> Iterator[Game]:
@@ -288,14 +299,16 @@ def affordable(state: State, runs: int) -> int:
     return runs if quick else min(runs, max(50, 4000 // field.players))
 
 
-def aftermath(title: str, state: State, runs: int, seed: int) -> Aftermath:
-    """All that is to be told of an event."""
-    return Aftermath(
-        title,
-        {seat: player.name for seat, player in state.players.items()},
-        champions(state),
-        schedules(state),
-        turned_results(state),
-        other_orders(state),
-        played_again(state, affordable(state, runs), seed),
-    )
+def aftermath(past: PastEvent, runs: int, seed: int) -> Aftermath:
+    """All that is to be told of an event, by the tables it began with."""
+    state = past.state
+    with in_force(past.edition):
+        return Aftermath(
+            past.title,
+            {seat: player.name for seat, player in state.players.items()},
+            champions(state),
+            schedules(state),
+            turned_results(state),
+            other_orders(state),
+            played_again(state, affordable(state, runs), seed),
+        )

@@ -13,7 +13,8 @@ from heraut.kernel import to_plain
 from heraut.lab.campaigns import CampaignAnswer, CampaignJob, Played, campaign_answer, ratings
 from heraut.lab.estimates import Estimate
 from heraut.lab.page import document, page, paragraphs, shares, table
-from heraut.lab.words import percent, shown, told
+from heraut.lab.sentences import told
+from heraut.lab.words import percent, shown
 from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import decimal
 

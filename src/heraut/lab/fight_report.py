@@ -22,7 +22,8 @@ from heraut.lab.fights import (
     match_ups,
 )
 from heraut.lab.page import document, page, paragraphs, shares
-from heraut.lab.words import percent, shown, told
+from heraut.lab.sentences import told
+from heraut.lab.words import percent, shown
 from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import decimal
 

@@ -138,6 +138,7 @@ def _steamroller(settings: SteamrollerSettings, field: Field) -> Plan | NotQuick
     rounds, most = round_counts(settings, field.players)
     printed = printed_value(settings.example_lists()[0])
     ranking = settings.ranking(lots_drawn=False)
+    below = ranking_of("steamroller", "below_final_tables", "final_tables")  # as the engine, whatever the edition
     tops = {
         WINS: most, POINTS: most, STRENGTH: most * most, CONTROL: 8 * most, DESTROYED: settings.size * most,
         SURVIVING: printed * most, SCENARIO_WINS: most, ASSASSINATIONS: most,
@@ -158,7 +159,7 @@ def _steamroller(settings: SteamrollerSettings, field: Field) -> Plan | NotQuick
             "winner_points": np.ones(MOST_DIFFERENCE + 1, np.int64),
             "loser_points": np.zeros(MOST_DIFFERENCE + 1, np.int64),
         },
-        below=[CRITERIA.index(criterion) for criterion in ranking_of("steamroller", "below_final_tables").criteria],
+        below=[CRITERIA.index(criterion) for criterion in below.criteria],
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from heraut.lab.blocks import Job
 from heraut.lab.faults import CannotRun
 from heraut.lab.page import document, page, paragraphs, shares, table
 from heraut.lab.pictures import lines
+from heraut.lab.sentences import told
 from heraut.lab.words import (
     engine_note,
     hours,
@@ -23,10 +24,10 @@ from heraut.lab.words import (
     percent,
     recommendation,
     shown,
-    told,
     told_measures,
 )
 from heraut.speech import LANGUAGES, Language
+from heraut.speech.typography import decimal
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -46,12 +47,12 @@ class Report(msgspec.Struct, frozen=True):
         """The answer in words."""
         return recommendation(advise(self.answers, self.longest), language, alone=len(self.answers) == 1)
 
-    def notes(self, language: Language) -> list[str]:
-        """What else has to be said: seed, what the engine played, what is missing."""
+    def notes(self, language: Language, *, resumes: bool = True) -> list[str]:
+        """What else has to be said: seed, what the engine played, what is missing and whether a command goes on."""
         said = [told(language, "seed", seed=str(self.job.seed), runs=self.job.runs)]
         if not self.whole:
             done = min(one.runs for one in self.answers)
-            said.append(told(language, "part", done=done, runs=self.job.runs))
+            said.append(told(language, "part" if resumes else "part-page", done=done, runs=self.job.runs))
         return said + [note for one in self.answers if (note := engine_note(one, language))]
 
 
@@ -120,15 +121,20 @@ def as_html(report: Report) -> bytes:
     return page(partial(_section, report))
 
 
+def pictures(report: Report, language: Language) -> list[str]:
+    """How often the best player wins, how many of the best finish on top, who wins: each a title and an SVG."""
+    winners = told(language, "winners")
+    drawn = lines(winners, [(one.name, one.winners) for one in report.answers])
+    measured = (_measured(report, name, language) for name in ("best_wins", "top_kept"))
+    return [*measured, f"<h2>{escape(winners)}</h2>{drawn}"]
+
+
 def _section(report: Report, language: Language) -> str:
     answers = report.answers
-    pictures = [_measured(report, name, language) for name in ("best_wins", "top_kept")]
-    winners = told(language, "winners")
-    pictures.append(f"<h2>{escape(winners)}</h2>" + lines(winners, [(one.name, one.winners) for one in answers]))
     return (
         f'<section lang="{language}">'
         f"<h1>{escape(told(language, 'title-formats', players=answers[0].players))}</h1>"
-        f"{paragraphs([report.sentence(language)])}{table(rows(report, language))}{''.join(pictures)}"
+        f"{paragraphs([report.sentence(language)])}{table(rows(report, language))}{''.join(pictures(report, language))}"
         f"<h2>{escape(told(language, 'how'))}</h2><p>{escape(model(report, language))}</p>"
         f"{''.join(f'<p>{escape(note)}</p>' for note in report.notes(language))}</section>"
     )
@@ -146,8 +152,8 @@ def model(report: Report, language: Language) -> str:
     return told(
         language,
         "model-ratings" if field.ratings else "model",
-        spread=f"{field.spread:g}",
+        spread=decimal(f"{field.spread:g}", language),
         draws=percent(field.draws, language),
         drops=percent(field.drops, language),
-        margin=f"{field.margin:g}",
+        margin=decimal(f"{field.margin:g}", language),
     )

@@ -12,8 +12,9 @@ from heraut import __version__
 from heraut.kernel import to_plain
 from heraut.lab.estimates import Estimate
 from heraut.lab.page import document, page, paragraphs, shares
+from heraut.lab.sentences import told
 from heraut.lab.skirmishes import Fights, SkirmishAnswer, SkirmishBlock, SkirmishJob, skirmish_answer, skirmish_blocks
-from heraut.lab.words import shown, told
+from heraut.lab.words import shown
 from heraut.speech import LANGUAGES, Language
 
 

@@ -5,20 +5,11 @@ from __future__ import annotations
 from heraut.lab.answers import Advice, Answer
 from heraut.lab.estimates import Estimate
 from heraut.lab.measures import CHANCES, MEASURES, top_of
+from heraut.lab.sentences import told
 from heraut.speech import Language
-from heraut.speech.sentences import counted, phrases
 from heraut.speech.typography import decimal
 
 _SPACE = "\N{NARROW NO-BREAK SPACE}"
-
-
-def told(language: Language, key: str, **facts: object) -> str:
-    """A sentence of the lab."""
-    said = {
-        name: counted(fact, language) if isinstance(fact, int) and not isinstance(fact, bool) else fact
-        for name, fact in facts.items()
-    }
-    return phrases(language)["lab"][key].format_map(said)
 
 
 def percent(share: float, language: Language, digits: int = 1) -> str:
@@ -32,9 +23,10 @@ def percent(share: float, language: Language, digits: int = 1) -> str:
 
 
 def hours(minutes: float, language: Language) -> str:
-    """A length of time: 7 h 20."""
+    """A length of time: « 7 h 20 », “7 h 20 min”."""
     whole = round(minutes)
-    return f"{whole // 60}{_SPACE}h{_SPACE}{whole % 60:02}" if language == "fr" else f"{whole // 60}h{whole % 60:02}"
+    written = f"{whole // 60}{_SPACE}h{_SPACE}{whole % 60:02}"
+    return written if language == "fr" else f"{written}{_SPACE}min"
 
 
 def shown(name: str, found: Estimate, language: Language) -> str:

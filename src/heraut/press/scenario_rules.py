@@ -22,6 +22,7 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, TerrainType
 from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
+from heraut.speech.typography import typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": (
@@ -265,7 +266,8 @@ def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
         return f" ({kept})" if re.search(r"\w", kept) else ""
 
     said = _ID.sub(rule, _PARENTHESIS.sub(bracket, text))
-    return re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+    told = re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+    return typeset(told) if spoken == "fr" else told
 
 
 @cache

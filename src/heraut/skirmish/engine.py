@@ -176,7 +176,7 @@ events = union((*_TOLD, Began, Unseen))
 
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, and the game master in the organiser's seat."""
-    return {ORGANISER: "MJ", **state.settings.players}
+    return {ORGANISER: "meneur", **state.settings.players}
 
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine

@@ -12,7 +12,7 @@ import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
 from heraut.rulesets.cache import cached_table
-from heraut.speech.typography import decimal, is_elided, typeset
+from heraut.speech.typography import decimal, is_elided, minus, or_more, span, typeset
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -23,6 +23,9 @@ _OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)[:}])")
 _LENGTH = re.compile(r"\d+\.\d+″\Z")
 _CONTRACTED = re.compile(r"\b([Dd]e|[Àà]) le (?=sort\b)")
 _SHORT = {"de": "du ", "De": "Du ", "à": "au ", "À": "Au "}
+_RANGE = re.compile(r"(?P<first>-?\d+)(?:–|-|\.\.)(?P<last>-?\d+)\Z")
+_SETTING = re.compile(r"(?=[a-z.]*[_.])[a-z][a-z0-9_]*(?:\.[a-z_-]+)?\Z")
+_OPEN = re.compile(r"≥ ?(\d+)\Z")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
@@ -139,7 +142,7 @@ def _fill(
 
 def _elided(text: str, said: _Said) -> str:
     """French says “d'Ana” where it says “de Ben”."""
-    return _OF.sub(lambda found: f"{found[1]}'" if is_elided(said[found[2]]) else found[0], text)
+    return _OF.sub(lambda found: f"{found[1]}’" if is_elided(said[found[2]]) else found[0], text)
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -213,10 +216,9 @@ def _range(fact: object, language: Language) -> str:
     """From the least to the most there may be, or so many and more; nothing for what is neither."""
     match fact:
         case (int() as least,):
-            return phrase(language, "words", "range-from").format(least=least)
+            return or_more(least, language)
         case (int() as least, int() as most):
-            between = phrase(language, "words", "range-between").format(least=least, most=most)
-            return between if least != most else str(least)
+            return span(least, most, language)
         case _:
             return ""
 
@@ -245,14 +247,19 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return phrase(language, "words", str(fact).lower())
         case int() if abs(fact) >= 10_000:
             return f"{fact:,}".replace(",", _SPACES[language])
+        case float():
+            return minus(decimal(f"{fact:.10g}", language))
         case str() if _LENGTH.match(fact):
             return decimal(fact, language)
         case str() if half := _HALF.match(fact):
             return f"{int(half.group(1)) // 2 or ''}½"
+        case str() if ends := _RANGE.match(fact):
+            return span(minus(ends["first"]), minus(ends["last"]), language)
+        case str() if least := _OPEN.match(fact):
+            return or_more(least[1], language)
         case str():
-            words = phrases(language)["words"]
             name = names.get(fact)
-            return in_sentence(name, language) if name else words.get(f"{room}:{fact}") or words.get(fact, fact)
+            return in_sentence(name, language) if name else _word(fact, language, room)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact) or "–"
         case dict():
@@ -262,3 +269,13 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return ", ".join(f"{key} {value}" for key, value in pairs)
         case _:
             return str(fact)
+
+
+def _word(code: str, language: Language, room: str) -> str:
+    """A code as its room says it; a setting, which a low line or a point tells from a name, as its form labels it."""
+    words, fields = phrases(language)["words"], phrases(language)["fields"]
+    known = words.get(f"{room}:{code}") or words.get(code)
+    if known or not _SETTING.match(code):
+        return known or code
+    owner, _, part = code.partition(".")
+    return f"{fields[owner]}, {_word(part, language, room)}" if part and owner in fields else fields.get(code, code)

@@ -1,4 +1,4 @@
-"""French typography: the spaces that must not break, put in where phrases are read, so that nobody has to type them."""
+"""French typography, put in where texts are read: nobody types its apostrophes and its spaces that never break."""
 
 from __future__ import annotations
 
@@ -10,18 +10,36 @@ _ELIDING = re.compile(r"[aeiouàáâäåæéèêëíîïóôöøœúùûü]|h[e�
 """Vowels; a mute h (« d'Hugo », but « de Harald »); a y before a consonant (« d'Yves », but « de Yann »)."""
 _NARROW_BEFORE = re.compile(r"[ \xa0](?=[;?!]|%%?(?:[\s.,;:)]|$))")
 _ENGLISH_STICKS = {"TC": "VS", "C": "S"}
+_TO = {"fr": "à", "en": "to"}
+_OR_MORE = {"fr": "ou plus", "en": "or more"}
 _STICK = re.compile(r"\bT?C\b")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=[\w«{%])")
 _WIDE_AROUND = re.compile(r"(?<=«) | (?=[:»])")
 
 
 def typeset(text: str) -> str:
-    """A French text as it is printed: narrow before ; ? ! and %, full before : and inside « »."""
-    return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, text))
+    """A French text as it is printed: ’ for ', narrow spaces before ; ? ! and %, full ones before : and inside « »."""
+    return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, _APOSTROPHE.sub("’", text)))
+
+
+def typed(text: str) -> str:
+    """A text as somebody may have typed it, to be compared: small letters, plain apostrophes and spaces."""
+    return " ".join(text.casefold().replace("’", "'").split())
 
 
 def decimal(written: str, language: str) -> str:
     """A number as people write it in that language: French has a comma where the point was."""
     return written.replace(".", ",") if language == "fr" else written
+
+
+def span(first: object, last: object, language: str) -> str:
+    """A range as people say it, « 4 à 12 », “4 to 12”; one number alone if it ends where it begins."""
+    return str(first) if first == last else f"{first} {_TO[language]} {last}"
+
+
+def or_more(least: object, language: str) -> str:
+    """A range without an end: « 4 ou plus », “4 or more”."""
+    return f"{least} {_OR_MORE[language]}"
 
 
 def sticks(written: str, language: str) -> str:
@@ -35,10 +53,10 @@ def minus(written: str) -> str:
 
 
 def is_elided(name: str) -> bool:
-    """Whether “de” and “que” lose their vowel before a name: “d'Ana”, but “de Ben”."""
+    """Whether “de” and “que” lose their vowel before a name: “d’Ana”, but “de Ben”."""
     return _ELIDING.match(name) is not None
 
 
 def of(name: str) -> str:
     """The French “de” and a name."""
-    return f"d'{name}" if is_elided(name) else f"de {name}"
+    return f"d’{name}" if is_elided(name) else f"de {name}"

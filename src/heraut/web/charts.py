@@ -12,6 +12,8 @@ from heraut.speech.typography import decimal
 WIDTH, HEIGHT, FOOT = 480, 220, 24
 MOST_BARS = 60
 MOST_TOLD = 10
+LEAST_TOLD = 1e-3
+"""“< 0,1 %” above a bar nobody sees is wider than its place, and stands in the numbers below."""
 LEAST = 1e-4
 """A tail this unlikely is not drawn when there are too many bars."""
 
@@ -67,7 +69,7 @@ def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
             round(room * row["p"] / tallest, 1),
             place % every == 0,
             percent(tail, language),
-            len(shown) <= MOST_TOLD,
+            len(shown) <= MOST_TOLD and row["p"] >= LEAST_TOLD,
         )
         for place, (row, tail) in enumerate(zip(shown, tails, strict=True))
     )

@@ -22,6 +22,7 @@ from heraut.journal.undo import dependants
 from heraut.kernel import (
     FATE,
     OFFICIALS,
+    ORGANISER,
     ActorId,
     AnyEngine,
     Audience,
@@ -36,7 +37,7 @@ from heraut.kernel import (
     StreamId,
 )
 from heraut.kernel.journal import Damaged, Header, Undo
-from heraut.speech import Language
+from heraut.speech import Language, phrase
 from heraut.web import links, models, versions
 from heraut.web.desk import desk, submit, take_back, take_back_together
 from heraut.web.permissions import SEAT_OF, Role, Visitor
@@ -51,6 +52,12 @@ MOST_LEGAL = 400
 def language() -> Language:
     """The language of this answer."""
     return "en" if (get_language() or "fr").startswith("en") else "fr"
+
+
+def seat_names(engine: AnyEngine, state: Any) -> Mapping[Seat, str]:
+    """Who sits where; a game master, who has the organiser's seat, in the visitor's language."""
+    known = engine.seats(state)
+    return {**known, ORGANISER: phrase(language(), "words", "seat-game-master")} if ORGANISER in known else known
 
 
 def account(request: HttpRequest) -> User | None:
@@ -194,7 +201,7 @@ class Game:
 
     @cached_property
     def names(self) -> Mapping[Seat, str]:
-        return self.engine.seats(self._state)
+        return seat_names(self.engine, self._state)
 
     @cached_property
     def people(self) -> tuple[str, ...]:

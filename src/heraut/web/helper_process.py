@@ -45,8 +45,8 @@ class Failed(RuntimeError):
 class HelperProcess:
     """One such process, and the line of those who wait for it."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, *, nice: int = NICE) -> None:
+        self._name, self._nice = name, nice
         self._line: SimpleQueue[_Asked] = SimpleQueue()
         self._lock = Lock()
         self._thread: Thread | None = None
@@ -94,17 +94,17 @@ class HelperProcess:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         self._pipe, there = context.Pipe()
-        self._process = context.Process(target=_serve, args=(there,), name=self._name, daemon=True)
+        self._process = context.Process(target=_serve, args=(there, self._nice), name=self._name, daemon=True)
         self._process.start()
         there.close()  # the other side alone has it now: if that side dies, reading ends instead of waiting
         return self._pipe
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, nice: int) -> None:
     """What the process does: answer, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends this one
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
     with suppress(EOFError, OSError):
         while True:
             function, args, kwargs = pipe.recv()

@@ -12,6 +12,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from heraut.rulesets.clauses import clauses
+from heraut.speech.typography import typeset
+from heraut.web.game import language
 
 _CLAUSE = re.compile(r"\b((?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*)\b")
 
@@ -49,7 +51,7 @@ def _linked(token: Token) -> Iterator[Token]:
     if token.type != "text":
         yield token
         return
-    for part in _CLAUSE.split(token.content):
+    for part in _CLAUSE.split(typeset(token.content) if language() == "fr" else token.content):
         text = Token("text", "", 0, content=part)
         if part not in clauses():
             yield text

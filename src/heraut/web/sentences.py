@@ -143,7 +143,7 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
     return Line(
         line.number,
         moment(line.at),
-        known.get(line.actor, account_name(line.actor)),
+        known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),
         line.seat,
         tuple(kind(event, language) for event in line.events),
         tuple(sentence for event in line.events for sentence in tell(event)),
@@ -186,3 +186,16 @@ def word(key: object, kind: str = "") -> str:
     known = phrases(language()).get("words", {})
     spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
     return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
+
+
+def answer_word(key: object, room: str = "") -> str:
+    """A field or a value of an answer in the visitor's language: the answers' own words go before those of forms."""
+    text, said = str(key), phrases(language())
+    labels = (said["answers"].get(f"{room}:{text}"), said["answers"].get(text))
+    return next(filter(None, labels), None) or said["words"].get(f"{room}:{text}") or _word_or_label(text, room)
+
+
+def _word_or_label(text: str, room: str) -> str:
+    fields = phrases(language())["fields"]
+    known = word(text, room)
+    return fields.get(text, known) if known == text.replace("_", " ") else known

@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from heraut.web.permissions import Action
-from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
+from heraut.web.rooms import ROOMS, campaign, lab, odds, room, weekend
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
 from heraut.web.views import (
@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ask/", questions.questions, name="questions"),
     path("ask/<str:name>/", questions.question, name="question"),
     path("odds/", include((odds.PAGES, "odds"))),
+    path("lab/", include((lab.PAGES, "lab"))),
     path("map/", include((campaign.PAGES, "maps"))),
     path("plan/", include((plans.PAGES, "plan"))),
     path("w/", include((weekend.PAGES, "weekend"))),

@@ -17,12 +17,13 @@ from time import sleep
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils import translation
 
 from heraut.journal import History
 from heraut.kernel import Instant, StreamId
 from heraut.web import isolation, metrics, threads
 from heraut.web.desk import desk, now
-from heraut.web.game import title_of
+from heraut.web.game import seat_names, title_of
 from heraut.web.models import Entry, Subscription
 from heraut.web.notices import channels, mail, push, subscriptions
 from heraut.web.notices.message import Message, message
@@ -136,7 +137,8 @@ def _occasions(history: History, listed: list[Subscription]) -> Iterator[tuple[S
 
 
 def _message(one: Subscription, kind: Kind, history: History, occasion: Occasion | None = None) -> Message:
-    known = history.engine.seats(history.state)
+    with translation.override(one.language):
+        known = seat_names(history.engine, history.state)
     names = [known.get(seat, seat) for seat in occasion.seats] if occasion is not None else []
     return message(one, kind, title_of(history), names)
 

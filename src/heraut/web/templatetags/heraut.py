@@ -219,6 +219,7 @@ def mid_sentence(name: str) -> str:
 
 
 register.filter(sentences.word)
+register.filter(sentences.answer_word)
 register.filter(seals.fingerprint)
 
 

@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 
 from heraut.speech import Language
+from heraut.speech.typography import typeset
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -85,6 +86,8 @@ def _relink(state: StateCore) -> None:
             elif token.type == "link_open":
                 page = _PAGE.fullmatch(str(token.attrs["href"]))
                 token.attrs["href"] = reverse("help-guide", args=[page.group(1)]) if page else reverse("help")
+            elif token.type == "text" and language() == "fr":
+                token.content = typeset(token.content)
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from heraut import catalogue
 from heraut.ask import Answer, Question
-from heraut.kernel import Malformed, Refusal, from_plain
+from heraut.kernel import Malformed, Reason, Refusal, from_plain
 from heraut.kernel.decimals import with_decimals
-from heraut.speech import phrases, say_because
+from heraut.speech import phrases, say_because, say_refusal
 from heraut.web import forms, sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
@@ -76,4 +76,20 @@ def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> 
 
 def _told(outcome: Answer[Any]) -> dict[str, Any]:
     reasons = [Fault(say_because(reason, language()), reason.clause) for reason in outcome.because]
-    return {"answer": with_decimals({"answer": outcome.answer})["answer"], "reasons": reasons}
+    return {"answer": _in_sentences(with_decimals({"answer": outcome.answer})["answer"]), "reasons": reasons}
+
+
+def _in_sentences(told: Any) -> Any:
+    """An answer with every reason and every refusal inside it said."""
+    said = phrases(language())
+    match told:
+        case {"clause": _, "code": code} if code in said["reasons"] and told.keys() <= set(Reason.__struct_fields__):
+            return say_because(from_plain(told, Reason), language())
+        case {"clause": _, "code": code} if code in said["refusals"] and told.keys() <= set(Refusal.__struct_fields__):
+            return say_refusal(from_plain(told, Refusal), language())
+        case dict():
+            return {key: _in_sentences(value) for key, value in told.items()}
+        case list() | tuple():
+            return [_in_sentences(value) for value in told]
+        case _:
+            return told

@@ -23,6 +23,7 @@ from heraut.scenario.definition import Element, Kind, Property, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import Options, arrange
 from heraut.speech import phrases, say_refusal
+from heraut.speech.typography import typed
 from heraut.web.game import language
 
 IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
@@ -114,8 +115,8 @@ def _words() -> Mapping[str, str]:
 
 def _meant(text: str, field: str, known: Mapping[str, str]) -> str:
     """The value that a word stands for, in either language."""
-    asked = text.strip().casefold()
-    found = next((value for word, value in known.items() if asked.rstrip("s") == word.casefold().rstrip("s")), None)
+    asked = typed(text)
+    found = next((value for word, value in known.items() if asked.rstrip("s") == typed(word).rstrip("s")), None)
     if found is None:
         raise Malformed(f"{text.strip()!r} is unknown - at `$.{field}`")
     return found
@@ -176,7 +177,7 @@ def _massacre(text: str) -> Iterator[tuple[str, str]]:
         name, _colon, worth = line.partition(":")
         if not _WORTH.fullmatch(worth.strip()):
             raise Malformed(f"{line!r}: write “Warriors : 1” - at `$.massacre_scale`")
-        meant = next((value for word, value in known.items() if word.casefold() == name.strip().casefold()), None)
+        meant = next((value for word, value in known.items() if typed(word) == typed(name)), None)
         yield meant or name.strip(), worth.strip().replace(",", ".")
 
 

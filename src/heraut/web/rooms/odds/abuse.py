@@ -14,7 +14,7 @@ from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, 
 from heraut.battle import abuse
 from heraut.kernel import Refusal, to_plain
 from heraut.rulesets.clauses import clauses
-from heraut.speech.typography import decimal
+from heraut.speech.typography import decimal, span
 from heraut.warband.tables import magic
 from heraut.web import sentences
 from heraut.web.game import language
@@ -95,10 +95,12 @@ def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:
     chances = [(row.value, row.p) for row in answer.law if isinstance(row.value, tuple)]
     for row in abuse.table():
         first, last = row.totals.first, row.totals.last
-        written = str(first) if first == last else f"{first}-{last}"
+        key = str(first) if first == last else f"{first}-{last}"
         p = sum(p for value, p in chances if value[0] in row.totals)
         told = tuple(id for id in clauses() if id.startswith(row.clause.rpartition("-")[0] + "-"))
-        yield TableRow(written, f"abuse-{written}", told, share("", p), total is not None and total in row.totals)
+        yield TableRow(
+            span(first, last, language()), f"abuse-{key}", told, share("", p), total is not None and total in row.totals
+        )
 
 
 def _chain(asked: AbuseAsked, casts: int) -> Iterator[tuple[int, Share, Share]]:

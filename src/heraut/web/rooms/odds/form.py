@@ -26,6 +26,7 @@ from heraut.battle.unit import Cover, Unit
 from heraut.kernel import Malformed, from_plain
 from heraut.kernel.bounds import whole
 from heraut.speech import LANGUAGES, phrases
+from heraut.speech.typography import typed
 from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
 from heraut.warband.profile import Profile, profiles
 from heraut.warband.tables import trades, troops
@@ -134,7 +135,7 @@ def read_units(text: str) -> tuple[list[Unit], list[str]]:
     units, wrong = [], []
     for line in _lines(text):
         count, word = _parted(line)
-        key = _keys(tuple(profiles())).get(word.casefold())
+        key = _keys(tuple(profiles())).get(typed(word))
         if key is None:
             wrong.append(line[:60])
         else:
@@ -166,7 +167,7 @@ def read_numbers(text: str) -> tuple[dict[UnitClass, Fraction], list[str]]:
     found, wrong = {}, []
     for line in _lines(text):
         count, word = _parted(line)
-        key = _keys(tuple(UnitClass)).get(word.casefold())
+        key = _keys(tuple(UnitClass)).get(typed(word))
         if key is None or count is None:
             wrong.append(line[:60])
         else:
@@ -196,7 +197,7 @@ def _parted(line: str) -> tuple[Fraction | None, str]:
 @cache
 def _keys(known: tuple[str, ...]) -> Mapping[str, str]:
     """Every way to name one of these: its key, and its name in each language."""
-    said = {phrases(spoken)["words"].get(key, key).casefold(): key for spoken in LANGUAGES for key in known}
+    said = {typed(phrases(spoken)["words"].get(key, key)): key for spoken in LANGUAGES for key in known}
     return {**said, **{key.casefold(): key for key in known}}
 
 

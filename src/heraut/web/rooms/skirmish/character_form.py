@@ -15,6 +15,7 @@ from heraut.skirmish import tables
 from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.tables import draws, sizes, zones
 from heraut.speech import LANGUAGES, Language
+from heraut.speech.typography import typed
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.sentences import room_words
@@ -41,7 +42,7 @@ def written_word(code: str, language: Language) -> str:
 
 def code_of(written: str) -> str:
     """The code of a word, in either language; one's own words are kept as they are."""
-    return _codes().get(written.strip().casefold(), written.strip())
+    return _codes().get(typed(written), written.strip())
 
 
 @cache
@@ -52,7 +53,7 @@ def _known() -> frozenset[str]:
 @cache
 def _codes() -> dict[str, str]:
     return {
-        room_words("skirmish", language).get(code_of, code_of).casefold(): code_of
+        typed(room_words("skirmish", language).get(code_of, code_of)): code_of
         for language in LANGUAGES
         for code_of in _known()
     }

@@ -122,8 +122,10 @@ def crews(view: FightView) -> tuple[tuple[str, str], ...]:
 def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
     """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
     if game.visitor.official and game.awaits:
-        ahead = {one.id for one in queue(game.view)[:1]}
-        first = next((one for one in game.awaits if one.subject in ahead), game.awaits[0])
+        left = {one.id for one in game.view.fighters if one.own is not None and one.own.entrusted}
+        ahead = [one.id for one in queue(game.view) if one.id not in left][:1]
+        others = [one for one in game.awaits if one.subject not in left] or game.awaits
+        first = next((one for one in others if one.subject in ahead), others[0])
         place = [one for one in game.awaits if one.seat == first.seat].index(first)
         return sentences.waiting(game, spoken, names(game, spoken), of={first.seat})[place : place + 1]
     found = sentences.waiting(game, spoken, names(game, spoken))

@@ -31,6 +31,7 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.own import own_scenario as read_text
 from heraut.scenario.settings import Options, arrange, arranged
 from heraut.scenario.tally import scoring_turns
+from heraut.speech import typography
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Band, Priced, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
@@ -366,8 +367,8 @@ def keyword_words(row: KeywordRow, keyword: Keyword) -> str:
 
 def _span(span: Span) -> str:
     if span.last is None:
-        return f"{span.first}+"
-    return str(span.first) if span.first == span.last else f"{span.first} – {span.last}"
+        return typography.or_more(span.first, language())
+    return typography.span(span.first, span.last, language())
 
 
 @dataclass(frozen=True, slots=True)
