@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from heraut.scenario.library import every as scenarios
 from heraut.speech import LANGUAGES, Language, phrases
 from heraut.speech.sentences import counted
 from heraut.web import translations
@@ -42,7 +43,10 @@ def french() -> tuple[tuple[str, str], ...]:
     shown = [(room.name, text) for room in translations.rooms() for text in _messages(room)]
     files = [file for file in (DOCS / "guide").glob("*.md") if ".en." not in file.name]
     files += (DOCS / "rules" / "fr").glob("*.md")
-    every = said + shown + [line for file in files for line in _lines(file)]
+    tables = [
+        (found.id, told["fr"]) for found in scenarios() for told in (found.names, found.summary, found.legend) if told
+    ]
+    every = said + shown + tables + [line for file in files for line in _lines(file)]
     return tuple((place, text.replace("’", "'")) for place, text in every)
 
 

@@ -180,7 +180,7 @@ def test_the_chronicle_tells_of_lords_and_of_what_was_recruited_and_built():
     told = text(passer_by(), "campaign/chronicle.html")
 
     assert re.search(r"(Isaut \(Ana\)|Bohort \(Ben\)) avance.: [A-Z][^→]+ → [A-Z]", told)
-    assert re.search(r"bâtit un village à [A-Z]", told)
+    assert re.search(r"bâtit un village \([A-Z]", told)
     assert re.search(r"[A-Z]\w+.: \w+ recrute \d+ points", told)
     assert re.findall(r"bande \d+|scellé", told) == []
 

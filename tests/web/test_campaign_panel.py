@@ -47,7 +47,7 @@ def test_the_owner_chooses_between_villages_equally_near():
     [
         ({"villages": {"T02": "ana"}, "bands": [*BANDS, "9 ben T02: 4"]}, "Tous vos villages sont occupés"),
         ({"villages": {"T09": "ben"}, "bands": BANDS}, "Vous n’avez pas de village"),
-        ({"villages": {"T02": "ana"}, "bands": BANDS}, "Qui part d’ici rentre à"),
+        ({"villages": {"T02": "ana"}, "bands": BANDS}, "Qui part d’ici rentre au village"),
     ],
 )
 def test_who_is_sent_home_is_told_where_to_go(given: dict[str, object], told: str):

@@ -76,6 +76,8 @@ FOR_ACCOUNTS = {
     "plan:own-new": (POST, "/plan/own/new"), "plan:own": (GET, "/plan/own/none/"),
     "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
     "plan:own-delete": (POST, "/plan/own/none/delete"),
+    "lab:rounds": (GET, "/lab/rounds"), "lab:answer": (GET, "/lab/rounds/answer"),
+    "lab:stop": (POST, "/lab/rounds/stop"),
     "maps:keep": (POST, "/map/keep"), "maps:forget": (POST, "/map/forget/none"),
     "maps:under": (GET, "/map/picture/none.jpg"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),

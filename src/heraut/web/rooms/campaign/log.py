@@ -167,9 +167,9 @@ class Teller:
 
     def _works(self, order: BuildOrder) -> Iterator[str]:
         for at in order.villages:
-            yield _("un village à %(where)s") % {"where": self._name(at)}
+            yield _("un village (%(where)s)") % {"where": self._name(at)}
         for at in order.sites:
-            yield _("un terrain sacré à %(where)s") % {"where": self._name(at)}
+            yield _("un terrain sacré (%(where)s)") % {"where": self._name(at)}
 
 
 def walked(newest_first: Iterable[LogLine]) -> Walked:
