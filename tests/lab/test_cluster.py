@@ -122,7 +122,7 @@ def test_a_lost_scheduler_loses_nothing_that_was_kept(cluster: Cluster):
     _, told = asked.communicate(timeout=120)
 
     assert asked.returncode == BAD_INPUT, told
-    assert re.search(r"heraut: The cluster is lost .*--resume goes on", told)
+    assert re.search(r"heraut: The cluster is lost .*--resume continues", told)
     done = kept()
     assert 3 <= done < 40
     before = Path("kept.jsonl").read_bytes()

@@ -96,7 +96,7 @@ def test_ctrl_c_keeps_what_was_done_and_resume_gives_the_whole_answer():
     _, told = asked.communicate(timeout=60)
 
     assert asked.returncode == ANSWERED
-    assert "--resume goes on" in told
+    assert "--resume continues" in told
     done = _lines()
     assert 3 < done < 101
     assert run(["lab", "formats", *words, *kept]) == BAD_INPUT, "what was stopped is not thrown away unasked"
@@ -113,16 +113,16 @@ def _lines() -> int:
     [
         (["--players", "1"], "at least two"),
         (["--players", "4", "--try", "saga:rounds=9"], "not enough opponents"),
-        (["--try", "chess"], "is no format"),
+        (["--try", "chess"], "is not a format"),
         (["--try", "steamroller:rank_control,rank_scenario"], "SR-COMBO"),
         (["--ratings", "nowhere.csv"], "cannot be read"),
-        (["--runs", "0"], "between 1 and"),
-        (["--seed", "-1"], "between 0 and"),
-        (["--cores", "0"], "between 1 and"),
-        (["--resume"], "nothing to go on with"),
+        (["--runs", "0"], "from 1 to"),
+        (["--seed", "-1"], "from 0 to"),
+        (["--cores", "0"], "from 1 to"),
+        (["--resume"], "nothing to continue"),
         (["--runs", "10", "--keep", "/dev/full", "--anew"], "No space left on device"),
         (["--runs", "10", "--seed", "3", "--cores", "1", "--html", "/dev/full"], "No space left on device"),
-        (["--cluster", "tcp://127.0.0.1:1"], "does not answer"),
+        (["--cluster", "tcp://127.0.0.1:1"], "is not responding"),
     ],
 )
 def test_bad_input_is_one_sentence_and_what_to_do(words: list[str], told: str, capsys: pytest.CaptureFixture[str]):
