@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from heraut.kernel import Seat
+from heraut.tournament.lists import ChooseList
+from heraut.tournament.planning import ChooseScenario
+from heraut.tournament.results import SettleResult
+from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.warband.army_line import EntryKind as Kind
-from web.build import host
-from web.test_tournament import NAMES, cup, phone, text, view
+from web.build import host, passer_by
+from web.test_tournament import NAMES, ORGANISER, cup, phone, playing, say, text, view
 
 pytestmark = pytest.mark.django_db
 ANA, BEN = Seat("ana"), Seat("ben")
@@ -44,6 +49,29 @@ def test_the_phone_says_how_many_points_a_list_may_cost(variants: dict[str, Any]
 
     assert "33 à 35 points par liste, plus les points bonus" in page
     assert ("Même faction, un autre warcaster/warlock dans chaque liste." in page) == same
+
+
+@pytest.mark.clause("SR-VLIST-7")
+def test_who_is_left_with_one_list_is_told_to_the_opponent_and_at_the_desk():
+    variants = Variants(lists=2, divide=True, rounds=2)
+    playing(SteamrollerSettings(size=35, players=NAMES, variants=variants))
+    for seat in NAMES:
+        say(ChooseList(seat=seat, list_number=1))
+    before = text(phone(ANA).get("/g/cup/"))
+    for table in view().played[0].tables:
+        report = SteamrollerReport(table.seats[0], WinKind.SCENARIO)
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    say(ChooseScenario(seat=ORGANISER, round=2, scenario="grind"))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
+    table = next(one for one in view().played[1].tables if ANA in one.seats)
+    other = next(seat for seat in table.seats if seat != ANA)
+
+    assert "sans choix" not in before
+    assert f"{NAMES[other]}\N{NO-BREAK SPACE}: sans choix" in text(phone(ANA).get("/g/cup/"))
+    assert "Une seule liste vous reste permise" in text(phone(ANA).get("/g/cup/"))
+    assert text(host().get(f"/g/cup/tournament/rounds/2/tables/{table.number}")).count(": sans choix,") == 2
+    assert "sans choix" not in text(passer_by().get("/g/cup/"))
 
 
 @pytest.mark.clause("SR-SHEET-2")

@@ -362,14 +362,14 @@ def test_the_rules_of_a_saga_event_stand_on_a_page_and_on_paper(
     assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
 
 
-@pytest.mark.clause("ST-MRK-2", "ST-MRK-3", "ST-GEO-7", "ST-SPT-2", "ST-SPT-3")
+@pytest.mark.clause("ST-MRK-2", "ST-MRK-3", "ST-GEO-7", "ST-SPT-2", "ST-SPT-3", "ST-SPT-4")
 def test_a_saga_sheet_says_what_objectives_and_special_terrain_are():
     bare = Played(Options(special_terrain=False))
 
     assert "une figurine peut se tenir dessus" in told_of("capture")
     assert "se mesure depuis le bord de l'objectif" in told_of("capture")
     assert "une figurine peut se tenir dessus" not in told_of("desecration")
-    assert "d'abord tous ceux du premier joueur" in told_of("clash")
+    assert "décors spéciaux d'une unité ou d'une règle sont placés après ceux du scénario" in told_of("clash")
     assert "Pas de décors spéciaux dans ce tournoi" in told_of("clash", bare)
     assert "le logiciel" not in "".join(told_of(one.id) for one in every() if one.available).lower()
 

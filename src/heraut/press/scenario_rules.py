@@ -26,18 +26,10 @@ from heraut.speech.typography import typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": (
-        "ST-GAM-1",
-        "ST-GAM-2",
-        "ST-GAM-4",
-        "ST-TER-3",
-        "ST-TER-4",
-        "ST-TER-5",
-        "ST-TER-7",
-        "ST-SPT-2",
-        "ST-SPT-3",
+        "ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7", "ST-SPT-2",
     ),
     "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1", "SR-DEPL-3"),
-}
+}  # fmt: skip
 """What every scenario of a source begins with."""
 SCORING = ("SR-SC-1", "SR-CTRL-13", "SR-SC-2", "SR-SC-3", "SR-SC-5")
 """When the points of a Steamroller scenario are counted, where the scenario itself does not say so."""
@@ -200,6 +192,7 @@ def _chosen(id: str, played: Played) -> str | None:
         "ST-DIA-4": "rules-diagonal-pieces",
         "ST-GAM-4": "rules-edges",
         "SR-S02-3": "rules-kill-box-goes-on" if options.no_assassination else "rules-kill-box",
+        "ST-SPT-2": "rules-special-terrain",
         "SR-CTRL-14": "rules-colours",
         "SR-CTRL-15": "rules-halves",
         "SR-OBJ-4": "rules-scenario-first",
@@ -210,7 +203,7 @@ def _chosen(id: str, played: Played) -> str | None:
     if options.skip_condition_1:
         by_setting["SR-WIN-4"] = "rules-skip-condition-1"
     if not options.special_terrain:
-        by_setting |= {"ST-SPT-2": "rules-no-special-terrain", "ST-SPT-3": ""}
+        by_setting["ST-SPT-2"] = "rules-no-special-terrain"
     if options.no_tiebreak:
         by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys((*_TIEBREAKS, *_THIRD), "")
         by_setting |= {"SR-DICE-4": "rules-dice-down-no-tiebreak", "SR-WIN-14": "rules-both-lost-no-tiebreak"}
