@@ -55,10 +55,10 @@ if "%~1"=="" ("%HERAUT_HOME%\\Scripts\\heraut.exe" serve) else ("%HERAUT_HOME%\\
 """
 README = """Héraut VERSION
 
-Linux : ./start.sh      macOS : start.command      Windows : start.bat
+Linux : sh start.sh      macOS : start.command      Windows : start.bat
 Il faut Python 3.11, 3.12 ou 3.13 ; aucun réseau. Le premier lancement installe Héraut dans votre dossier personnel.
 
-Linux: ./start.sh      macOS: start.command      Windows: start.bat
+Linux: sh start.sh      macOS: start.command      Windows: start.bat
 It needs Python 3.11, 3.12 or 3.13, and no network. The first start installs Héraut in your home folder.
 """
 

@@ -173,3 +173,22 @@ def test_a_number_comes_as_a_decimal_with_its_fraction_beside_it():
     assert (told["answer"]["first"], told["answer"]["second"]) == (10.5, 10)
     assert told["exact"] == {"answer.first": "21/2", "because.0.facts.winner": "21/2"}
     assert "exact" not in with_decimals(heraut.answer("saga.points", first_vp=9, second_vp=7).told())
+
+
+def test_the_expected_successes_of_a_ledger_come_as_a_fraction_too():
+    rolls = [{"player": "ana", "faces": [4, 2], "winning": 1}, {"player": "ana", "faces": [6], "winning": 3}]
+    (found,) = heraut.answer("battle.luck", rolls=rolls).answer.players
+
+    assert found.exact == {"expected": "5/6"}
+    assert float(Fraction(found.exact["expected"])) == pytest.approx(found.expected)
+
+
+def test_match_ups_are_summed_exactly_as_their_melees_are():
+    found = heraut.answer("battle.match-ups", mine=[WARRIORS], theirs=[LEVY], exact=True).answer
+    ((exact,),), ((summary,),) = found.exact, found.table
+
+    assert exact == heraut.answer("battle.melee", attacker=WARRIORS, defender=LEVY, exact=True).answer.exact
+    assert float(Fraction(exact["result:attacker_wins"])) == pytest.approx(summary.attacker_wins)
+    assert heraut.answer("battle.match-ups", mine=[WARRIORS], theirs=[LEVY]).answer.exact == ()
+    with pytest.raises(heraut.Malformed, match="at most 10 units"):
+        heraut.answer("battle.match-ups", mine=[WARRIORS] * 11, theirs=[LEVY], exact=True)

@@ -24,7 +24,7 @@ FOR_PASSERS_BY = (
     f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen",
 )  # fmt: skip
 FOR_THE_ORGANISER = (
-    *ANYWHERE, "/map/draw", "/account", "/characters/", "/characters/new", "/characters/ready/archer/",
+    *ANYWHERE, "/map/draw", "/account", "/lab/rounds", "/characters/", "/characters/new", "/characters/ready/archer/",
     "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}notices", f"{CUP}delete",
@@ -44,7 +44,8 @@ FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/pl
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
     "campaign:order-sheets", "campaign:under", "characters:download", "characters:paper", "characters:ready-paper",
-    "characters:ready-text", "characters:text", "export", "health", "help-picture", "last-file", "live",
+    "characters:ready-text", "characters:text", "export", "health", "help-picture", "lab:answer", "last-file",
+    "live",
     "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
     "notice-calendar", "push-worker", "tournament:file", "tournament:paper",

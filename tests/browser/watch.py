@@ -26,6 +26,9 @@ SHIFTED = """() => new Promise((tell) => {
   watching.observe({ type: "layout-shift", buffered: true });
   requestAnimationFrame(() => requestAnimationFrame(() => tell(shifted)));
 })"""
+AIMLESS = """() => [...document.querySelectorAll("[hx-post]")].filter((one) => !one.closest("[hx-target]"))
+  .map((one) => one.getAttribute("hx-post"))"""
+"""What is sent without leaving the page, though no part of it was named for the answer."""
 MOST_SHIFTED = 0.02
 """The score beyond which people notice; 0.1 is called good."""
 
@@ -102,5 +105,7 @@ class Watch:
         spoken = self.page.evaluate("document.documentElement.lang")
         if spoken != language:
             self.found.append(f"{path} speaks {spoken}, not {language}")
+        for lost in self.page.evaluate(AIMLESS):
+            self.found.append(f"{path}: the answer of {lost} would be put inside the form that asked")
         if self.still and (moved := shifted(self.page)) > MOST_SHIFTED:
             self.found.append(f"{path} moves while it loads: {moved}")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
+import sys
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
@@ -84,3 +87,41 @@ def test_a_bundle_asks_for_each_system_and_each_python_we_support():
 
     assert len(words) == 12
     assert {row[-1] for row in words} == {"3.11", "3.12", "3.13"}
+
+
+STUB = {
+    "heraut_stub.py": "import sys\ndef main():\n    print('started', *sys.argv[1:])\n",
+    "heraut-1.2.3.dist-info/METADATA": "Metadata-Version: 2.1\nName: heraut\nVersion: 1.2.3\n",
+    "heraut-1.2.3.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    "heraut-1.2.3.dist-info/entry_points.txt": "[console_scripts]\nheraut = heraut_stub:main\n",
+    "heraut-1.2.3.dist-info/RECORD": "",
+}
+"""A wheel of the same name that only says it was started."""
+
+
+def without_network() -> list[str]:
+    """The words that run a command where there is no network at all; none where this is not allowed."""
+    words = ["unshare", "--map-root-user", "--net"]
+    allowed = shutil.which("unshare") and subprocess.run([*words, "true"], capture_output=True, check=False)
+    return words if allowed and allowed.returncode == 0 else []
+
+
+@pytest.mark.slow
+def test_a_bundle_in_a_fresh_folder_installs_once_and_starts_without_a_network(tmp_path: Path):
+    stick, home = tmp_path / "a stick", tmp_path / "home"
+    (stick / "wheels").mkdir(parents=True)
+    home.mkdir()
+    bundle().write_scripts(stick, "1.2.3")
+    with zipfile.ZipFile(stick / "wheels" / "heraut-1.2.3-py3-none-any.whl", "w") as wheel:
+        for name, text in STUB.items():
+            wheel.writestr(name, text)
+    environment = {"HOME": str(home), "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.defpath])}
+    start = [*without_network(), "sh", str(stick / "start.sh")]
+
+    said = [
+        subprocess.run([*start, *words], env=environment, capture_output=True, text=True, check=False)
+        for words in ([], ["serve", "--port", "9000"])
+    ]
+
+    assert [one.stdout for one in said] == ["started serve\n", "started serve --port 9000\n"], said[0].stderr
+    assert (home / ".local/share/heraut/program-1.2.3/bin/heraut").exists()

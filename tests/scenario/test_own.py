@@ -138,3 +138,13 @@ def test_a_clause_by_another_name_must_be_known_too():
     text = copy_of("destruction", "mine").replace('both_clause = "SR-S11-5"', 'both_clause = "SR-S11-55"')
 
     assert [fault.told for fault in read_own(text)[1]] == ["unknown clause SR-S11-55"]
+
+
+@pytest.mark.parametrize(("scenario", "line"), [("capture", 'kind = "held"'), ("overrun", 'kind = "awards"')])
+def test_a_field_nobody_knows_is_wrong_in_the_scoring_of_a_file_too(scenario: str, line: str):
+    text = copy_of(scenario, "mine")
+    assert line in text
+    found, faults = read_own(text.replace(line, f"{line}\npoints_evry_turn = 3", 1))
+
+    assert found is None
+    assert ["points_evry_turn" in fault.told for fault in faults] == [True]

@@ -63,6 +63,8 @@ class _Started:
 
     barrier: Barrier
     told: list[Told]
+    ended: list[int]
+    """Who has sent everything, and got an answer to each."""
 
 
 @dataclass
@@ -114,7 +116,7 @@ def _worker(store: Store, plan: Plan, writers: range, seed: int) -> Callable[[in
         desk = Desk(store.journal())
         for number in range(plan.streams):
             _opened(desk, StreamId(f"sale-{number}"))
-        together = _Started(Barrier(len(writers)), [])
+        together = _Started(Barrier(len(writers)), [], [])
         threads = [
             Thread(target=_write, args=(desk, plan, one, Random(seed * 1000 + one), together)) for one in writers
         ]
@@ -122,6 +124,8 @@ def _worker(store: Store, plan: Plan, writers: range, seed: int) -> Callable[[in
             thread.start()
         for thread in threads:
             thread.join()
+        if unheard := set(writers) - set(together.ended):
+            raise Broken(f"{store.name}: {len(unheard)} writers got an error; their reasons stand above")
         with os.fdopen(os.dup(pipe), "wb") as out:
             out.write(pickle.dumps(together.told))
 
@@ -149,6 +153,7 @@ def _write(desk: Desk, plan: Plan, writer: int, dice: Random, started: _Started)
     for id, command in sends:
         started.told.append(_send(desk, stream, SenderId(f"link:{writer}"), id, command))
         _let_go()
+    started.ended.append(writer)
 
 
 def _command(seat: Seat, dice: Random) -> Command:

@@ -9,6 +9,7 @@ over wherever it stands, and nothing else is: a salt that leaks differs, and so 
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import count
 from typing import Any
@@ -25,11 +26,15 @@ from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.kernel.sealed import commitment
+from heraut.press import printing
+from heraut.press.printing import _inputs
 from heraut.web.desk import desk, submit
+from heraut.web.game import Game
 from heraut.web.models import Entry, Stream
-from heraut.web.permissions import Role
+from heraut.web.permissions import Role, Visitor
 from heraut.web.seals import fingerprint
 from heraut.web.versions import version
+from heraut.web.views import live
 from web.build import holder, host, passer_by, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("SC-GEN-4", "SC-INI-5", "HOUSE-SEAL-1")]
@@ -43,6 +48,7 @@ PAGES = (
     "/g/{}/campaign/chronicle",
     "/g/{}/campaign/chronicle.html",
     "/g/{}/campaign/sheet",
+    "/g/{}/campaign/orders.pdf",
     "/g/{}/campaign/land?at=T12",
     "/g/{}/campaign/land?at=T16",
     "/g/{}/campaign/back",
@@ -102,6 +108,21 @@ def _everything(stream: StreamId) -> Command:
     return Build(ANA, villages=next(one.villages for one in found if one.villages)[:1])
 
 
+@pytest.fixture(autouse=True)
+def _paper_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a paper what Typst is given is read: it cannot print more than that. A code to scan is its address."""
+    monkeypatch.setattr(printing.qr, "svg", lambda address: f"code of {address}")
+    monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
+
+
+def live_message(stream: StreamId, seat: Seat | None) -> str:
+    """What an open page of that seat is told that has heard of nothing yet."""
+    history, visitor = desk().history(stream), Visitor(Role.PLAYER if seat else Role.SPECTATOR, seat)
+    game = Game(Stream.objects.get(pk=stream), history, visitor, (visitor,))
+    message = live._told(live.Look(history, ""), version(history, seat), game, 0, "fr").decode()
+    return re.sub(r"\b\d{10}\b", "", message).replace(stream, "STREAM")
+
+
 def told(client: Client, stream: StreamId, path: str) -> tuple[int, str]:
     """An answer without what is always new: keys, ids of commands, the name of the stream, the minute, Ana's hash."""
     found = client.get(path.format(stream))
@@ -127,6 +148,8 @@ def test_what_is_sealed_changes_no_answer_to_anybody_else(secret: str, who: str)
     for path in PAGES:
         first, second = (told(client, stream, path) for client, stream in zip(clients, streams, strict=True))
         assert first == second, path
+    for seat in (BEN, None):
+        assert live_message(streams[0], seat) == live_message(streams[1], seat)
 
 
 def committed(stream: StreamId) -> list[str]:

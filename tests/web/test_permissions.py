@@ -15,6 +15,7 @@ from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
+from heraut.web.rooms.lab.trials import Trials
 from web import test_access, test_characters, test_tournament, test_weekend
 from web.build import holder, host, passer_by
 
@@ -76,11 +77,19 @@ FOR_ACCOUNTS = {
     "plan:own-new": (POST, "/plan/own/new"), "plan:own": (GET, "/plan/own/none/"),
     "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
     "plan:own-delete": (POST, "/plan/own/none/delete"),
+    "lab:rounds": (GET, "/lab/rounds"), "lab:answer": (GET, "/lab/rounds/answer"),
+    "lab:stop": (POST, "/lab/rounds/stop"),
     "maps:keep": (POST, "/map/keep"), "maps:forget": (POST, "/map/forget/none"),
     "maps:under": (GET, "/map/picture/none.jpg"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),
 }  # fmt: skip
 """What needs an organiser's account: everybody else is turned away."""
+
+
+@pytest.fixture(autouse=True)
+def idle_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for what is knocked at here: the lab need not start its process."""
+    monkeypatch.setattr(Trials, "_go_on", lambda _trials: None)
 
 
 def addresses(patterns: list[URLPattern | URLResolver], room: str = "") -> Iterator[tuple[str, Action | None]]:

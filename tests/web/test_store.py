@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -128,3 +131,40 @@ def test_a_stream_that_is_damaged_says_so_in_its_row_and_to_whoever_opens_it():
     with pytest.raises(Damaged, match="entry 2 of sale is not what was stored"):
         desk.history(SALE)
     assert models.Stream.objects.get().damaged.startswith("entry 2 of sale is not what was stored")
+
+
+AT_ONCE = """
+import conftest, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "heraut.web.settings"
+import django; django.setup()
+from threading import Thread
+from django.conf import settings
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+settings.DATABASES["default"]["OPTIONS"]["timeout"] = 0.001
+from auction.engine import DraftBid, Settings
+from heraut.web.desk import desk, now
+games = [f"sale-{number}" for number in range(12)]
+chosen = Settings({"ana": "Ana", "ben": "Ben"}, ("x",))
+for game in games:
+    desk().open(stream=game, engine="auction", title="x", settings=chosen, at=now())
+def write(game):
+    for amount in range(10):
+        desk().submit(game, DraftBid("ana", amount % 9), command_id=None, actor="a", at=now())
+threads = [Thread(target=write, args=(game,)) for game in games]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(sum(len(desk().history(game).deeds) for game in games))
+"""
+
+
+@pytest.mark.slow
+def test_threads_that_write_to_many_games_wait_for_their_turn_and_not_for_sqlites_patience(tmp_path: Path):
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "HERAUT_DATABASE_URL")}
+    root = Path(__file__).parents[2]
+    paths = os.pathsep.join([str(root / "src"), str(root / "tests")])
+    environment = {**kept, "HERAUT_DATA": str(tmp_path), "PYTHONPATH": paths}
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], env=environment, capture_output=True, text=True, check=True)
+
+    assert "database is locked" not in done.stderr
+    assert done.stdout.strip() == "120"

@@ -239,6 +239,21 @@ def test_an_undo_of_the_log_is_answered_by_a_page_and_not_inside_its_line():
     assert not any("hx-post" in found for found in alone)
 
 
+def test_whoever_points_people_on_their_page_stays_there():
+    cup()
+    client, address = host(), "/g/cup/tournament/players"
+    page = text(client.get(address))
+    assert "hx-post" not in page
+    assert f'name="stay" value="{address}"' in page
+
+    for player, asked, led in (
+        ("ana", address, address), ("ben", "https://example.org/", "/g/cup/"), ("chloe", "//example.org/", "/g/cup/"),
+        ("david", "/account", "/g/cup/"),
+    ):  # fmt: skip
+        sent = {"type": "CheckIn", "player": player, "stay": asked}
+        assert client.post("/g/cup/send", sent)["Location"] == led
+
+
 def test_what_stands_in_the_way_of_an_undo_is_told_by_what_it_is_and_goes_together():
     playing(saga(swiss_rounds=3))
     for number in (1, 2):

@@ -9,8 +9,11 @@ import pytest
 from heraut.kernel import Instant, Seat
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.format import Format
+from heraut.tournament.results import SettleResult
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
+from web.build import host, passer_by
 from web.test_tournament import NAMES, ORGANISER, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
@@ -128,3 +131,29 @@ def test_a_phone_says_how_long_games_and_turns_are(variants: dict[str, bool], sa
     playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(**variants)))
 
     assert said in " ".join(phone(Seat("ana")).get("/g/cup/").content.decode().split())
+
+
+@pytest.mark.clause("SR-EXT-1", "SR-EXT-4")
+def test_both_phones_say_who_has_used_the_extension(monkeypatch: pytest.MonkeyPatch):
+    hall = Hall(monkeypatch)
+    hall.press(hall.one, "StartTurn")
+    hall.press(hall.one, "AnnounceExtension")
+    hall.at(610)
+    hall.press(hall.one, "EndTurn")
+
+    for seat in (hall.one, hall.two):
+        page = text(phone(seat).get("/g/cup/"))
+        assert f"Extension déjà utilisée\N{NO-BREAK SPACE}: {NAMES[hall.one]}" in page
+
+
+@pytest.mark.clause("SR-ROUND-5")
+def test_an_event_that_ends_early_says_on_every_page_who_leads_alone():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    first, second = view().played[0].tables
+    say(SettleResult(seat=ORGANISER, round=1, table=1, report=SteamrollerReport(first.seats[0], WinKind.SCENARIO)))
+    say(SettleResult(seat=ORGANISER, round=1, table=2, report=SteamrollerReport()))
+    told = f"Un joueur mène seul\N{NO-BREAK SPACE}: {NAMES[first.seats[0]]}."
+
+    assert view().stage == "over"
+    for visitor in (host(), phone(second.seats[0]), passer_by()):
+        assert told in text(visitor.get("/g/cup/"))

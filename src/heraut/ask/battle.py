@@ -38,7 +38,7 @@ from heraut.battle.summary import (
     summarise_shot,
 )
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, Law, LawRow, rows_of
+from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
@@ -292,13 +292,15 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
         defender_threshold=described.defender.unit.profile.exhaustion_threshold,
     )
     law = clash.joint().map(_melee_value)
-    exact = _exact_melee(clash, law) if asked.exact else {}
+    exact = exact_melee(clash) if asked.exact else {}
     rows = rows_of(law, lambda value: value)
     answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_melee(described, fight))
 
 
-def _exact_melee(clash: Clash, law: Law[tuple[int | str | bool, ...]]) -> Mapping[str, str]:
+def exact_melee(clash: Clash) -> Mapping[str, str]:
+    """The averages and chances of a melee as fractions, and who wins."""
+    law = clash.joint().map(_melee_value)
     won = clash.joint().map(lambda ends: (str(melee.result(*ends).value),))
     return {**exact_sums(MELEE_FIELDS, law), **exact_sums(("result",), won)}
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from math import inf
 from operator import itemgetter
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from heraut.ask.battle import MeleeAsked, SideChoices
+from heraut.ask.battle import MeleeAsked, SideChoices, exact_melee
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, both_refused, read_units
 from heraut.battle import advice, melee, series
@@ -21,8 +22,8 @@ from heraut.battle.series import SeriesStep, UnitLeft, UnitsLeft
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, FAST, Law, LawRow, law_rows, rows_of
-from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.dice import EXACT, FAST, SIDES, Law, LawRow, law_rows, rows_of
+from heraut.kernel import ClauseId, Malformed, Reason, Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
 
@@ -166,21 +167,27 @@ FEW_ENOUGH_TO_PAIR = 10
 
 
 class MatchUpsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All my units against all theirs; mine charge."""
+    """All my units against all theirs; mine charge. `exact` takes longer, and few enough units."""
 
     mine: Army
     theirs: Army
     overrides: Overrides = OUR_DEFAULT
+    exact: bool = False
 
 
 class MatchUpsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row per unit of mine, a column per unit of theirs; `charges` when both armies are small enough to pair."""
+    """
+    A row per unit of mine, a column per unit of theirs; `charges` when both armies are small enough to pair.
+
+    `exact`, if asked for: of each fight its averages and chances as fractions, as `battle.melee` has them.
+    """
 
     mine: tuple[str, ...]
     theirs: tuple[str, ...]
     table: tuple[tuple[MeleeSummary, ...], ...]
     overrides: Mapping[str, Any]
     charges: BestCharges | None = None
+    exact: tuple[tuple[Mapping[str, str], ...], ...] = ()
 
 
 def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
@@ -188,14 +195,22 @@ def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
     if isinstance(mine, Refusal) or isinstance(theirs, Refusal):
         return both_refused(mine, theirs)
     small = max(len(mine), len(theirs)) <= FEW_ENOUGH_TO_PAIR
+    if asked.exact and not small:
+        raise Malformed(f"Expected at most {FEW_ENOUGH_TO_PAIR} units a side for exact fractions - at `$.exact`")
     answer = MatchUpsAnswer(
         tuple(unit.profile.key for unit in mine),
         tuple(unit.profile.key for unit in theirs),
         match_ups(mine, theirs, asked.overrides),
         asked.overrides.changed(),
         advice.best_charges(mine, theirs, asked.overrides) if small else None,
+        tuple(tuple(_exact(one, other, asked.overrides) for other in theirs) for one in mine) if asked.exact else (),
     )
     return Answer(answer, (*restored_values(*mine, *theirs), *rules_in_force((), asked.overrides)))
+
+
+def _exact(one: Unit, other: Unit, overrides: Overrides) -> Mapping[str, str]:
+    described = melee.Melee(attacker=MeleeSide(unit=one), defender=MeleeSide(unit=other), overrides=overrides)
+    return exact_melee(melee.resolve(EXACT, melee.form(described)))
 
 
 class LuckAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,15 +219,26 @@ class LuckAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(max_length=2000)]
 
 
+class PlayerLuck(Luck, frozen=True):
+    """How a player's dice fell so far, with the expected successes as a fraction too."""
+
+    exact: Mapping[str, str]
+
+
 class LuckAnswer(msgspec.Struct, frozen=True):
     """How lucky each player has been."""
 
-    players: tuple[Luck, ...]
+    players: tuple[PlayerLuck, ...]
 
 
 def _luck(asked: LuckAsked) -> Answer[LuckAnswer]:
     reason = Reason(ClauseId("HOUSE-DICE-2"), "battle-luck", {"rolls": len(asked.rolls)})
-    return Answer(LuckAnswer(luck(asked.rolls)), (reason,))
+    return Answer(LuckAnswer(tuple(_player_luck(one, asked.rolls) for one in luck(asked.rolls))), (reason,))
+
+
+def _player_luck(found: Luck, rolls: tuple[Rolled, ...]) -> PlayerLuck:
+    sixths = sum(len(one.faces) * one.winning for one in rolls if one.player == found.player)
+    return PlayerLuck(**msgspec.structs.asdict(found), exact={"expected": str(Fraction(sixths, SIDES))})
 
 
 SERIES = Question("battle.series", "What is left of these units after these steps?", SeriesAsked, SeriesAnswer, _series)

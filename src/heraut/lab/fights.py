@@ -66,7 +66,7 @@ class FightTally(msgspec.Struct, frozen=True):
 def read_fight(text: str, seed: int, runs: int) -> FightJob:
     """The fight that a file describes, or why there is none."""
     try:
-        asked: FightJob = decode(text, FightJob)
+        asked: FightJob = decode(text, FightJob, forbid_unknown=True)
     except Malformed as error:
         raise CannotRun("trial-json", detail=str(error)) from None
     for band in (asked.mine, asked.theirs):

@@ -69,7 +69,7 @@ def read_skirmish(text: str) -> Settings:
     if text.strip() in SAMPLES:
         return SAMPLES[text.strip()]()
     try:
-        settings: Settings = decode(text, Settings)
+        settings: Settings = decode(text, Settings, forbid_unknown=True)
     except Malformed as error:
         raise CannotRun("trial-json", detail=str(error)) from None
     return settings

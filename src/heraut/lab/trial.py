@@ -96,7 +96,7 @@ def read_settings(text: str) -> Format:
     """The settings that a text describes: a format with its options, or JSON."""
     if text.lstrip().startswith("{"):
         try:
-            found: Format = from_plain(msgspec.json.decode(text), AnySettings)
+            found: Format = from_plain(msgspec.json.decode(text), AnySettings, forbid_unknown=True)
         except (msgspec.DecodeError, Malformed) as error:
             raise CannotRun("trial-json", detail=str(error)) from None
         return found

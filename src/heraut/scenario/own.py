@@ -108,7 +108,7 @@ def _faults(row: Mapping[str, Any], text: str) -> Iterator[LineFault]:
 def _part(text: str, place: tuple[str, int | None], part: Any, kind: Any) -> Iterator[LineFault]:
     line = line_of(text, *place)
     try:
-        from_plain(part, kind)
+        from_plain(part, kind, forbid_unknown=True)
     except (Malformed, ValueError) as error:
         key = _key(str(error))
         yield LineFault(line_of(text, *place, key) if key else line, _PATH.sub("", str(error)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
 
 import msgspec
 from django.db import IntegrityError, connection, transaction
@@ -31,6 +33,7 @@ WAKE = """
     UPDATE "web_stream" SET "next_tick" = %s, "programs_due" = COALESCE("programs_due", 0)
     WHERE "id" = %s AND (COALESCE("next_tick", -1) <> %s OR "programs_due" IS NULL)
 """
+_turn = Lock()
 HEADER = 'SELECT "header" FROM "web_stream" WHERE "id" = %s'
 
 
@@ -84,7 +87,7 @@ class DjangoJournal:
         self, stream: StreamId, drafts: Sequence[Draft], /, *, expected: int, next_tick: Instant | None = None
     ) -> tuple[JournalEntry, ...]:
         try:
-            with transaction.atomic():
+            with _in_turn(), transaction.atomic():
                 return self._extend(stream, drafts, expected, next_tick)
         except IntegrityError:  # somebody appended between our look and our write
             raise Behind(f"{stream} has moved on from entry {expected}: read it again") from None
@@ -124,6 +127,21 @@ class DjangoJournal:
         execute(WAKE, (next_tick, stream, -1 if next_tick is None else next_tick))  # most find both so already
         outbox.write(stream, entries)
         return entries
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """
+    Let the threads of this process write SQLite's file one after the other.
+
+    SQLite lets one write at a time and has the others ask again and again, until one among many is never heard. Whoever
+    is in a transaction has the file already, and must not wait for those who wait for it.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with _turn:
+        yield
 
 
 def _values(stream: StreamId, entry: JournalEntry) -> Row:

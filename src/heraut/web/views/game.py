@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -237,9 +238,10 @@ def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
 
 
 def show_again(request: HttpRequest, game: Game, done: str = "") -> HttpResponse:
-    """The page after something was done; a script is told so, whoever has none sees the log."""
+    """The page after something was done, or the one that asked to `stay`; a script is told so, others see the log."""
     if not getattr(request, "htmx", False):
-        return redirect("game", stream=game.stream)
+        asked, here = request.POST.get("stay", ""), reverse("game", args=[game.stream])
+        return redirect(asked if asked.startswith(here) else here)
     if done:
         messages.success(request, done)
     return show(request, Game.of(request, game.stream))

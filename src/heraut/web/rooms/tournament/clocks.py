@@ -98,6 +98,8 @@ class TurnClock:
     may: frozenset[str]
     fallen: Seat | None = None
     """Whose reserve has run out [SR-VTIME-15]."""
+    extended: tuple[Seat, ...] = ()
+    """Who has used up the right to an extension [SR-EXT-1]."""
 
 
 def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
@@ -109,7 +111,8 @@ def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
     may = frozenset(kind.__name__ for kind in BUTTONS if _is_legal(game, kind(seat=me, at=at)))
     if table.clock is None:
         return TurnClock(None, (), may) if may else None
-    return TurnClock(table.clock.active, _hands(table.clock, table.seats, at), may, table.clock.fallen)
+    clock = table.clock
+    return TurnClock(clock.active, _hands(clock, table.seats, at), may, clock.fallen, clock.extended)
 
 
 def _is_legal(game: Game, command: Command) -> bool:
