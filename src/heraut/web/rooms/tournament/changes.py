@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,12 +15,12 @@ from heraut.tournament.changes import ChangeSettings, ListReturned, RenameEvent,
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.web import commands, forms
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament import settings_form, settings_layout
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.settings_words import said
 from heraut.web.sentences import faults, names
@@ -62,17 +61,7 @@ def _read(game: Game, posted: QueryDict) -> Format:
     kept = {name: value for name, value in to_plain(game.settings).items() if name not in still}
     typed = {name: value for name, value in settings_form.read(posted).items() if name in still}
     settings: Format = from_plain({**kept, **typed}, AnySettings, strict=False)
-    return _as_written(game.settings, settings)
-
-
-def _as_written(old: Format, new: Format) -> Format:
-    """What the form says otherwise but means the same stays as it was written: a group of ages, clubs kept apart."""
-    if isinstance(new, SagaSettings) and isinstance(old, SagaSettings):
-        if new.ages == old.ages:
-            new = msgspec.structs.replace(new, allowed_ages=old.allowed_ages)
-        if new.wishes(()) == old.wishes(()):
-            new = msgspec.structs.replace(new, clubs_apart=old.clubs_apart, round1_avoid=old.round1_avoid)
-    return new
+    return pages_of(game).as_written(settings)
 
 
 def _wanted(game: Game, title: str, settings: Any) -> list[Command]:

@@ -6,7 +6,8 @@ Variants stand in the place of the rules they replace [SR-VAR-2], numbers are th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.press.paper import Section
 from heraut.press.scenario_rules import rules_in_words
+from heraut.tournament.format import Format
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
@@ -84,19 +86,20 @@ def _saga_words(settings: SagaSettings) -> Mapping[str, str]:
     }
 
 
-def has_rules(settings: object) -> bool:
+RULES: Mapping[type[Format], Callable[[Any], tuple[Section, ...]]] = {
+    SagaSettings: saga_rules,
+    SteamrollerSettings: steamroller_rules,
+}
+
+
+def has_rules(settings: Format) -> bool:
     """Whether there is something for players to read before they come."""
-    return isinstance(settings, SteamrollerSettings | SagaSettings)
+    return type(settings) in RULES
 
 
-def event_rules(settings: object) -> tuple[Section, ...]:
+def event_rules(settings: Format) -> tuple[Section, ...]:
     """What the event asks of its players; nothing where its format has no such rules."""
-    match settings:
-        case SteamrollerSettings():
-            return steamroller_rules(settings)
-        case SagaSettings():
-            return saga_rules(settings)
-    return ()
+    return RULES[type(settings)](settings) if has_rules(settings) else ()
 
 
 def _lists(settings: SteamrollerSettings) -> Iterator[str]:

@@ -239,6 +239,10 @@ class Pages:
     has_reference_sheet = False
     """Whether players bring a sheet with what all scenarios share."""
 
+    def as_written(self, changed: Format, /) -> Format:
+        """Changed settings; what a form says otherwise but means the same stays as it was written."""
+        return changed
+
     def scenario(self, slug: str) -> Scenario | None:
         """The scenario as this event plays it; None where only the organiser knows it."""
         found = library.find(slug)
@@ -343,6 +347,17 @@ class SagaPages(Pages):
     def slip_asks(self) -> tuple[str, ...]:
         """Victory points, and the bonuses of the event."""
         return (_("Points de victoire"), *self.bonuses())
+
+    def as_written(self, changed: Format, /) -> Format:
+        """The ages, though a group of them was named; whom to keep apart, in whichever words."""
+        old = self.settings
+        if not isinstance(changed, SagaSettings):
+            return changed
+        if changed.ages == old.ages:
+            changed = msgspec.structs.replace(changed, allowed_ages=old.allowed_ages)
+        if changed.wishes(()) == old.wishes(()):
+            changed = msgspec.structs.replace(changed, clubs_apart=old.clubs_apart, round1_avoid=old.round1_avoid)
+        return changed
 
     def score_columns(self, scenario: Scenario | None, /) -> tuple[str, ...]:
         """Objectives and massacre, as far as the scenario counts them."""
@@ -527,7 +542,11 @@ PAGES: Mapping[type[Format], Callable[[Any], Pages]] = {
 
 def pages_of(game: Game) -> Pages:
     """The pages of the format that is played."""
-    settings: Format = game.settings
+    return pages_for(game.settings)
+
+
+def pages_for(settings: Format) -> Pages:
+    """The pages of the format these settings are of."""
     return PAGES.get(type(settings), Pages)(settings)
 
 

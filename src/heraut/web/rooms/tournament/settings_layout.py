@@ -8,7 +8,7 @@ changes one.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,11 +91,8 @@ def layout(settings: Format, fields: Sequence[Field], posted: QueryDict | None) 
     """What the template needs: filled from the settings, or with what was just typed."""
     named = {field.name: field for field in fields}
     date = posted.get("played_on", "") if posted is not None else settings.played_on
-    shared: dict[str, Any] = {"saga": isinstance(settings, SagaSettings), "named": named, "played_on": date}
-    if isinstance(settings, SagaSettings):
-        return {**shared, **_saga(settings, named, posted)}
-    assert isinstance(settings, SteamrollerSettings)
-    return {**shared, **_steamroller(settings, named, posted)}
+    laid_out = LAYOUTS[type(settings)](settings, named, posted)
+    return {"saga": type(settings) is SagaSettings, "named": named, "played_on": date, **laid_out}
 
 
 def _saga(settings: SagaSettings, named: Mapping[str, Field], posted: QueryDict | None) -> Mapping[str, Any]:
@@ -273,3 +270,9 @@ def _setting(
         name, "field"
     )
     return Setting(name, kind, named[name], clause=clause, hint=_hints().get(name, ""))
+
+
+LAYOUTS: Mapping[type[Format], Callable[[Any, Mapping[str, Field], QueryDict | None], Mapping[str, Any]]] = {
+    SagaSettings: _saga,
+    SteamrollerSettings: _steamroller,
+}
