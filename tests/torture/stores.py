@@ -120,8 +120,11 @@ class Database:
         self._folder, self._url = folder, url
 
     def prepare(self) -> None:
+        from heraut.web import data_folder
         from heraut.web.serve import prepare
 
+        # A server lets six write at once; here fifty threads share sixteen connections, or one file, on a busy machine.
+        data_folder.POOL_PATIENCE = data_folder.FILE_PATIENCE = 300.0
         self._setting()
         prepare(samples=False)
         self._leave()

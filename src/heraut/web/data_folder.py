@@ -18,6 +18,8 @@ OWNER_S_FILE, OWNER_S_FOLDER = 0o600, 0o700
 POOL = 16
 """Connections to PostgreSQL one process keeps at most; who comes when all are busy waits for one."""
 POOL_PATIENCE = 10.0
+FILE_PATIENCE = 20.0
+"""Seconds one waits for a connection, and for SQLite's file that another process holds."""
 ONLY_HERE = "HERAUT_ONLY_HERE"
 """Set by a server that listens on this machine alone: no address is given to others."""
 
@@ -143,7 +145,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
         "NAME": str(file),
         "CONN_MAX_AGE": None,  # a thread keeps its connection: opening one takes longer than most of what it is for
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": FILE_PATIENCE,
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
         },
