@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.kernel import ORGANISER, Seat
 from heraut.lab import afterwards
+from heraut.lab.after_report import sentences
 from heraut.lab.afterwards import (
     Game,
     PastEvent,
@@ -32,6 +34,7 @@ from heraut.lab.reference import Hall, open_hall
 from heraut.lab.trial import read_settings
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import NEWEST, current
+from heraut.speech import LANGUAGES
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
@@ -139,6 +142,15 @@ def test_an_event_is_understood_from_its_file(tmp_path: Path, capsys: pytest.Cap
     assert len(list(games_of(state))) == 1
     assert "<svg" in page.read_text()
     assert capsys.readouterr().out
+
+
+def test_each_language_sets_its_colons_as_it_does():
+    found = aftermath(PastEvent("Coupe", event("saga:rounds=3", Field(8), [0.0] * 8), NEWEST), 5, 1)
+    french, english = (" ".join(sentences(found, language)) for language in LANGUAGES)
+
+    assert re.search(r"\w\N{NO-BREAK SPACE}: \w", french)
+    assert not re.search(r"\s[:;]", english)
+    assert re.search(r"\w: \w", english)
 
 
 @pytest.mark.parametrize(("name", "edition"), [("form-2", 1), ("form-2-edition-2", 2)])

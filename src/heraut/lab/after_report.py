@@ -57,7 +57,10 @@ def _ordered(found: Aftermath, language: Language) -> str:
     others = [order for order in found.orders if order.podium[:1] != actual]
     if not others:
         return told(language, "after-orders-same", count=max(0, len(found.orders) - 1))
-    listed = " ; ".join(f"{order_name(order, language)} : {found.names[order.podium[0]]}" for order in others)
+    names = ((order_name(order, language), found.names[order.podium[0]]) for order in others)
+    listed = told(language, "after-and").join(
+        told(language, "after-led", order=order, name=name) for order, name in names
+    )
     return told(language, "after-orders", listed=listed)
 
 
@@ -106,7 +109,9 @@ def _section(found: Aftermath, language: Language) -> str:
     podiums = [
         (order_name(order, language), ", ".join(found.names[seat] for seat in order.podium)) for order in found.orders
     ]
-    orders = "".join(f"<li>{escape(name)} : {escape(podium)}</li>" for name, podium in podiums)
+    orders = "".join(
+        f"<li>{escape(told(language, 'after-led', order=name, name=podium))}</li>" for name, podium in podiums
+    )
     return (
         f'<section lang="{language}"><h1>{escape(found.title)}</h1>'
         + f'{paragraphs(sentences(found, language))}<div class="wide"><table>{head_of(head)}{cells}'

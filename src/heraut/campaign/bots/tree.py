@@ -36,7 +36,7 @@ DEEPEST = 8
 CURIOSITY = 0.2
 """How much an idea that was seldom tried is preferred."""
 LEAD = 15.0
-"""The lead, in points, that is as good as won by three to one or so."""
+"""The lead, in points, that counts as won seven times out of eight."""
 MOST_COMMANDS = 400
 """Of one future."""
 
