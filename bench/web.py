@@ -36,8 +36,8 @@ def server(folder: str) -> Iterator[tuple[str, str, float]]:
         link = next(
             found for line in process.stdout if (found := re.search(r"(http://localhost:\d+)/sign-in/\S+", line))
         )
-        urllib.request.urlopen(f"{link.group(1)}/", timeout=10).read()
         try:
+            urllib.request.urlopen(f"{link.group(1)}/", timeout=60).read()
             yield link.group(1), link.group(), time.perf_counter() - began
         finally:
             process.terminate()
