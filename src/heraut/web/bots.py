@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from heraut.journal import History
-from heraut.kernel import Instant, StreamId
+from heraut.kernel import Command, Instant, SenderId, StreamId
 from heraut.web import isolation, threads
 from heraut.web.desk import desk, now, stirred
 from heraut.web.helper_process import HelperProcess
@@ -42,6 +42,11 @@ def whole_state(history: History) -> Any:
     are nobody's, concern several seats at once.
     """
     return history.state
+
+
+def last_heard(history: History, *, besides: SenderId) -> Command | None:
+    """The last command of anybody but the program itself."""
+    return next((deed.command for deed in reversed(history.deeds) if deed.sender != besides), None)
 
 
 class _Thought(NamedTuple):

@@ -22,7 +22,7 @@ from heraut.skirmish.need import Decision, Dice, Need
 from heraut.skirmish.pace import all_left
 from heraut.skirmish.quiet import PassOn
 from heraut.skirmish.state import State, Step
-from heraut.web.bots import whole_state
+from heraut.web.bots import last_heard, whole_state
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import Game
 from heraut.web.guard import needs
@@ -100,8 +100,7 @@ def _pass_on(history: History, state: State) -> Command | None:
 
 def _last_said(history: History) -> Command | None:
     """The last thing people did."""
-    deed = next((one for one in reversed(history.deeds) if one.sender != SENDER), None)
-    command = None if deed is None else deed.command
+    command = last_heard(history, besides=SENDER)
     return command.command if isinstance(command, RollAll) else command
 
 
