@@ -37,6 +37,9 @@ NOT_ASKED = {
     "it follows from where the figures of a match stand, or how many units each side brings to it": (
         "scenario.deployment.bonus_dice", "scenario.control.is_unit_wholly_in", "scenario.control.stragglers",
     ),
+    "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (
+        "scenario.ending.with_turn_under_way",
+    ),
     "seconds of a clock that runs at a table; the page shows them": (
         "tournament.table_clock.grace_seconds", "tournament.table_clock.extended_seconds",
     ),

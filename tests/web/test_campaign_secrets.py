@@ -109,9 +109,9 @@ def _everything(stream: StreamId) -> Command:
 
 
 @pytest.fixture(autouse=True)
-def _paper_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def paper_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a paper what Typst is given is read: it cannot print more than that. A code to scan is its address."""
-    monkeypatch.setattr(printing.qr, "svg", lambda address: f"code of {address}")
+    monkeypatch.setattr(printing.qr, "svg", lambda address, **_how: f"code of {address}")
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
 
 

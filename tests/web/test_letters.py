@@ -23,7 +23,7 @@ from heraut.web.models import Link, Stream
 from heraut.web.permissions import Role
 from heraut.web.versions import version
 from web.build import holder, host, laid_out, passer_by, player
-from web.test_campaign_secrets import PAGES
+from web.test_campaign_secrets import PAGES, paper_as_it_is_told
 from web.war import spaced
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("SC-LET-1", "SC-LET-2", "SC-LET-3")]
@@ -32,6 +32,7 @@ POST = StreamId("poste")
 ANA, BEN, CHLOE = Seat("ana"), Seat("ben"), Seat("chloe")
 SECRET = "Rendez-vous au gué de Malaquez"
 BOX = f"/g/{POST}/campaign/letters"
+__all__ = ["paper_as_it_is_told"]
 ADDRESSES = (*(page.format(POST) for page in PAGES), BOX, f"/g/{POST}/seats", f"/g/{POST}/export", f"/g/{POST}/turn")
 OTHERS = {
     "chloe": lambda: player(CHLOE, POST),

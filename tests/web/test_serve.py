@@ -71,7 +71,7 @@ def test_it_prints_its_address_and_a_sign_in_link_and_answers(tmp_path: Path):
 @pytest.mark.parametrize(
     ("spoken", "sentence"),
     [
-        ("en_GB.UTF-8", "Port {} is taken, perhaps by another Héraut: stop that one, or choose another port with"),
+        ("en_GB.UTF-8", "Port {} is in use, perhaps by another Héraut: stop that one, or choose another port with"),
         (
             "fr_FR.UTF-8",
             "Le port {} est déjà pris, peut-être par un autre Héraut. Arrêtez-le, ou choisissez",

@@ -354,7 +354,7 @@ def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_s
         assert "Surprise" not in told
         assert "surpris" not in told
     assert "(caché) Chef lance les dés (jet demandé)" in text(host())
-    assert "surpris" in text(host())
+    assert "Surprise pour Chef" in text(host())
 
 
 @pytest.mark.clause("SK-DICE-18")
