@@ -7,6 +7,8 @@ import pytest
 from heraut.kernel import Seat
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand
+from heraut.tournament.results import SettleResult
+from heraut.tournament.saga.scoring import SagaReport
 from web.build import host, passer_by
 from web.test_tournament import NAMES, ORGANISER, band, cup, phone, saga, say, text, view
 
@@ -30,6 +32,11 @@ def test_the_round_is_published_without_one_list_and_its_table_is_marked_until_i
     for looking in (host(), passer_by()):
         assert text(looking.get("/g/cup/")).count("liste manquante") == 1
     assert "Il manque votre bande" in text(phone(late).get("/g/cup/"))
+    played = next(table for table in view().played[-1].tables if late in table.seats)
+    report = SagaReport(dict(zip(played.seats, (12, 5), strict=True)))
+    say(SettleResult(seat=ORGANISER, round=1, table=played.number, report=report))
+    assert "Il manque votre bande" in text(phone(late).get("/g/cup/"))
+    assert "Rien à faire" not in text(phone(late).get("/g/cup/"))
     say(HandInBand(seat=late, band=band()))
     assert "liste manquante" not in text(host().get("/g/cup/"))
     assert "Il manque votre bande" not in text(phone(late).get("/g/cup/"))

@@ -250,6 +250,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "my_lists": lists_shown(mine.lists) if mine else (),
         "list_notices": list_notices(game, mine.lists) if mine else [],
         "their_lists": lists_shown(theirs),
+        "owes_lists": owes_lists(game),
         "may_hand_in": mine is not None and game.seen(may_hand_in, me),
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
@@ -263,11 +264,18 @@ def _brought(each: Material) -> str:
     return f"{word(each.item)} ({each.count})" if each.count else word(each.item)
 
 
+def owes_lists(game: Game) -> bool:
+    """Whether this player plays without the list that is asked of everybody, and may still bring it."""
+    me = game.visitor.seat
+    mine = next((player for player in game.view.players if player.seat == me), None)
+    return mine is not None and game.settings.asks_lists and not mine.has_lists and game.seen(may_hand_in, me)
+
+
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
     """What is awaited from this player; otherwise that nothing is."""
     me = speaker(game)
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
-    if own or not game.awaits:
+    if own or not game.awaits or owes_lists(game):
         return own
     nothing = _("Rien à faire pour l'instant.")
     return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)
