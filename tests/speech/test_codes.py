@@ -7,18 +7,15 @@ values of answers. What people never read is listed here with its reason; anythi
 
 from __future__ import annotations
 
-import inspect
-import pkgutil
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import cache
-from importlib import import_module
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
 from msgspec import inspect as types
 
+from classes import classes_of
 from heraut import catalogue
 from heraut.kernel import room_of
 from heraut.scenario.library import every
@@ -64,23 +61,9 @@ INSIDE = {
 }
 
 
-@cache
-def core() -> tuple[type, ...]:
-    """Every class of the core and of the questions."""
-    found: dict[str, type] = {}
-    for room in ROOMS:
-        root = import_module(f"heraut.{room}")
-        inside = pkgutil.walk_packages(getattr(root, "__path__", []), f"{root.__name__}.")
-        for name in (root.__name__, *(module.name for module in inside if not module.name.endswith("__main__"))):
-            for kind in vars(import_module(name)).values():
-                if inspect.isclass(kind) and kind.__module__.startswith("heraut."):
-                    found[f"{kind.__module__}.{kind.__qualname__}"] = kind
-    return tuple(found.values())
-
-
 def lists() -> Iterator[tuple[str, str, str, str]]:
     """Every member of a closed list: list, field (none for an enumeration), room, code."""
-    for kind in core():
+    for kind in classes_of(ROOMS):
         room = kind.__module__.split(".")[1]
         if issubclass(kind, Enum):
             yield from ((kind.__name__, "", room, each.value) for each in kind if isinstance(each.value, str))

@@ -9,15 +9,12 @@ language, such as "points", cannot be told from it and is let pass.
 
 from __future__ import annotations
 
-import inspect
 import json
-import pkgutil
 import re
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 from html import unescape
-from importlib import import_module
 from io import BytesIO
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 from zipfile import ZipFile
@@ -27,6 +24,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from classes import classes_of
 from heraut import catalogue
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press import printing
@@ -54,24 +52,16 @@ HOLE = re.compile(r"\{[^{}]*\}|%\(\w+\)s|%s")
 
 
 @cache
-def core() -> tuple[Any, ...]:
-    """Every class of the core."""
-    found: dict[str, Any] = {}
-    for package in CORE:
-        root = import_module(f"heraut.{package}")
-        inside = pkgutil.walk_packages(getattr(root, "__path__", []), f"{root.__name__}.")
-        for name in (root.__name__, *(module.name for module in inside if not module.name.endswith("__main__"))):
-            for kind in vars(import_module(name)).values():
-                if inspect.isclass(kind) and kind.__module__.startswith("heraut."):
-                    found[f"{kind.__module__}.{kind.__qualname__}"] = kind
-    return tuple(found.values())
-
-
-@cache
 def codes() -> frozenset[str]:
     """Members of closed lists, names of fields, of commands and events, keys of sentences."""
-    members = {each.value for kind in core() if issubclass(kind, Enum) for each in kind if isinstance(each.value, str)}
-    structs = [kind for kind in core() if issubclass(kind, msgspec.Struct)]
+    members = {
+        each.value
+        for kind in classes_of(CORE)
+        if issubclass(kind, Enum)
+        for each in kind
+        if isinstance(each.value, str)
+    }
+    structs = [kind for kind in classes_of(CORE) if issubclass(kind, msgspec.Struct)]
     fields = {name for kind in structs for name in kind.__struct_fields__}
     literals = {value for kind in structs for hint in _hints(kind) for value in _literals(hint)}
     names = {kind.__name__ for kind in structs if re.fullmatch(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+", kind.__name__)}

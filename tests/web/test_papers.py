@@ -302,6 +302,17 @@ def test_the_lengths_of_a_scenario_sheet_have_their_unit(scenario: str):
 HARD = Variants(lists=3, theme_tier=2, paint_hardcore=True, no_extensions=True, rank_attrition=True, divide=True)
 
 
+def told_on_a_page_and_on_paper() -> str:
+    """The rules of the event, the same in both places, without typography."""
+    (sheet,) = event(printer(ANA))
+    told = " ".join(part for section in sheet.sections for part in section.paragraphs)
+    page = text(passer_by().get("/g/cup/tournament/rules"))
+
+    assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
+    assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
+    return re.sub(r"\s", " ", told).replace("’", "'")
+
+
 @pytest.mark.clause("SR-VAR-2", "SR-VAR-3", "SR-LIST-2", "SR-CLOCK-5", "SR-FAIR-4", "SR-PICK-4", "SR-EXT-2")
 @pytest.mark.parametrize(
     ("variants", "said", "unsaid"),
@@ -321,16 +332,11 @@ def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
     variants: Variants, said: tuple[str, ...], unsaid: tuple[str, ...]
 ):
     cup(SteamrollerSettings(size=35, players=NAMES, variants=variants))
-    (sheet,) = event(printer(ANA))
-    told = " ".join(part for section in sheet.sections for part in section.paragraphs)
-    plain = re.sub(r"\s", " ", told).replace("’", "'")
-    page = text(passer_by().get("/g/cup/tournament/rules"))
 
+    plain = told_on_a_page_and_on_paper()
     assert [each for each in said if each not in plain] == []
     assert [each for each in unsaid if each in plain] == []
     assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|selon [.,;]|\(\s*\)", plain)
-    assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
-    assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
 
 
 @pytest.mark.clause("ST-PTS-2", "ST-RNK-1", "ST-RNK-8", "ST-RNK-9", "ST-BND-2", "ST-BND-10", "ST-BND-11", "ST-OFF-2")
@@ -350,16 +356,11 @@ def test_the_rules_of_a_saga_event_stand_on_a_page_and_on_paper(
     settings: dict[str, Any], said: tuple[str, ...], unsaid: tuple[str, ...]
 ):
     cup(saga(**settings))
-    (sheet,) = event(printer(ANA))
-    told = " ".join(part for section in sheet.sections for part in section.paragraphs)
-    plain = re.sub(r"\s", " ", told).replace("’", "'")
-    page = text(passer_by().get("/g/cup/tournament/rules"))
 
+    plain = told_on_a_page_and_on_paper()
     assert [each for each in said if each not in plain] == []
     assert [each for each in unsaid if each in plain] == []
     assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|\bd[eu] (?:les? |objectif)|\(\s*\)", plain)
-    assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
-    assert pages(passer_by().get("/g/cup/tournament/papers/event.pdf").content) == 1
 
 
 @pytest.mark.clause("ST-MRK-2", "ST-MRK-3", "ST-GEO-7", "ST-SPT-2", "ST-SPT-3", "ST-SPT-4")

@@ -38,7 +38,7 @@ from heraut.battle.summary import (
     summarise_shot,
 )
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, LawRow, rows_of
+from heraut.dice import EXACT, Law, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
@@ -291,18 +291,17 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
         attacker_threshold=described.attacker.unit.profile.exhaustion_threshold,
         defender_threshold=described.defender.unit.profile.exhaustion_threshold,
     )
-    law = clash.joint().map(_melee_value)
-    exact = exact_melee(clash) if asked.exact else {}
-    rows = rows_of(law, lambda value: value)
+    ends = clash.joint()
+    exact = exact_melee(ends) if asked.exact else {}
+    rows = rows_of(ends.map(_melee_value), lambda value: value)
     answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
     return Answer(answer, reasons_of_melee(described, fight))
 
 
-def exact_melee(clash: Clash) -> Mapping[str, str]:
-    """The averages and chances of a melee as fractions, and who wins."""
-    law = clash.joint().map(_melee_value)
-    won = clash.joint().map(lambda ends: (str(melee.result(*ends).value),))
-    return {**exact_sums(MELEE_FIELDS, law), **exact_sums(("result",), won)}
+def exact_melee(law: Law[tuple[Aftermath, Aftermath]]) -> Mapping[str, str]:
+    """The averages and chances of both ends of a melee as fractions, and who wins."""
+    won = law.map(lambda ends: (str(melee.result(*ends).value),))
+    return {**exact_sums(MELEE_FIELDS, law.map(_melee_value)), **exact_sums(("result",), won)}
 
 
 def _melee_value(ends: tuple[Aftermath, Aftermath]) -> tuple[int | str | bool, ...]:

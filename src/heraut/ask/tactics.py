@@ -210,7 +210,7 @@ def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
 
 def _exact(one: Unit, other: Unit, overrides: Overrides) -> Mapping[str, str]:
     described = melee.Melee(attacker=MeleeSide(unit=one), defender=MeleeSide(unit=other), overrides=overrides)
-    return exact_melee(melee.resolve(EXACT, melee.form(described)))
+    return exact_melee(melee.resolve(EXACT, melee.form(described)).joint())
 
 
 class LuckAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -110,6 +110,14 @@ def advance(state: State, command: Command) -> Followed | Refusal:
     return Followed(*_and_then(state, events, letters.tell(state)))
 
 
+def follow(state: State, command: Command) -> Followed:
+    """The same for a program that knows the command to be legal; if it is refused, the fault is the program's."""
+    followed = advance(state, command)
+    if isinstance(followed, Refusal):
+        raise AssertionError(f"{command} is refused: {followed}")
+    return followed
+
+
 def _and_then(state: State, events: tuple[Event, ...], more: Iterable[Event]) -> tuple[State, tuple[Event, ...]]:
     """These events come after the others, if there are any."""
     for event in more:

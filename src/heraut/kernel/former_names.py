@@ -49,7 +49,9 @@ FORMER_NAMES: Mapping[str, tuple[Former, ...]] = {
 def renamed(plain: Any, former: Iterable[Former]) -> tuple[Any, tuple[Reason, ...]]:
     """The same under today's names, and a notice for each old name that was met; untouched if there is none."""
     met: dict[Former, None] = {}
-    changed = _changed(plain, "", tuple(former), met)
+    if not (known := tuple(former)):
+        return plain, ()
+    changed = _changed(plain, "", known, met)
     return (changed, tuple(map(notice, met))) if met else (plain, ())
 
 

@@ -8,6 +8,7 @@ and what came back of each piece, as bytes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -81,6 +82,7 @@ def encoded(question: RoundsQuestion) -> bytes:
     return msgspec.json.encode(to_plain(question))
 
 
+@lru_cache(maxsize=8)  # every piece of a trial begins with it
 def _question(sent: bytes) -> RoundsQuestion:
     question: RoundsQuestion = from_plain(msgspec.json.decode(sent), RoundsQuestion)
     return question
@@ -103,6 +105,7 @@ def pieces(sent: bytes, language: Language) -> Pieces:
         return Pieces(fault=say(language, "lab-missing"))
 
 
+@lru_cache(maxsize=8)
 def _trials(sent: bytes) -> tuple[Trial, ...]:
     """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
     question = _question(sent)

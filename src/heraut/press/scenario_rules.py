@@ -22,7 +22,7 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, TerrainType
 from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
-from heraut.speech.typography import typeset
+from heraut.speech.typography import decimal, typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": (
@@ -122,7 +122,7 @@ def _terrain_line(line: TerrainType, spoken: Language) -> str:
 
 def _number(value: Fraction, spoken: Language) -> str:
     """As people write it: a fraction stays one."""
-    return str(value) if value.denominator > 2 else f"{float(value):g}".replace(".", "," if spoken == "fr" else ".")
+    return str(value) if value.denominator > 2 else decimal(f"{float(value):g}", spoken)
 
 
 def reference_rules(played: Played, spoken: Language) -> tuple[Section, ...]:

@@ -12,10 +12,10 @@ from heraut.campaign.bots.random_bot import ramble
 from heraut.campaign.bots.searching import foresee
 from heraut.campaign.bots.tree import plan
 from heraut.campaign.chance import Below, SplitMix
-from heraut.campaign.engine import advance
+from heraut.campaign.engine import follow
 from heraut.campaign.sequence import awaits
 from heraut.campaign.state import Bidding, Building, Preparing, State
-from heraut.kernel import FATE, Awaited, Command, Event, Refusal, Roll, Seat
+from heraut.kernel import FATE, Awaited, Command, Event, Roll, Seat
 from heraut.rulesets import in_force
 
 Level = Literal["random", "heuristic", "searching", "tree"]
@@ -75,10 +75,7 @@ def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[P
     while asked := awaits(state):
         awaited = asked[below(len(asked))]
         command = _next(state, awaited, levels, below)
-        followed = advance(state, command)
-        if isinstance(followed, Refusal):
-            raise AssertionError(f"{command} is refused: {followed}")
-        state, events = followed
+        state, events = follow(state, command)
         yield Played(command, events, state)
 
 

@@ -12,11 +12,11 @@ from itertools import islice
 
 from heraut.campaign.bots.heuristic import advise, scored_moves, value
 from heraut.campaign.chance import Below, SplitMix
-from heraut.campaign.engine import advance
+from heraut.campaign.engine import follow
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
-from heraut.kernel import FATE, Awaited, Command, Refusal, Roll, Seat
+from heraut.kernel import FATE, Awaited, Command, Roll, Seat
 
 IDEAS, FUTURES, TURNS = 8, 1, 2
 """Ideas that are tried, futures of each in the first round, turns played out beyond the present one."""
@@ -60,7 +60,7 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
     """The value of one imagined future that begins with the idea."""
     below = SplitMix(seed)
     until = state.board.turn + TURNS
-    present = _after(state, idea)
+    present = follow(state, idea).state
     for _ in range(MOST_COMMANDS):
         if isinstance(present.phase, Finished) or present.board.turn > until:
             break
@@ -69,12 +69,5 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
             command: Command = Roll(faces=awaited.chance.draw(below))
         else:
             command = advise(present, awaited, below)
-        present = _after(present, command)
+        present = follow(present, command).state
     return value(present, seat)
-
-
-def _after(state: State, command: Command) -> State:
-    followed = advance(state, command)
-    if isinstance(followed, Refusal):
-        raise AssertionError(f"{command} is refused: {followed}")
-    return followed.state

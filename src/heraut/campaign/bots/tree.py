@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
 from heraut.campaign.chance import Below, SplitMix
-from heraut.campaign.engine import advance
+from heraut.campaign.engine import advance, follow
 from heraut.campaign.forces import BandId
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
@@ -121,14 +121,14 @@ def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Belo
     """One future, through the tree and beyond it, which leaves one node more; how many commands it took."""
     seat, until = awaited.seat, state.board.turn + TURNS
     way = [Choice(root, first, seat)]
-    state = _after(state, root.ideas[first])
+    state = follow(state, root.ideas[first]).state
     grown, count = False, 1
     while count < MOST_COMMANDS and not isinstance(state.phase, Finished) and state.board.turn <= until:
         asked = awaits(state)[0]
         if asked.chance is not None:
-            state = _after(state, Roll(faces=asked.chance.draw(below)))
+            state = follow(state, Roll(faces=asked.chance.draw(below))).state
         elif grown or len(way) == DEEPEST or not _chosen(asked, seat):
-            state = _after(state, hurried(state, asked, below))
+            state = follow(state, hurried(state, asked, below)).state
         else:
             node, grown = _under(way[-1], state, asked, below)
             place, state = _tried(node, state, asked, below)
@@ -161,7 +161,7 @@ def _tried(node: Node, state: State, asked: Awaited, below: Below) -> tuple[int,
         if not isinstance(followed, Refusal):
             return place, followed.state
     idea = advise(state, asked, below)
-    return node.add(idea), _after(state, idea)
+    return node.add(idea), follow(state, idea).state
 
 
 def _ideas(state: State, awaited: Awaited, below: Below) -> list[Command]:
@@ -182,10 +182,3 @@ def _moves(state: State, seat: Seat) -> list[Command]:
 def _selection(state: State, awaited: Awaited) -> list[Command]:
     every = list(islice(answers(state, awaited), LOOKED_THROUGH))
     return every[:: max(1, len(every) // IDEAS)][:IDEAS]
-
-
-def _after(state: State, command: Command) -> State:
-    followed = advance(state, command)
-    if isinstance(followed, Refusal):
-        raise AssertionError(f"{command} is refused: {followed}")
-    return followed.state

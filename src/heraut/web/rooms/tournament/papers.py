@@ -108,18 +108,15 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
     brought = [(capfirst(word(each.item)), str(each.count or "")) for each in source.pages.to_bring()]
     asked = source.pages.asked()
-    if source.pages.has_reference_sheet:  # much is asked and all of it matters: a line each, then what to bring
-        items = ((_("À apporter"), f"{item} ({count})" if count else item) for item, count in brought)
-        rows = (*asked, *items)
-        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=(_("Ce tournoi"), ""), rows=rows)
-    elif brought:
+    if brought and not source.pages.has_reference_sheet:
         yield paper.ReferenceTable(
             event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
             rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
         )  # fmt: skip
-    elif asked:
-        columns = (_("Ce tournoi"), "")
-        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=columns, rows=tuple(asked))
+    elif asked:  # where much is asked, all of it matters: a line each, then what to bring
+        items = ((_("À apporter"), f"{item} ({count})" if count else item) for item, count in brought)
+        rows = (*asked, *items)
+        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=(_("Ce tournoi"), ""), rows=rows)
 
 
 def sign_in(source: PaperSource) -> Iterator[paper.Sheet]:
