@@ -20,6 +20,7 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.utils import translation  # noqa: E402
 
 from heraut.web import desk  # noqa: E402  # Django must be set up before its models are read
 from heraut.web.rate_limit import LINKS, PASSWORDS  # noqa: E402
@@ -29,8 +30,12 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  #
 
 @pytest.fixture(autouse=True)
 def _fresh_desk() -> None:
-    """Each test has an empty database, so no stream may stay folded from the test before; nobody has guessed yet."""
+    """Each test has an empty database, so no stream may stay folded from the test before; nobody has guessed yet.
+
+    And nobody has asked for a page in English: Django leaves a thread in the language of its last request.
+    """
     desk.desk.cache_clear()
+    translation.deactivate()
     LINKS.clear()
     PASSWORDS.clear()
 
