@@ -21,7 +21,7 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/pytest -n 2 -m "not browser"
 	@echo "The web tests once more, on PostgreSQL …"
-	@$(BIN)/python tests/postgres_server.py $(BIN)/pytest -n 2 tests/web $(SAME_ON_ANY_STORE:%=--ignore=tests/web/test_%.py)
+	@$(BIN)/python tests/postgres_server.py $(BIN)/pytest -n 2 -m django_db tests/web $(SAME_ON_ANY_STORE:%=--ignore=tests/web/test_%.py)
 	@# A worker is a server and a browser. What failed is tried once more, alone, and said so: a busy machine may make a
 	@# browser miss its moment; a real fault fails twice.
 	@$(BIN)/pytest -n 2 --dist loadfile -m browser || { echo "Trying again what failed in the browser …"; \

@@ -259,13 +259,19 @@
     shown();
     if (document.querySelector(".campaign-preview .campaign-making")) picture(count.form);
     for (const part of [count.closest("fieldset"), document.querySelector("[data-maps]")]) {
-      part.addEventListener("change", (event) => { if (!event.target.closest(".campaign-row")) picture(count.form); });
+      part.addEventListener("change", (event) => { if (!event.target.closest(".campaign-row, textarea")) picture(count.form); });
     }
     for (const name of ["seed", "map"]) {
       count.form.elements[name].addEventListener("input", () => {
         count.form.querySelector(`[name=map-kind][value=${name === "seed" ? "new" : "text"}]`).checked = true;
       });
     }
+    // A text is pictured as it is written. Were it when the finger goes elsewhere, the page would move under the finger.
+    let written = null;
+    count.form.elements.map.addEventListener("input", () => {
+      clearTimeout(written);
+      written = setTimeout(() => picture(count.form), 400);
+    });
   };
 
   // A map that is being drawn is asked for again until it is there; the game is opened once it is.
