@@ -158,12 +158,12 @@ def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
         yield _("actions à perdre : %s") % own.losses
     if own.heads:
         belt = ngettext("%s tête à la ceinture", "%s têtes à la ceinture", len(own.heads)) % len(own.heads)
-        yield f"{belt} ({', '.join(map(_keeps, own.heads))})"
+        yield f"{belt} ({', '.join(map(keeps, own.heads))})"
     if own.survival_due:
         yield _("passera en survie")
 
 
-def _keeps(head: Head) -> str:
+def keeps(head: Head) -> str:
     """How long a head keeps; one that has not kept frightens nobody any more [SK-HED-6]."""
     if head.days is None:
         return _("embaumée")
