@@ -91,7 +91,7 @@ def still_open(source: Source, options: Options, view: MatchView, legal: Iterabl
     closed = tuple((_size_closed(size), view.step.clause) for size in Size if size not in sizes and view.step)
     if not options.terrain_table:
         return Offer(every.kinds, sizes, closed)
-    used = Counter(one.kind for one in (*view.pieces, *view.chosen) if not getattr(one, "special", False))
+    used = Counter([one.kind for one in view.pieces if not one.special] + [one.kind for one in view.chosen])
     names = {one.kind for one in choices}
     lines = options.terrain_table
     offers = tuple(KindOffer(line.name, left=line.most - used[line.name]) for line in lines if line.name in names)
