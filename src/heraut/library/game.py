@@ -119,6 +119,11 @@ class Game:
         return self.engine.seats(self.history.state)
 
     @property
+    def names(self) -> Mapping[str, str]:
+        """What the ids in its sentences are called: the seats, and whatever else people named."""
+        return {**self.engine.called(self.history.state), **{str(seat): name for seat, name in self.seats.items()}}
+
+    @property
     def commands(self) -> tuple[str, ...]:
         """The names of all commands of this engine; `heraut play ENGINE --schema` shows their fields."""
         return tuple(kind.__name__ for kind in get_args(self.engine.commands))

@@ -56,6 +56,7 @@ from heraut.scenario.view import view
 
 __all__ = [
     "awaits",
+    "called",
     "commands",
     "decide",
     "events",
@@ -199,6 +200,11 @@ def seats(state: State) -> Mapping[Seat, str]:
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
     """Nobody: a match is over before anybody has to be stood in for."""
+    return {}
+
+
+def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
+    """Nothing: what stands on a table is told by name in its events."""
     return {}
 
 
