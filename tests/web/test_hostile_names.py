@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from html import escape
+import re
+from html import escape, unescape
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
@@ -28,6 +29,11 @@ from heraut.kernel import (
     is_id,
 )
 from heraut.kernel.journal import Header
+from heraut.scenario.facts import Facts, Figure, Side, Unit
+from heraut.scenario.roles import StateRoles
+from heraut.scenario.signing import SweepEdges
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.turns import EndTurn
 from heraut.skirmish.quiet import CallOff
 from heraut.skirmish.samples import ambush
 from heraut.skirmish.secrecy import Uncover
@@ -73,8 +79,9 @@ SETTINGS: dict[str, tuple[str, Any]] = {
 }
 
 
-def opened(name: str) -> StreamId:
+def opened(name: str, instead: Any = None) -> StreamId:
     engine, settings = SETTINGS[name]
+    settings = instead or settings
     read = decode(encode(settings), catalogue.engine(engine).settings)
     header = desk().open(stream=StreamId(name), engine=engine, title=f"{MARK}Coupe", settings=read, at=now())
     assert isinstance(header, Header), header if isinstance(header, Refusal) else ""
@@ -228,6 +235,48 @@ def test_a_fight_goes_by_ids_and_tells_names_whatever_they_are():
         assert [(place, value) for value in shown.sent if value and not is_id(value)] == []
     assert len({place for place, _ in seen}) > 30
     assert set(ids.values()) <= {text.strip() for _, html in seen for text in Shown(html).told}
+    assert moved(stream) == desk().view(stream, ORGANISER)
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@pytest.mark.parametrize("scenario", ["conquest", "clash"])
+def test_a_match_goes_by_ids_and_tells_the_names_of_its_units(scenario: str):
+    stream = opened("match", {**SETTINGS["match"][1], "scenario": scenario})
+    first, client = Seat(next(iter(TWO))), host()
+    units = tuple(
+        Unit(id=f"A{place}", side=Side.FIRST, name=name, figures=(Figure(10 + place, 3),))
+        for place, name in enumerate(MEN, start=1)
+    )
+
+    def say(command: Any) -> None:
+        sent: Any = {"command_id": CommandId(new_id()), "actor": ActorId("test"), "sender": LOCAL}
+        outcome = submit(stream, command, **sent)
+        assert not isinstance(outcome, Refusal), outcome
+
+    for command in (StateRoles(ORGANISER, first), SkipSetup(ORGANISER)):
+        say(command)
+    if scenario == "conquest":
+        say(EndTurn(ORGANISER, Facts(by=Side.FIRST, turn=1, units=units)))
+    else:
+        for turn in range(1, 6):
+            say(EndTurn(ORGANISER, Facts(by=Side.FIRST, turn=turn)))
+            say(EndTurn(ORGANISER, Facts(by=Side.SECOND, turn=turn)))
+        say(Roll(faces=(1,)))
+        say(SweepEdges(ORGANISER, units))
+
+    answers = pages(client, stream)
+    assert [(path, answer.status_code) for path, answer in answers.items() if answer.status_code >= 500] == []
+    html = {path: one.content.decode() for path, one in answers.items() if "html" in one.headers["Content-Type"]}
+    assert [path for path, text in html.items() if MARK in text] == []
+    if scenario == "conquest":
+        (plan,) = re.findall(r'data-plan="([^"]*)"', html[f"/g/{stream}/match/stand"])
+        standing = json.loads(unescape(plan))["standing"]
+        assert [(one["id"], one["name"]) for one in standing] == [(one.id, one.name) for one in units]
+    else:
+        swept = ", ".join(MEN)
+        assert swept in unescape(html[f"/g/{stream}/"])
+        log = client.get(f"/api/streams/{stream}/log").json()["log"]
+        assert [line["events"][0]["units"] for line in log if line["events"][0]["type"] == "UnitsSwept"] == [list(MEN)]
     assert moved(stream) == desk().view(stream, ORGANISER)
 
 

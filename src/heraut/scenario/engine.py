@@ -51,6 +51,7 @@ from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.state import Counting, Game, Playing, RollingOff, SettingUp, Signing, State
 from heraut.scenario.steps import EndStep, SkipSetup
+from heraut.scenario.unit_ids import bad_unit_ids
 from heraut.scenario.unscored import completed
 from heraut.scenario.view import view
 
@@ -104,7 +105,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
 _DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
 
 id = EngineId("match")
-rules = RulesVersion("match/2")
+rules = RulesVersion("match/3")
 settings = Settings
 commands = union(_DECIDE)
 events = union(_EVOLVE)
@@ -127,6 +128,8 @@ def decide(state: State, command: Command) -> Outcome:
             speakers = (*state.game.players, *OFFICIALS)
     if command.seat not in speakers:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
+    if (fault := bad_unit_ids(command)) is not None:
+        return fault
     return _DECIDE[type(command)](state, command)
 
 
