@@ -216,7 +216,7 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
 
 
 class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
-    """Rules to have at hand, by subject, in two columns on one page."""
+    """Rules to have at hand, by subject, in two columns: on one page if they can be read there."""
 
     event: Occasion
     title: str
