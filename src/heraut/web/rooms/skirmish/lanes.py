@@ -127,6 +127,9 @@ def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterato
             yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": victim}
         if stuck.victim == fighter.id:
             yield _("dans le corps : %s") % weapon
+    for effect in fighter.own.effects if fighter.own is not None else ():
+        if effect.code == "at-bay":
+            yield _("sous la menace de %s") % view.name_of(effect.of)
     duel = view.duel
     if duel is not None and fighter.id in (duel.who, duel.target):
         other, bonus = (duel.target, duel.bonus) if fighter.id == duel.who else (duel.who, duel.other_bonus)
@@ -327,10 +330,8 @@ def effect_words(effect: Effect, words: Mapping[str, str]) -> str:
 
 
 def _where(effect: Effect) -> str:
-    """The side of a wounded limb [SK-CRI-6], or who keeps him at bay."""
-    if effect.of in ("left", "right"):
-        return f"({phrases(language())['choices'][f'hand:{effect.of}']})"
-    return _("(par %s)") % effect.of if effect.code == "at-bay" else ""
+    """The side of a wounded limb [SK-CRI-6]."""
+    return f"({phrases(language())['choices'][f'hand:{effect.of}']})" if effect.of in ("left", "right") else ""
 
 
 def care_words(effect: Effect, words: Words) -> str:
