@@ -72,6 +72,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "ruling": question(view.due, spoken) if isinstance(view.due, Ruling) and game.visitor.official else None,
         "lines": lines(game, spoken),
         "master": game.visitor.seat == ORGANISER,
+        "plays": any(one.own is not None for one in view.fighters),
         "door": DOORS[view.at_once],
         "groups": groups(view, game.visitor.seat),
         "numbers": numbers(),
