@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, ChainAsked
 from heraut.battle import abuse
+from heraut.dice import Weight
 from heraut.kernel import Refusal, to_plain
 from heraut.rulesets.clauses import clauses
 from heraut.speech.typography import decimal, span
@@ -86,8 +87,8 @@ def _told(answer: AbuseAnswer) -> dict[str, Any]:
     }
 
 
-def _average(number: float) -> str:
-    return decimal(f"{number:.2f}", language())
+def _average(number: Weight) -> str:
+    return decimal(f"{float(number):.2f}", language())
 
 
 def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:
