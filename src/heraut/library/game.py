@@ -38,7 +38,7 @@ from heraut.kernel import (
     from_plain,
     to_plain,
 )
-from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, Undo
 from heraut.kernel.text import plain_line
 from heraut.library.refused import accepted
@@ -159,7 +159,7 @@ class Game:
         """The same, with a notice for each old name that was used."""
         if isinstance(command, Command):
             return command, ()
-        plain, notices = renamed(_plain_command(command, fields), FORMER_NAMES.get(self.engine.id, ()))
+        plain, notices = renamed_for(self.engine.id, _plain_command(command, fields))
         found: Command = from_plain(plain, self.engine.commands | Undo, forbid_unknown=True)
         return found, notices
 
