@@ -13,7 +13,7 @@ from heraut.kernel import Command, Malformed
 from heraut.kernel.text import to_line
 from heraut.library.game import Game
 from heraut.library.refused import Refused
-from heraut.speech import say_awaited, say_command, say_event, say_wrong
+from heraut.speech import say_awaited, say_command, say_event, say_reason, say_wrong
 from heraut.speech.sentences import phrases
 
 MOST_LEGAL = 20
@@ -34,7 +34,7 @@ class Prompt(cmd.Cmd):
         self._game = game
         self._kinds = {kind.__name__: kind for kind in commands_of(game.engine)}
         self.prompt = self._told("prompt")
-        self.intro = self._told("hello", engine=engine)
+        self.intro = self._told("hello", engine=self._told(engine))
 
     def preloop(self) -> None:
         """Say who is awaited before anything is typed."""
@@ -46,13 +46,16 @@ class Prompt(cmd.Cmd):
     def default(self, line: str) -> None:
         """A command of the engine."""
         try:
-            events = self._game.play(line)
+            command, notices = self._game.read_command(line)
+            events = self._game.play(command)
         except Refused as refused:
             self._tell(str(Refused(refused.refusal, language())))
         except Malformed as error:
             self._tell(say_wrong(error, language()))
             self._describe(line.split(maxsplit=1)[0])
         else:
+            for notice in notices:
+                self._tell(say_reason(notice, language()))
             self._happened(events)
 
     def emptyline(self) -> bool:
@@ -141,9 +144,7 @@ class Prompt(cmd.Cmd):
         names = {str(seat): name for seat, name in self._game.seats.items()}
         awaited = self._game.awaits
         for one in awaited:
-            self._tell(
-                self._told("awaited", names=names.get(one.seat, one.seat), what=say_awaited(one, language(), names))
-            )
+            self._tell(self._told("awaited", what=say_awaited(one, language(), names), seat=one.seat))
         if not awaited:
             self._tell(self._told("over"))
 
