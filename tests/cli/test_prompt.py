@@ -86,3 +86,9 @@ def test_a_bare_terminal_gets_the_prompt(tmp_path: Path):
     assert process.returncode == 0
     assert "Match. Type a command" in said
     assert "{" not in said
+
+
+def test_a_seat_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(monkeypatch, "view nobody", "legal nobody", "quit")
+
+    assert len([line for line in said if "there is no 'nobody' here" in line]) == 2

@@ -76,12 +76,22 @@ class Prompt(cmd.Cmd):
         """What a seat sees, or a spectator."""
         from heraut.kernel import to_plain
 
-        for key, value in to_plain(self._game.view(seat.strip() or None)).items():
+        try:
+            view = self._game.view(seat.strip() or None)
+        except Malformed as error:
+            self._tell(say_wrong(error, language()))
+            return
+        for key, value in to_plain(view).items():
             self._tell(f"{key}: {value}")
 
     def do_legal(self, seat: str) -> None:
         """What a seat may try."""
-        for command in islice(self._game.legal(seat.strip()), MOST_LEGAL):
+        try:
+            legal = self._game.legal(seat.strip())
+        except Malformed as error:
+            self._tell(say_wrong(error, language()))
+            return
+        for command in islice(legal, MOST_LEGAL):
             self._tell(to_line(command))
 
     def do_undo(self, _words: str) -> None:
