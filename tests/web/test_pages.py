@@ -188,7 +188,7 @@ def test_a_link_opens_a_place_and_the_first_screen_shows_its_arms():
     again = phone.get(f"/s/{token}")
 
     assert (first.headers["Location"], again.headers["Location"]) == ("/g/sale/welcome", "/g/sale/")
-    assert "Vos armes" in text(phone.get("/g/sale/welcome"))
+    assert "Votre blason" in text(phone.get("/g/sale/welcome"))
 
 
 def test_an_organiser_who_plays_changes_chairs():
