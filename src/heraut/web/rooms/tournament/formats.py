@@ -399,8 +399,8 @@ class SteamrollerPages(Pages):
     def line_hint(self) -> str:
         """Winner, how, and both scores."""
         return _(
-            "Table, vainqueur (1, 2, ou 0 pour une égalité), manière (a assassinat, s scénario, 1 à 4 départage, t temps, "
-            "d anéantissement, c abandon, f forfait), points de contrôle, points d'armée détruits."
+            "Table, vainqueur (1, 2, ou 0 pour une égalité), manière (a assassinat, s scénario, 1 à 4 départage, "
+            "t temps, d anéantissement, c abandon, f forfait), points de contrôle, points d'armée détruits."
         )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
