@@ -276,7 +276,7 @@ def test_the_language_is_remembered():
     client.post("/language", {"language": "en", "next": "/"})
 
     assert 'lang="en"' in text(client.get("/"))
-    assert "Organising?" in text(client.get("/"))
+    assert "Organiser sign-in" in text(client.get("/"))
 
 
 def test_the_appearance_is_remembered():

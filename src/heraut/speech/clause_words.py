@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from heraut.speech import Language, phrases
-from heraut.speech.typography import typeset
+from heraut.speech.typography import colon, typeset
 
 _SPAN = re.compile(r"`(?P<code>[^`]+)`|\{(?P<setting>[a-z][a-z0-9_]*)\}")
 _NAME = re.compile(r"(?<![\w.])[a-z][a-z0-9_]*(?![\w.])")
@@ -20,7 +20,6 @@ _BARE = re.compile(r"(?<![\w.`])(?=[a-z.]*_)[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)
 """In a table of values a name stands without any mark."""
 _SETTING: Mapping[Language, str] = {"fr": typeset("réglage :"), "en": "setting:"}
 _IS = re.compile(r"(?<=[»”]) = (?=[«“])")
-_COLON: Mapping[Language, str] = {"fr": typeset(" : "), "en": ": "}
 _STEP = re.compile(r"[A-Z]{3,}(?:_[A-Z]+)*\Z")
 _KEYWORD = re.compile(r"(?P<name>[a-z]+)(?:\((?P<of>\w+|…)\))?\Z")
 _YES_OR_NO = {"yes": "true", "no": "false"}
@@ -61,7 +60,7 @@ def in_words(text: str, language: Language, sheet: str = "") -> str:
         return _quoted(told, language)
 
     told = _BARE.sub(lambda found: _word(found[0], settings, language) or found[0], _SPAN.sub(said, text))
-    return _IS.sub(_COLON[language], told)
+    return _IS.sub(colon(language), told)
 
 
 def _alone(code: str, sheet: str, language: Language) -> str | None:

@@ -268,8 +268,11 @@ class SagaPages(Pages):
             "x1 ou x2 : défaite immédiate ; f1 ou f2 : forfait."
         )
         marked = zip(_LETTERS, self.bonuses(), strict=False)
-        named = [f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')} : {label}" for letter, label in marked]
-        return " ; ".join([told.removesuffix("."), *named]) + "."
+        named = [
+            f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')}{typography.colon(language())}{label}"
+            for letter, label in marked
+        ]
+        return typography.semicolon(language()).join([told.removesuffix("."), *named]) + "."
 
     def bonuses(self) -> tuple[str, ...]:
         """As the event says [ST-PTS-11]."""
