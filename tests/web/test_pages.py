@@ -265,7 +265,7 @@ def test_a_clause_is_shown_as_a_page_and_as_a_panel():
     panel = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"HX-Request": "true"}))
 
     assert "Un choix scellé n’est connu que de son auteur" in html.unescape(page)
-    assert "A sealed choice is known to nobody but its owner" in english
+    assert "A sealed choice is known only to its owner" in english
     assert panel.startswith("<article")
 
 
