@@ -177,6 +177,8 @@ class SkirmishAnswer(msgspec.Struct, frozen=True):
     causes: dict[str, Estimate]
     first_blood: Estimate | None
     """How often who hurt somebody first won."""
+    blooded: int
+    """In how many fights somebody was hurt."""
 
 
 def skirmish_answer(settings: Settings, fights: Sequence[Fought]) -> SkirmishAnswer:
@@ -193,4 +195,5 @@ def skirmish_answer(settings: Settings, fights: Sequence[Fought]) -> SkirmishAns
         mean_of([fought.turns for fought in fights]),
         {cause: wilson(sum(fought.cause == cause for fought in fights) / total, total) for cause in causes},
         wilson(leading / len(blooded), len(blooded)) if blooded else None,
+        len(blooded),
     )

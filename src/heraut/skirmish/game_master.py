@@ -241,6 +241,7 @@ def end_long(scene: Scene, command: EndLong) -> Steps[None]:
     yield from finish_long(scene, command.who)
     if command.fatigue:
         yield from harm(scene, command.who, 0, command.fatigue)
+        yield from check_tracks(scene, command.who)
 
 
 def check_end_long(state: State, command: EndLong) -> Refusal | None:

@@ -216,6 +216,11 @@ def style_parts(fighter: Fighter, style: str, aim: str) -> list[Part]:
 def _double_parts(scene: Scene, who: str) -> Steps[list[Part]]:
     offered = scene.state.options.two_weapon_malus
     malus = yield from rule("skirmish-two-weapon-malus", "SK-DBL-5", offered, who=who)
+    return double_parts(malus)
+
+
+def double_parts(malus: int) -> list[Part]:
+    """What striking with both hands takes from each of the two blows [SK-DBL-3, SK-DBL-5]."""
     return [
         Part("double", ClauseId("SK-DBL-3"), dice=-number("double-dice")),
         Part("two-weapons", ClauseId("SK-DBL-5"), flat=malus),
