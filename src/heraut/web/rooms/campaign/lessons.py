@@ -191,7 +191,7 @@ def _declare(now: Moment) -> Lesson:
         )
         % _speeds(now),
         _(
-            "Seul sur un territoire, vous le contrôlez : %(normal)d PP par tour s'il est normal, "
+            "Sans rival sur un territoire, vous le contrôlez : %(normal)d PP par tour s'il est normal, "
             "%(developed)d développé, un "
             "point de gloire sur %(needed)d s'il est prestigieux (vous en avez %(memory)d). Une bande "
             "ennemie arrête la "
