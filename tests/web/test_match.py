@@ -361,7 +361,7 @@ def test_the_board_says_who_sits_where_and_how_many_units_are_deployed():
         enter(ana, "EndStep")
     enter(ana, "Muster", side="first", units=5)
     enter(ana, "Muster", side="second", units=4)
-    enter(ana, "DeployUnits", units=json.dumps([{"id": "les gardes"}]))
+    enter(ana, "DeployUnits", units=json.dumps([{"id": "A1", "name": "les gardes"}]))
     board = text(ana).split('aria-label="Score"')[1].split("</section>", maxsplit=1)[0]
 
     assert "Premier joueur · bord éloigné · unités déployées : 1 sur 5" in board
