@@ -145,7 +145,7 @@ def test_a_band_is_checked_and_printed():
     text = page(f"/odds/band?{query}")
     sheet = Client().get(f"/odds/band.pdf?{query}")
 
-    assert "3 points sur 3" in text
+    assert "Points : 3 sur 3" in text
     assert sheet.headers["Content-Type"] == "application/pdf"
     assert sheet.content.startswith(b"%PDF")
 
@@ -310,7 +310,7 @@ def test_a_table_and_a_band_follow_the_organisers_own_lists():
     traded = page("/odds/band?points=2&warrior=14&lieutenant.traded=1&o.trade_table=1+Lieutenant:+2+Guerriers")
 
     assert sharp != page("/odds/table?mine=8+Guerriers&theirs=8+Levées")
-    assert "2 points sur 2" in traded
+    assert "Points : 2 sur 2" in traded
 
 
 def test_a_turn_is_followed_tap_by_tap():
@@ -374,7 +374,7 @@ def test_the_page_tells_every_consequence_of_each_total():
     for told in (
         "sur 4 ou plus, elle subit une perte", "À deux fatigues ou plus, il oublie le sortilège lancé",
         "alors épuisé, il est éliminé", "son joueur choisit un de ses sortilèges",
-        "Chaque unité amie à M prend une fatigue", "les unités amies à C en prennent une de plus",
+        "Chaque unité amie à M subit une fatigue", "les unités amies à C en subissent une de plus",
         "qui agit de toute façon",
     ):  # fmt: skip
         assert told in text
