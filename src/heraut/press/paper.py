@@ -231,6 +231,8 @@ class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    widths: tuple[int, ...] = ()
+    """How the columns share the page, if they are not alike; words then begin at the left."""
 
 
 class BlankRound(Sheet, frozen=True, kw_only=True, tag="blank"):
