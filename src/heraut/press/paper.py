@@ -380,6 +380,7 @@ class Holding(msgspec.Struct, frozen=True):
     income: int
     village: bool = False
     reserve: str = ""
+    sacred: bool = False
 
 
 class CampaignBand(msgspec.Struct, frozen=True):
@@ -389,6 +390,8 @@ class CampaignBand(msgspec.Struct, frozen=True):
     territory: str
     units: tuple[str, ...]
     points: str
+    note: str = ""
+    """The lord's experience and what is noted of it."""
 
 
 class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
@@ -400,6 +403,15 @@ class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     power_points: int
     income: int
     initiative: int
+    turns: int = 0
+    upkeep: int = 0
+    favour: str = ""
+    """Who has the favour of the gods."""
+    prestige_to_win: int = 0
+    limits: tuple[str, ...] = ()
+    """Lords and villages against their most."""
+    away: tuple[str, ...] = ()
+    """The armies off the map, each with the turn and the place it comes back."""
     memory: tuple[str, ...] = ()
     holdings: tuple[Holding, ...] = ()
     bands: tuple[CampaignBand, ...] = ()
