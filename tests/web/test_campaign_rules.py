@@ -155,7 +155,10 @@ def test_the_campaign_sheet_shows_favour_memory_sacred_sites_and_who_has_moved()
 @pytest.mark.clause("SC-MOV-8")
 @pytest.mark.parametrize(
     ("engagement", "said"),
-    [("pinned", "Rejointe par un ennemi, une bande ne part plus."), ("free", "une bande qui n’a pas bougé peut encore")],
+    [
+        ("pinned", "Rejointe par un ennemi, une bande ne part plus."),
+        ("free", "une bande qui n’a pas bougé peut encore"),
+    ],
 )
 def test_a_player_is_told_what_becomes_of_a_band_that_is_met(engagement: str, said: str):
     stand("declare", bands=BANDS, settings={"engagement": engagement})

@@ -409,7 +409,6 @@ def rules_sheet(game: Game) -> paper.RulesSheet:
         event=paper.Occasion(game.header.title),
         title=_("Règles de la campagne"),
         sections=tuple(
-            paper.Section(section.heading, tuple(line.text for line in section.lines))
-            for section in _sections(game)
+            paper.Section(section.heading, tuple(line.text for line in section.lines)) for section in _sections(game)
         ),
     )
