@@ -31,6 +31,27 @@ def test_a_blow_is_modified_by_aim_style_ground_and_training():
     assert ask("skirmish.blow") == {"dice": 0, "flat": 0, "parts": []}
 
 
+@pytest.mark.clause("SK-STR-5", "SK-MNT-3", "SK-WPN-1", "SK-DBL-3", "SK-DRW-4", "SK-ENG-7")
+@pytest.mark.parametrize(
+    ("how", "dice", "flat"),
+    [
+        ({"attackers": 1}, 0, 0),
+        ({"attackers": 2}, 0, 2),
+        ({"attackers": 3, "gang_bonus": "per_extra_attacker"}, 0, 2),
+        ({"mounted": True}, 0, 3),
+        ({"two_handed": True, "declared": 3}, 0, 0),
+        ({"two_handed": True, "declared": 4}, -1, 0),
+        ({"two_weapons": True}, -1, -5),
+        ({"draw": "pocket"}, -1, -7),
+        ({"parting": True, "weapon": -1, "tactics": 2}, 0, 6),
+    ],
+)
+def test_a_blow_is_modified_by_numbers_mount_weapons_and_drawing(how: dict[str, object], dice: int, flat: int):
+    found = ask("skirmish.blow", **how)
+
+    assert (found["dice"], found["flat"]) == (dice, flat)
+
+
 @pytest.mark.clause("SK-IMP-2", "SK-IMP-4")
 def test_a_harpoon_tears():
     harpoon, knife = ask("skirmish.extraction", family="harpoon"), ask("skirmish.extraction", family="knife")

@@ -24,7 +24,8 @@ FOR_PASSERS_BY = (
     f"{CUP}tournament/rounds/1", f"{CUP}tournament/screen",
 )  # fmt: skip
 FOR_THE_ORGANISER = (
-    *ANYWHERE, "/map/draw", "/account", "/lab/rounds", "/characters/", "/characters/new", "/characters/ready/archer/",
+    *ANYWHERE, "/map/draw", "/account", "/lab/rounds", "/lab/map", "/lab/fight",
+    "/characters/", "/characters/new", "/characters/ready/archer/",
     "/new/match/", "/new/campaign/", "/new/skirmish/", "/new/tournament/",
     "/new/tournament/?preset=saga-two_days", "/new/tournament/?preset=steamroller-hardcore",
     *GAMES, f"{CUP}seats", f"{CUP}log", f"{CUP}hand-over", f"{CUP}notices", f"{CUP}delete",
@@ -32,6 +33,7 @@ FOR_THE_ORGANISER = (
         "papers", "project", "proof", "rounds/1", "rounds/3/tables/5", "players", "players/ana", "rules", "standings",
         "screen", "screen?show=names", "screen?show=standings", "awards", "settings",
     )),
+    "/lab/event/tournament", "/lab/skirmish/skirmish",
     "/g/skirmish/skirmish/screen", "/g/skirmish/skirmish/do", "/g/skirmish/skirmish/do/CallRoll?who=Ambiorix",
     "/g/skirmish/skirmish/sheet/Ambiorix",
     "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/rules",
@@ -45,8 +47,9 @@ FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/pl
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
     "campaign:order-sheets", "campaign:rules-paper", "campaign:under", "characters:download", "characters:paper",
-    "characters:ready-paper", "odds:reference",
-    "characters:ready-text", "characters:text", "export", "health", "help-picture", "lab:answer", "last-file",
+    "characters:ready-paper", "characters:ready-text", "characters:text", "export", "health", "help-picture", "last-file",
+    *(f"lab:{kind}-{part}" for kind in ("rounds", "map", "fight", "event", "skirmish") for part in ("answer", "file")),
+    "odds:reference",
     "live",
     "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",

@@ -9,12 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+from html import escape
 from pathlib import Path
 
 import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
 
+GOLDEN = Path(__file__).parent.parent / "golden" / "streams"
 pytestmark = pytest.mark.slow  # the first time on a machine, the lab is compiled
 THREE_OR_FOUR = ["--players", "8", "--try", "saga:rounds=3", "--try", "steamroller:rounds=3", "--seed", "5"]
 
@@ -65,6 +67,87 @@ def test_the_answer_is_written_in_every_form(capsys: pytest.CaptureFixture[str])
     assert "The best player wins" in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", ""), "the page needs nothing else"
     assert "The best player wins" in capsys.readouterr().out
+
+
+KINDS = {
+    "campaign": ["campaign", "--bots", "random,heuristic", "--runs", "4"],
+    "fight": ["fight", "bands.json", "--runs", "40"],
+    "skirmish": ["fight", "duel", "--runs", "8"],
+    "event": ["event", str(GOLDEN / "form-2-tournament-steamroller.jsonl"), "--runs", "40", "--seeds", "4"],
+}
+NUMBERS = ("value", "low", "high", "runs")
+BANDS = {"mine": [{"unit": "warrior", "figures": 8}, {"unit": "levy", "figures": 6}],
+         "theirs": [{"unit": "hearthguard", "figures": 4}]}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "words"), KINDS.items(), ids=list(KINDS))
+def test_every_kind_of_trial_writes_every_form(kind: str, words: list[str], capsys: pytest.CaptureFixture[str]):
+    Path("bands.json").write_text(json.dumps(BANDS))
+    files = [word for form in ("json", "csv", "parquet", "html") for word in (f"--{form}", f"answer.{form}")]
+
+    assert run(["lab", *words, "--seed", "3", "--cores", "1", *files]) == ANSWERED
+
+    from pyarrow import parquet
+
+    told = json.loads(Path("answer.json").read_text())
+    assert (told["kind"], told["seed"], told["whole"]) == (kind, 3, True)
+    rows = list(csv.DictReader(Path("answer.csv").read_text().splitlines()))
+    table = parquet.read_table("answer.parquet").to_pylist()
+    read = [{**row, **{name: float(row[name]) if row[name] else None for name in NUMBERS}} for row in rows]
+    assert read == table
+    page = Path("answer.html").read_text()
+    assert page.count("<h1>") == 2, "one report in both languages"
+    for language in ("fr", "en"):
+        assert all(escape(sentence) in page for sentence in told["said"][language])
+    assert told["said"]["en"][0] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["skirmish", "event"])
+def test_every_kind_goes_on_where_it_was_stopped(kind: str):
+    words = [*KINDS[kind], "--keep", "kept.jsonl", "--cores", "1", "--json"]
+    assert run(["lab", *words, "whole.json", "--seed", "3"]) == ANSWERED
+    whole = Path("kept.jsonl").read_bytes().splitlines(keepends=True)
+    Path("kept.jsonl").write_bytes(b"".join(whole[:2]) + whole[2][:10])
+
+    assert run(["lab", *words, "again.json", "--resume"]) == ANSWERED, "the seed is that of what was stopped"
+    assert Path("again.json").read_bytes() == Path("whole.json").read_bytes()
+    assert Path("kept.jsonl").read_bytes().splitlines(keepends=True) == whole
+
+
+def test_what_was_stopped_is_found_again_without_its_seed_or_its_name():
+    """Ctrl-C says that the same command with --resume goes on; nobody has noted the seed that was drawn."""
+    words = ["lab", *KINDS["skirmish"], "--cores", "1"]
+    assert run([*words, "--seed", "77", "--keep", "kept.jsonl", "--json", "whole.json"]) == ANSWERED
+    head = json.loads(Path("kept.jsonl").read_text().splitlines()[0])
+    Path("kept.jsonl").rename(f"heraut-lab-{head['digest'][:8]}.jsonl")
+    Path("heraut-lab-other.jsonl").write_text('{"lab": "formats", "digest": "x", "seed": 5}\n')
+
+    assert run([*words, "--resume", "--json", "again.json"]) == ANSWERED
+    assert json.loads(Path("again.json").read_text())["seed"] == 77
+    assert Path("again.json").read_bytes() == Path("whole.json").read_bytes()
+
+
+def test_an_answer_that_finds_no_room_is_not_lost(capsys: pytest.CaptureFixture[str]):
+    words = ["lab", *KINDS["skirmish"], "--seed", "3", "--cores", "1"]
+    assert run([*words, "--csv", "/dev/full"]) == BAD_INPUT
+    assert "with --resume writes it at once" in capsys.readouterr().err
+
+    assert run([*words, "--csv", "answer.csv", "--resume"]) == ANSWERED
+    assert Path("answer.csv").stat().st_size > 100
+    assert not list(Path().glob("heraut-lab-*")), "nothing is left of a job that is done"
+
+
+def test_a_damaged_line_of_what_was_kept_is_named(capsys: pytest.CaptureFixture[str]):
+    words = ["lab", *KINDS["event"], "--seed", "3", "--cores", "1", "--keep", "kept.jsonl"]
+    assert run(words) == ANSWERED
+    lines = Path("kept.jsonl").read_text().splitlines(keepends=True)
+    Path("kept.jsonl").write_text("".join([*lines[:2], "poem\n", *lines[2:]]))
+    capsys.readouterr()
+
+    assert run([*words, "--resume"]) == BAD_INPUT
+    assert "damaged at line 3" in capsys.readouterr().err
+    Path("kept.jsonl").write_text("".join(lines))
+    assert run([*words, "--resume"]) == ANSWERED
 
 
 def test_what_only_the_engine_does_is_said_to_be_the_engines(capsys: pytest.CaptureFixture[str]):

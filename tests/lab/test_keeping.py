@@ -72,6 +72,17 @@ def test_a_file_of_another_job_is_refused(tmp_path: Path):
     assert refused.value.key == "kept-other"
 
 
+def test_a_disk_that_is_full_from_the_start_leaves_no_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(_file: int, _data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("heraut.lab.keeping.os.write", full)
+    with pytest.raises(OSError, match="No space"), keeper(tmp_path / "kept.jsonl"):
+        pass
+
+    assert list(tmp_path.iterdir()) == [], "the next try is not told that something was stopped"
+
+
 def test_a_damaged_line_inside_is_told(tmp_path: Path):
     file = tmp_path / "kept.jsonl"
     with keeper(file) as kept:

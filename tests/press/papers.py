@@ -19,6 +19,7 @@ from heraut.press.paper import (
     CharacterSheet,
     Drawing,
     EmergencyPack,
+    Fact,
     Holding,
     Link,
     ListEntry,
@@ -233,14 +234,17 @@ def character(person: Person | None = None, *, traits: int = 18) -> CharacterShe
         chief=True,
         confidence=1,
         attributes=tuple(Value(name, 3) for name in ("Force", "Agilité", "Perception", "Présence", "Endurance")),
-        traits=tuple(TraitLine(names[n % len(names)], 4, 2) for n in range(traits)),
+        traits=tuple(TraitLine(names[n % len(names)], 4, 2, (4, 3, 2, 1, 1)) for n in range(traits)),
         weapons=(
-            WeaponLine("Épée longue", "Épée", 1, 3, "2D6+2", "taille, estoc"),
-            WeaponLine("Javelot", "Jet", 0, 1, "2D6", "estoc", (5, 10, 20, 40), "arme longue"),
+            WeaponLine("Épée longue", "Épée", "4d+3", 3, "2D6+2", "taille, estoc"),
+            WeaponLine("Javelot", "Jet", "4d+2", 1, "2D6", "estoc", (5, 10, 20, 40), "arme longue"),
         ),
         armour=(ArmourLine("Cotte de mailles", 4, "torse, bras"), ArmourLine("Casque", 2, "tête")),
-        wounds=8,
-        fatigue=6,
+        wounds=(0, 0, 1, 1, 2, 2, 3, 4),
+        fatigue=(0,) * 6,
+        fighting=(Fact("Défense au combat", "9"), Fact("Encaissement", "3d+6"), Fact("Coup en force", "+1d")),
+        speeds=tuple((f"terrain {number}", "3", "8") for number in range(9)),
+        slots=((1, "3", "+0"), (2, "2 4", "−1"), (3, "1 3 5", "−2"), (4, "1 2 4 5", "−3"), (5, "1 2 3 4 5", "−4")),
     )
 
 
@@ -278,7 +282,7 @@ ONE_PAGE: dict[str, Sheet] = {
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),
     "scenario-long": scenario(14),
-    "rules": RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(Played(), "fr")),
+    "rules": RulesSheet(event=EVENT, title="Règles de l’événement", sections=reference_rules(Played(), "fr")[:3]),
     "scores": scores(),
     "scores-long": ScoreSheets(
         event=LONG_EVENT,
@@ -317,3 +321,5 @@ ONE_PAGE: dict[str, Sheet] = {
     "campaign-long": campaign(Person(UNBROKEN, faction=LONG), holdings=27),
 }
 """Sheets that must take exactly one page."""
+
+LONG_RULES = RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(Played(), "fr"))

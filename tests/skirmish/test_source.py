@@ -25,7 +25,7 @@ from heraut.skirmish.stares import Defy, FaceOff
 from heraut.skirmish.state import Hold, Stuck, Tactic
 from heraut.skirmish.strikes import Charge, Prepare
 from heraut.skirmish.terror import Frighten, HeadSpoiled, TakeHead
-from heraut.skirmish.turn import EndFight, Proceed
+from heraut.skirmish.turn import EndFight, LoanLost, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from skirmish.build import ATTRIBUTES, TRAITS, Table, clash, man, quick, strike, two
 
@@ -755,6 +755,24 @@ def test_an_uncommanded_man_is_not_galvanised():
     table.send(Order(seat=GM, who="Chief", order=OrderKind.GALVANISE, men=("Man", "Lost"), gain="fatigue"))
     result(result(table, 10), 20)
     assert [table.of(who).fatigue for who in ("Man", "Lost")] == [1, 2]
+
+
+@pytest.mark.clause("SK-CMD-20", "SK-DICE-22")
+def test_the_end_of_the_battle_tells_what_was_lent_and_who_was_kept_up_by_it_goes_out():
+    table = Table(man("Ari", "one", wound_levels=3), man("Bo", "two", wound_levels=3)).begin()
+    table.set("Ari", wounds=2, lent_wounds=1).set("Bo", wounds=1, lent_wounds=1)
+    table.send(EndFight())
+
+    assert [(loan.who, loan.wounds, loan.fatigue) for loan in table.told(LoanLost)] == [("Ari", 1, 0), ("Bo", 1, 0)]
+    assert [(table.of(who).wounds, table.of(who).out) for who in ("Ari", "Bo")] == [(3, "unconscious"), (2, None)]
+
+
+@pytest.mark.clause("SK-LNG-5", "SK-DICE-22")
+def test_a_distance_shortened_for_the_last_fatigue_exhausts():
+    table = opening(man("Ari", "one", fatigue_levels=2), man("Bo", "two"))
+    table.send(BeginLong(seat=GM, who="Ari", name="marche")).send(EndLong(who="Ari", fatigue=2))
+
+    assert table.of("Ari").out == "exhausted"
 
 
 # --- held at bay

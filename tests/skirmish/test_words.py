@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from heraut.kernel import ORGANISER, ClauseId, Event
 from heraut.rulesets import rows
 from heraut.skirmish import engine, tables
+from heraut.skirmish.effects import EffectChanged, EffectGained
+from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.game_master import ASIDE
+from heraut.skirmish.moves import Slowed
+from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
+from heraut.skirmish.slots import LossCarried, OrderClosed
 from heraut.skirmish.tables import CriticalRow, FaceRow, NumberRow
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.speech import LANGUAGES, Language, phrases, say_event
 
 NAMING = {"Part", "gain", "roll", "roll_table", "build", "courage", "shaken", "fall_out", "spend", "decide_between"}
 """The calls whose words are shown: in breakdowns, conditions, the log, on buttons."""
@@ -46,3 +53,39 @@ def test_every_code_of_the_rules_has_its_word(language: Language):
 
     assert {code for code in codes - asked if code not in words and f"skirmish:{code}" not in words} == set()
     assert {code for code in asked if code not in phrases(language)["awaits"]} == set()
+
+
+def gained(code: str, **weight: int) -> EffectGained:
+    effect = Effect(code=code, clause=ClauseId("SK-GRP-2"), since=Moment(1, 1), until=Until.HOLD, **weight)
+    return EffectGained(who="Ari", code=code, effect=effect)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (OrderClosed(who="Ari"), "L'ordre d'Ari est clos."),
+        (OrderClosed(who="Ari", lost=True), "L'ordre d'Ari est interrompu : les actions dépensées sont perdues."),
+        (TacticSet(who="Ari", gain="defence", bonus=2), "Tactique d'Ari : défense +2."),
+        (TacticSet(who="Ari", bonus=0), "La tactique d'Ari ne donne plus rien."),
+        (gained("restraint", dice=2), "Ari subit désormais : entrave (2 dés en moins)."),
+        (gained("prone", flat=-5), "Ari subit désormais : à terre (−5)."),
+        (EffectChanged(who="Ari", code="fear", dice=1), "L'état d'Ari change : peur (1 dé en moins)."),
+        (EffectChanged(who="Ari", code="fear"), "Fin d'un effet pour Ari : peur."),
+        (Slowed(by=Fraction(1)), "Les déplacements de tous sont réduits de 1 m/s."),
+        (Slowed(by=Fraction(1), who="Ari"), "Les déplacements d'Ari sont réduits de 1 m/s."),
+        (LossCarried(who="Ari", first=True), "Ari perdra sa première action du prochain tour."),
+    ],
+)  # fmt: skip
+@pytest.mark.clause("SK-CMD-8", "SK-CMD-15", "SK-GRP-2", "SK-TER-11", "SK-MOV-7", "SK-CON-3")
+def test_the_log_tells_how_much_of_whom_and_whether_it_is_over(event: Event, said: str):
+    assert say_event(event, "fr").replace("\N{NO-BREAK SPACE}", " ").replace("’", "'") == said
+
+
+@pytest.mark.clause("SK-CMD-6")
+def test_the_log_names_the_order_a_chief_gives():
+    order = Order(seat=ORGANISER, who="Ari", order=OrderKind.HEARTEN, men=("Bo",))
+
+    assert (
+        say_event(OrderBegan(who="Ari", order=order, needed=2), "en")
+        == "Ari gives an order (hearten): 2 actions in all."
+    )

@@ -42,6 +42,13 @@ def test_the_proposal_is_kept_with_what_is_marked():
     assert (contest.seat, contest.winners, contest.units) == (BEN, True, (20,))
 
 
+def test_units_of_one_kind_are_told_apart():
+    stand("combats", **FIGHT)
+
+    rows = re.findall(r'class="campaign-left">\s*<span>([^<]*)</span>', text(player(ANA, WAR)))
+    assert rows == ["gardes 1", "gardes 2", "gardes"]
+
+
 @pytest.mark.usefixtures("contested")
 def test_the_organiser_is_told_and_a_passer_by_is_not_asked():
     told = "Pierres des Géants : Ben conteste le résultat proposé"

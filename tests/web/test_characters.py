@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, StreamId, decode, from_plain, to_plain
 from heraut.skirmish.samples import samples
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.sheet_text import read_character
 from heraut.speech import LANGUAGES
 from heraut.web.desk import desk
@@ -208,25 +208,26 @@ def test_a_kept_character_enters_a_fight_with_numbered_copies_and_a_unit():
     master.post("/characters/man-at-arms/copy")
     id = Character.objects.get().pk
     opened = master.post("/new/skirmish/", {
-        "fight": "own", "id-1": "Chef", "sheet-1": "chief", "side-1": "Pillards", "id-2": "Homme", "sheet-2": id,
-        "count-2": "2", "side-2": "Pillards", "chief-2": "Chef", "unit-2": "Garde", "id-3": "Ana", "sheet-3": "archer",
-        "side-3": "Éburons", "options.gang_bonus": "per_extra_attacker", "options.celtic": "",
+        "fight": "own", "name-1": "Chef", "sheet-1": "chief", "side-1": "Pillards", "name-2": "Homme", "sheet-2": id,
+        "count-2": "2", "side-2": "Pillards", "chief-2": "Chef", "unit-2": "Garde", "name-3": "Ana",
+        "sheet-3": "archer", "side-3": "Éburons", "options.gang_bonus": "per_extra_attacker", "options.celtic": "",
         "options.escape_difficulty": "12", "options.dice_model": "sum-d10",
     })  # fmt: skip
     assert opened.status_code == 302
     stream = StreamId(opened["Location"].split("/")[2])
     view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
 
-    assert [(one.id, one.unit, one.chief) for one in view.fighters][1:3] == [
-        ("Homme 1", "Garde", "Chef"), ("Homme 2", "Garde", "Chef"),
+    chief, man = view.fighters[0].id, view.fighters[1].id
+    assert [(one.name, one.unit, one.chief) for one in view.fighters][1:3] == [
+        ("Homme 1", "Garde", chief), ("Homme 2", "Garde", chief),
     ]  # fmt: skip
     options = view.options
     assert (options.gang_bonus, options.celtic, options.escape_difficulty, options.dice_model) == (
         "per_extra_attacker", False, 12, "sum-d10",
     )  # fmt: skip
-    sheet = page(master, f"/g/{stream}/skirmish/sheet/Homme 1")
+    sheet = page(master, f"/g/{stream}/skirmish/sheet/{man}")
     assert "Homme 1" in sheet
-    assert passer_by().get(f"/g/{stream}/skirmish/sheet/Homme 1").status_code == 404
+    assert passer_by().get(f"/g/{stream}/skirmish/sheet/{man}").status_code == 404
 
 
 def test_every_setting_of_section_36_has_its_clause_and_its_default():
@@ -241,13 +242,58 @@ def test_every_setting_of_section_36_has_its_clause_and_its_default():
 
 
 def test_a_character_on_paper_has_what_the_page_shows():
-    sheet = on_paper(samples()["archer"])
+    archer = samples()["archer"]
+    sheet = on_paper(archer)
     words = {trait.label for trait in sheet.traits}
 
     assert len(sheet.attributes) == 5
-    assert (len(sheet.traits), len(sheet.weapons)) == (
-        len(samples()["archer"].traits),
-        len(samples()["archer"].weapons),
-    )
-    assert "Esquive" in words or "esquive" in words
+    assert (len(sheet.traits), len(sheet.weapons)) == (len(archer.traits), len(archer.weapons) + 1)
+    assert "esquive" in words
     assert host().get("/characters/ready/archer.pdf").content.startswith(b"%PDF")
+
+
+@pytest.mark.clause("SK-MNT-1", "SK-MNT-3", "SK-CHG-4", "SK-DRW-4", "SK-IMP-2", "SK-DMG-2")
+def test_a_horseman_on_paper_has_all_the_rules_read_of_his_weapons():
+    weapons = {weapon.label: weapon for weapon in on_paper(samples()["horseman"]).weapons}
+
+    assert {label: (weapon.attack, weapon.damage) for label, weapon in weapons.items()} == {
+        "lance": ("4d+4", "4d+5"),  # five dice of lances, four of riding
+        "épée": ("4d+4", "4d+4"),
+        "bouclier": ("3d+2", "4d"),
+        "à mains nues": ("3d+2", "4d"),
+    }
+    notes = {
+        label: weapon.notes.replace("\N{NO-BREAK SPACE}", " ").replace("’", "'") for label, weapon in weapons.items()
+    }
+    assert notes["lance"] == "en main, longue, 300 cm, d'hast, encombrement 4, à retirer : 10"
+    assert notes["épée"] == "80 cm, fourreau −5, à retirer : 10"
+
+
+@pytest.mark.clause("SK-STR-1", "SK-DECL-2", "SK-DICE-22", "SK-MOV-1", "SK-SPC-1", "SK-HED-6", "SK-TER-3")
+def test_a_character_on_paper_is_enough_to_fight_from():
+    trained = replace(
+        samples()["horseman"],
+        martial_arts={"trip": 2},
+        specialties=("precision",),
+        heads=(Head(3), Head()),
+        unclothed=True,
+    )
+    sheet = on_paper(trained)
+    told = {fact.label: fact.text.replace("’", "'") for fact in sheet.fighting}
+
+    assert told == {
+        "Défense au combat": "11",
+        "En fuite": "2",
+        "Immobile": "−10",
+        "Encaissement, protection comprise": "3d+7",
+        "Contre un homme à pied": "+3 à l'attaque, +5 à la défense",
+        "Hommes commandés par action": "3",
+        "Faire tomber": "+2d",
+        "Coup de précision": "+1",
+        "Têtes à la ceinture": "3 jours, embaumée",
+        "Combat sans vêtements": "1 point de terreur",
+    }
+    assert (sheet.wounds, sheet.fatigue) == ((0, 1, 1, 2, 3), (0,) * 7)
+    assert sheet.slots[2] == (3, "1 3 5", "−2")
+    assert sheet.speeds[0] == ("terrain plat", "3", "8")
+    assert {trait.label: trait.left for trait in sheet.traits}["lances"] == (5, 4, 3, 2, 2)

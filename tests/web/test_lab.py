@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
 import time
 from collections.abc import Iterator
 from html import unescape
+from io import BytesIO
+from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.test import Client
+from pyarrow import parquet
 
+from heraut import catalogue
+from heraut.campaign.maps.map import default_text
+from heraut.journal.transfer import take_over
+from heraut.kernel import StreamId
+from heraut.skirmish.samples import duel_of_warriors
+from heraut.web.desk import desk, journal, now
 from heraut.web.helper_process import HelperProcess
-from heraut.web.rooms.lab import pages
+from heraut.web.rooms.lab import enquiry, pages
 from heraut.web.rooms.lab.trials import Trials
 from web.build import host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
+GOLDEN = Path(__file__).parents[1] / "golden" / "streams"
 PATIENCE = 90
 """Seconds: on a new machine the lab is compiled first."""
 FORM = {
@@ -37,15 +48,16 @@ def helper() -> Iterator[HelperProcess]:
 
 @pytest.fixture(autouse=True)
 def a_lab_of_its_own(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "TRIALS", Trials(helper))
+    monkeypatch.setattr(enquiry, "TRIALS", Trials(helper))
     monkeypatch.setattr(pages, "RUNS", 200)
+    monkeypatch.setattr(pages, "GAMES", 4)
 
 
-def answered(client: Client, address: str, **headers: str) -> str:
+def answered(client: Client, address: str, at: str = "rounds", **headers: str) -> str:
     """The part of the page once the lab has answered, or could not."""
     begun = time.monotonic()
     while True:
-        page = client.get(f"/lab/rounds/answer?{address}", headers={"HX-Request": "true", **headers}).content.decode()
+        page = client.get(f"/lab/{at}/answer?{address}", headers={"HX-Request": "true", **headers}).content.decode()
         if "hx-get" not in page:
             return laid_out(unescape(page))
         assert time.monotonic() - begun < PATIENCE, page
@@ -150,7 +162,7 @@ def test_what_is_stopped_tells_what_was_done_and_may_be_asked_again(monkeypatch:
 def test_a_lab_that_dies_says_so_and_the_next_question_is_answered(monkeypatch: pytest.MonkeyPatch):
     client, address = host(), urlencode({"players": 8, "rounds": 3})
     with monkeypatch.context() as patched:
-        patched.setattr("heraut.web.rooms.lab.trials.rounds.pieces", _dies)
+        patched.setattr("heraut.web.rooms.lab.trials.questions.pieces", _dies)
         assert "arrêté en chemin" in answered(client, address)
 
     assert "4 joueurs, il n" in answered(client, urlencode({"players": 4, "rounds": 9}))
@@ -165,3 +177,97 @@ def test_nobody_but_who_may_open_events_keeps_the_lab_busy():
     assert passer_by().get("/lab/rounds").status_code in (302, 403)
     assert passer_by().get("/lab/rounds/answer?rounds=3").status_code in (302, 403)
     assert passer_by().post("/lab/rounds/stop", {"rounds": 3}).status_code in (302, 403)
+
+
+def downloaded(client: Client, said: str) -> dict[str, bytes]:
+    """The files that the answer offers, by the end of their names."""
+    files = {}
+    for address in re.findall(r'href="([^"]+)" download', said):
+        answer = client.get(unescape(address))
+        named = re.search(r'filename="heraut-lab-\w+\.(\w+)"', answer["Content-Disposition"])
+        assert named is not None
+        files[named[1]] = answer.content
+    return files
+
+
+def measures_of(files: dict[str, bytes]) -> set[str]:
+    """What the CSV tells of; Parquet tells the same, and the report speaks both languages."""
+    rows = list(csv.DictReader(files["csv"].decode().splitlines()))
+    table = parquet.read_table(BytesIO(files["parquet"])).to_pylist()
+    page = files["html"].decode()
+
+    assert set(files) == {"html", "json", "csv", "parquet"}
+    assert [(row["subject"], row["measure"], float(row["value"])) for row in rows] == [
+        (row["subject"], row["measure"], row["value"]) for row in table
+    ]
+    assert page.count('<section lang="fr">') == page.count('<section lang="en">') == 1
+    assert "<svg" in page
+    assert json.loads(files["json"])["said"].keys() == {"fr", "en"}
+    return {row["measure"] for row in rows}
+
+
+def test_an_answer_is_taken_away_as_files():
+    client, address = host(), urlencode({"players": 8, "rounds": 3})
+    files = downloaded(client, answered(client, address))
+
+    assert {"best_wins", "top_kept", "winner", "minutes"} <= measures_of(files)
+    assert json.loads(files["json"])["seed"] == 1
+    early = client.get(f"/lab/rounds/file/csv?{urlencode({'players': 9, 'rounds': 3})}")
+    assert (early.status_code, early.url.startswith("/lab/rounds?")) == (302, True), "to where it can be waited for"
+    assert client.get(f"/lab/rounds/file/exe?{address}").status_code == 404
+
+
+def test_an_event_that_is_over_is_understood_from_its_page():
+    lines = (GOLDEN / "form-2-tournament-saga.jsonl").read_bytes().splitlines(keepends=True)
+    stream = take_over(journal(), lines, catalogue.engine, judged=False).stream
+    client = host()
+    assert f'href="/lab/event/{stream}?go=1"' in client.get(f"/g/{stream}/").content.decode()
+    assert "lab-answer" not in client.get(f"/lab/event/{stream}").content.decode(), "nothing runs before one asks"
+    said = answered(client, "go=1", at=f"event/{stream}")
+
+    assert "Avec d’autres tirages des appariements" in said
+    assert "gardent leur résultat" in said, "what is assumed is said"
+    assert {"strength", "pairing_luck", "wins", "rank"} <= measures_of(downloaded(client, said))
+    assert passer_by().get(f"/lab/event/{stream}?go=1").status_code in (302, 403)
+
+
+def test_a_map_is_judged_from_the_editor():
+    client = host()
+    assert 'formaction="/lab/map"' in client.get("/map/draw").content.decode()
+    sent = client.post("/lab/map", {"map": default_text(), "players": "2"})
+    assert sent.status_code == 302
+    assert "votre carte" in client.get(sent.url).content.decode()
+    said = answered(client, urlsplit(sent.url).query, at="map")
+
+    assert "cette carte" in said
+    assert {"start_wins", "victory", "turns"} <= measures_of(downloaded(client, said))
+
+
+def test_a_map_that_cannot_be_played_is_one_sentence():
+    client = host()
+    sent = client.post("/lab/map", {"map": "poem", "players": "2"})
+
+    assert 'role="alert"' in answered(client, urlsplit(sent.url).query, at="map")
+    assert client.get("/lab/map", {"map": "%%%", "players": "2"}).status_code == 400
+
+
+def test_two_bands_fight_as_their_page_lists_them():
+    client = host()
+    asked = {"mine": "8 Guerriers\n6 Gardes", "theirs": "12 Levées"}
+    said = answered(client, urlencode(asked), at="fight")
+
+    assert "Sans l’unité 2, Gardes" in said
+    assert {"wins", "eliminates", "takes"} <= measures_of(downloaded(client, said))
+    wrong = client.get("/lab/fight", asked | {"mine": "8 dragons"}).content.decode()
+    assert "<code>8 dragons</code>" in wrong
+    assert "lab-answer" not in wrong
+
+
+def test_a_skirmish_is_fought_before_it_is_played():
+    client, settings = host(), duel_of_warriors()
+    desk().open(stream=StreamId("duel"), engine="skirmish", title="Duel", settings=settings, at=now())
+    assert 'href="/lab/skirmish/duel?go=1"' in client.get("/g/duel/").content.decode()
+    said = answered(client, "go=1", at="skirmish/duel")
+
+    assert "l’emporte" in said
+    assert {"wins", "turns", "cause"} <= measures_of(downloaded(client, said))

@@ -59,6 +59,11 @@ GAMES = {
     "skirmish:undo": (POST, "g/skirmish/skirmish/undo"),
     "skirmish:let-play": (POST, "g/skirmish/skirmish/let-play"),
     "skirmish:back": (POST, "g/skirmish/skirmish/back"),
+    **{
+        f"lab:{kind}{'-' * bool(part)}{part}": (POST if part == "stop" else GET, f"lab/{kind}/{kind_of_game}{path}")
+        for kind, kind_of_game in (("event", "tournament"), ("skirmish", "skirmish"))
+        for part, path in (("", ""), ("answer", "/answer"), ("stop", "/stop"), ("file", "/file/csv"))
+    },
     "odds:luck": (GET, "odds/luck/capture"),
     "odds:luck-note": (POST, "odds/luck/capture/note"),
     "odds:luck-fight": (POST, "odds/luck/capture/fight"),
@@ -80,8 +85,11 @@ FOR_ACCOUNTS = {
     "plan:own-new": (POST, "/plan/own/new"), "plan:own": (GET, "/plan/own/none/"),
     "plan:own-file": (GET, "/plan/own/none/file.toml"), "plan:own-sheet": (GET, "/plan/own/none/sheet"),
     "plan:own-delete": (POST, "/plan/own/none/delete"),
-    "lab:rounds": (GET, "/lab/rounds"), "lab:answer": (GET, "/lab/rounds/answer"),
-    "lab:stop": (POST, "/lab/rounds/stop"),
+    **{
+        f"lab:{kind}{'-' * bool(part)}{part}": (POST if part == "stop" else GET, f"/lab/{kind}{path}")
+        for kind in ("rounds", "map", "fight")
+        for part, path in (("", ""), ("answer", "/answer"), ("stop", "/stop"), ("file", "/file/csv"))
+    },
     "maps:keep": (POST, "/map/keep"), "maps:forget": (POST, "/map/forget/none"),
     "maps:under": (GET, "/map/picture/none.jpg"),
     "plan:save": (POST, "/plan/clash/save"), "plan:delete": (POST, "/plan/kept/none/delete"),

@@ -76,7 +76,7 @@ def test_what_lies_on_the_ground_a_dodge_and_lost_command_are_told():
     view = seen(None)
 
     assert told(view, ONE, dropped=("sword",), dodged=True, uncommanded=True) == [
-        "hors de portée des ordres", "à terre : épée", "a déjà esquivé",
+        "sans commandement, à reprendre en main", "à terre : épée", "a déjà esquivé",
     ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,20 +10,23 @@ import msgspec
 from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish import MOST, PartRow, SkirmishInput, because, faults, part_rows, why, within
 from heraut.kernel import ORGANISER, ClauseId, Refusal
+from heraut.skirmish.attack import gang_part
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.fighter import Fighter, Slot
 from heraut.skirmish.grips import extraction
 from heraut.skirmish.need import Part
 from heraut.skirmish.orders import actions_needed, capacity
 from heraut.skirmish.refusal import refuse
-from heraut.skirmish.settings import Settings
+from heraut.skirmish.settings import Gang, Settings
 from heraut.skirmish.sheet import Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.state import State
-from heraut.skirmish.strikes import Style, charge_row, style_parts
+from heraut.skirmish.strikes import Style, charge_row, double_parts, style_parts
 from heraut.skirmish.sums import fall_row
-from heraut.skirmish.tables import number, situations, slots
+from heraut.skirmish.tables import clause_of, number, situations, slots
+from heraut.skirmish.weapons import draw_parts
 
 Aim = Literal["torso", "leg", "arm", "foot", "hand", "head", "throat", "eye"]
+Place = Literal["belt", "sheath", "pocket"]
 
 
 class ChargeInput(SkirmishInput, frozen=True, kw_only=True):
@@ -47,13 +51,29 @@ def _charge(asked: ChargeInput) -> Answer[ChargeOutput] | Refusal:
 
 
 class BlowInput(SkirmishInput, frozen=True, kw_only=True):
-    """How a blow is struck: its style, the zone aimed at, the ground, and what the fighter has learnt of it."""
+    """
+    How a blow is struck: its style, the zone aimed at, the ground, and what the fighter has learnt of it.
+
+    `attackers` counts all who are engaged with the defender; `mounted`: he rides and the defender is on foot; `draw` is
+    where the weapon is drawn from in the same action, `two_weapons` that the other hand strikes too, `declared` the
+    number of actions announced, `parting` that the defender is leaving, `weapon` and `tactics` what these add.
+    """
 
     style: Style = Style.PLAIN
     aim: Aim | None = None
     height: Literal["above", "below"] | None = None
     behind: bool = False
-    several: bool = False
+    attackers: int = 1
+    gang_bonus: Gang = Gang.PER_ATTACKER
+    mounted: bool = False
+    two_handed: bool = False
+    declared: int = 0
+    two_weapons: bool = False
+    two_weapon_malus: int = -5
+    draw: Place | None = None
+    parting: bool = False
+    weapon: int = 0
+    tactics: int = 0
     martial_art: int = 0
     specialty: bool = False
 
@@ -67,7 +87,11 @@ class BlowOutput(msgspec.Struct, frozen=True):
 
 
 def _blow(asked: BlowInput) -> Answer[BlowOutput] | Refusal:
-    if refusal := within("martial_art", asked.martial_art, 0, MOST, "SK-SPC-1"):
+    if refusal := faults(
+        within("martial_art", asked.martial_art, 0, MOST, "SK-SPC-1"),
+        within("attackers", asked.attackers, 1, MOST, "SK-STR-5"),
+        within("declared", asked.declared, 0, number("segments"), "SK-DECL-2"),
+    ):
         return refusal
     learnt = "precision" if asked.aim else asked.style.value
     special = learnt != Style.PLAIN  # nobody trains for a plain blow
@@ -76,12 +100,36 @@ def _blow(asked: BlowInput) -> Answer[BlowOutput] | Refusal:
         martial_arts={learnt: asked.martial_art} if special else {},
         specialties=(learnt,) if special and asked.specialty else (),
     )
-    told = [asked.height or "", "behind" if asked.behind else "", "several" if asked.several else ""]
-    rows = [situations()[id] for id in told if id]
-    parts = [Part(row.id, row.clause, flat=row.flat) for row in rows]
+    parts = [*_situation_parts(asked), *_weapon_parts(asked)]
     parts += style_parts(_fighter("?", sheet), asked.style, asked.aim or "")
     totals = sum(part.dice for part in parts), sum(part.flat for part in parts)
     return Answer(BlowOutput(*totals, part_rows(parts)), because(parts))
+
+
+def _situation_parts(asked: BlowInput) -> Iterator[Part]:
+    """Where the two stand, how many there are, who rides, who leaves [SK-STR-4, SK-MNT-3, SK-ENG-7]."""
+    for row in (situations()[id] for id in (asked.height, "behind" if asked.behind else None) if id):
+        yield Part(row.id, row.clause, flat=row.flat)
+    if several := gang_part(asked.attackers, asked.gang_bonus):
+        yield several
+    if asked.mounted:
+        yield Part("mounted", clause_of("mounted-attack"), flat=number("mounted-attack"))
+    if asked.parting:
+        yield Part("parting", clause_of("parting-blow"), flat=number("parting-blow"))
+    if asked.tactics:
+        yield Part("tactics", ClauseId("SK-CMD-15"), flat=asked.tactics)
+
+
+def _weapon_parts(asked: BlowInput) -> Iterator[Part]:
+    """The weapon itself, in both hands, beside another, or drawn in the same action [SK-WPN-1, SK-DBL-3, SK-DRW-4]."""
+    if asked.weapon:
+        yield Part("weapon", ClauseId("SK-STR-4"), flat=asked.weapon)
+    if asked.two_handed and asked.declared > number("two-handed-actions"):
+        yield Part("two-handed", ClauseId("SK-WPN-2"), dice=-number("two-handed-dice"))
+    if asked.two_weapons:
+        yield from double_parts(asked.two_weapon_malus)
+    if asked.draw:
+        yield from draw_parts(asked.draw)
 
 
 def _fighter(id: str, sheet: Sheet) -> Fighter:

@@ -5,27 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heraut.cli import ANSWERED, BAD_INPUT
 from heraut.cli.care import language
-from heraut.lab.faults import CannotRun
+from heraut.lab.faults import CannotRun, RefusedByRules
 from heraut.speech import say_refusal
 from heraut.speech.sentences import phrases
 
 if TYPE_CHECKING:
-    from heraut.lab.blocks import Block, Job
-    from heraut.lab.campaigns import CampaignTrial
     from heraut.lab.field import Field
     from heraut.lab.keeping import Keeper
-    from heraut.lab.measures import Tally
     from heraut.lab.report import Report
     from heraut.lab.trial import Trial
+    from heraut.lab.work import Work
 
 USAGE = """heraut lab tries things thousands of times, with the real rules.
 
@@ -58,6 +54,8 @@ def lab(words: list[str]) -> int:
         return command(rest)
     except CannotRun as fault:
         return _bad(told(fault.key, **fault.facts))
+    except RefusedByRules as refused:
+        return _bad(told("trial-refused", name=refused.name, why=say_refusal(refused.refusal, language())))
     except ModuleNotFoundError as error:
         if error.name in ("numpy", "numba"):
             return _bad(phrases(language())["lab"]["lab-missing"])
@@ -103,11 +101,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--margin", type=float, default=8.0, help="victory points of one unit of skill")
     parser.add_argument("--hours", type=float, help="how long the day may be; longer ones are not recommended")
     parser.add_argument("--runs", type=int, default=20_000, help="how often each is tried")
-    _common(parser, ("json", "csv", "parquet", "html"))
+    _common(parser)
     return parser
 
 
-def _common(parser: argparse.ArgumentParser, kinds: tuple[str, ...]) -> None:
+FORMS = ("json", "csv", "parquet", "html")
+
+
+def _common(parser: argparse.ArgumentParser) -> None:
     """What every long job can be told."""
     parser.add_argument("--seed", type=int, help="the same seed gives the same answer; without one it is drawn")
     parser.add_argument("--cores", type=int, help="how many processes; all cores without it")
@@ -115,7 +116,7 @@ def _common(parser: argparse.ArgumentParser, kinds: tuple[str, ...]) -> None:
     parser.add_argument("--keep", type=Path, metavar="FILE", help="where what is done is kept")
     parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
     parser.add_argument("--anew", action="store_true", help="begin again although something was stopped")
-    for kind in kinds:
+    for kind in FORMS:
         parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write the answer as {kind.upper()}")
 
 
@@ -127,23 +128,11 @@ def formats(words: list[str]) -> int:
     """Compare formats."""
     asked = _parser().parse_args(words)
     _check(asked)
-    from heraut.lab.blocks import Block, Job, blocks_of, compute, digest, encoded
-    from heraut.lab.compiled import first_time
-    from heraut.lab.measures import Tally
-    from heraut.lab.report import as_csv, as_html, as_json, as_parquet, rows
+    from heraut.lab.blocks import Job
+    from heraut.lab.format_report import work
 
-    job = Job(_trials(asked), asked.runs, _seed(asked.seed))
-    notice = "compiling" if first_time() else ""
-    work = _Work("formats", digest(job), compute, encoded(job), list(blocks_of(job)), (Block, Tally), notice)
-    keeper, stopped = _computed(work, asked)
-    report = _report(job, keeper, None if asked.hours is None else asked.hours * 60)
-    if report is not None:
-        makers = {"json": as_json, "csv": as_csv, "parquet": as_parquet, "html": as_html}
-        sentences = (report.sentence(language()), *report.notes(language()))
-        _tell(
-            asked, rows(report, language()), sentences, {kind: partial(make, report) for kind, make in makers.items()}
-        )
-    return _put_away(keeper, asked, stopped=stopped)
+    trials, longest = _trials(asked), None if asked.hours is None else asked.hours * 60
+    return _answer(lambda seed: work(Job(trials, asked.runs, seed), longest), asked)
 
 
 def campaign(words: list[str]) -> int:
@@ -158,44 +147,16 @@ def campaign(words: list[str]) -> int:
     parser.add_argument("--map", type=Path, help="a map as text; the default one without it")
     parser.add_argument("--try", dest="trials", action="append", default=[], metavar="SETTINGS", help="once for each")
     parser.add_argument("--runs", type=int, default=100, help="how many games of each")
-    _common(parser, ("json", "html"))
+    _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.campaign_report import CampaignReport, as_html, as_json, rows
-    from heraut.lab.campaigns import (
-        CampaignBlock,
-        CampaignJob,
-        Games,
-        campaign_blocks,
-        campaign_digest,
-        compute_campaign,
-        encoded_campaign,
-    )
-
-    trials, levels = _campaigns(asked)
-    job = CampaignJob(trials, levels, asked.runs, _seed(asked.seed))
-    blocks, kinds = list(campaign_blocks(job)), (CampaignBlock, Games)
-    work = _Work("campaign", campaign_digest(job), compute_campaign, encoded_campaign(job), blocks, kinds)
-    keeper, stopped = _computed(work, asked)
-    done = {place: [game for block in blocks if block.trial == place for game in keeper.done.get(block, ())]
-            for place in range(len(trials))}  # fmt: skip
-    if all(done.values()):
-        report = CampaignReport.of(job, done)
-        makers = {"json": partial(as_json, report), "html": partial(as_html, report)}
-        _tell(asked, rows(report, language()), report.sentences(language()), makers)
-    return _put_away(keeper, asked, stopped=stopped)
-
-
-def _campaigns(asked: argparse.Namespace) -> tuple[tuple[CampaignTrial, ...], tuple[Any, ...]]:
-    from heraut.lab.campaigns import RefusedCampaign, campaign_trial
+    from heraut.lab.campaign_report import work
+    from heraut.lab.campaigns import CampaignJob, campaign_trial
 
     levels = tuple(word.strip() for word in asked.bots.split(","))
     text = "" if asked.map is None else _text(asked.map)
-    try:
-        return tuple(campaign_trial(one, levels, text) for one in asked.trials or ["base"]), levels
-    except RefusedCampaign as refused:
-        why = say_refusal(refused.refusal, language())
-        raise CannotRun("trial-refused", name=refused.name, why=why) from None
+    trials = tuple(campaign_trial(one, levels, text) for one in asked.trials or ["base"])
+    return _answer(lambda seed: work(CampaignJob(trials, levels, asked.runs, seed)), asked)
 
 
 def fight(words: list[str]) -> int:
@@ -206,111 +167,56 @@ def fight(words: list[str]) -> int:
     )  # fmt: skip
     parser.add_argument("file", type=Path, help="the two bands as JSON; the settings of a skirmish; or duel, or ambush")
     parser.add_argument("--runs", type=int, default=1000, help="how many battles, and as many without each unit")
-    _common(parser, ("json", "html"))
+    _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    text = str(asked.file) if str(asked.file) in ("duel", "ambush") else _text(asked.file)
-    return _skirmish(asked, text) if "fighters" in text or not text.lstrip().startswith("{") else _bands(asked, text)
+    from heraut.lab.fighting import READY_MADE, work
 
-
-def _bands(asked: argparse.Namespace, text: str) -> int:
-    """Band against band."""
-    from heraut.lab.fight_report import FightReport, as_html, as_json, rows
-    from heraut.lab.fights import (
-        FightBlock,
-        FightTally,
-        compute_fight,
-        encoded_fight,
-        faults_of,
-        fight_blocks,
-        fight_digest,
-        read_fight,
-    )
-
-    job = read_fight(text, _seed(asked.seed), asked.runs)
-    refused = faults_of(job)
-    if refused is not None:
-        raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
-    blocks, kinds = list(fight_blocks(job)), (FightBlock, FightTally)
-    work = _Work("fight", fight_digest(job), compute_fight, encoded_fight(job), blocks, kinds)
-    keeper, stopped = _computed(work, asked)
-    if keeper.done:
-        report = FightReport.of(job, keeper.done)
-        makers = {"json": partial(as_json, report), "html": partial(as_html, report)}
-        _tell(asked, rows(report, language()), report.sentences(language()), makers)
-    return _put_away(keeper, asked, stopped=stopped)
-
-
-def _skirmish(asked: argparse.Namespace, text: str) -> int:
-    """A fight of the tracker, many times."""
-    from heraut.lab.skirmish_report import SkirmishReport, as_html, as_json, rows
-    from heraut.lab.skirmishes import (
-        Fights,
-        SkirmishBlock,
-        SkirmishJob,
-        compute_skirmish,
-        encoded_skirmish,
-        read_skirmish,
-        skirmish_blocks,
-        skirmish_digest,
-        skirmish_faults,
-    )
-
-    settings = read_skirmish(text)
-    refused = skirmish_faults(settings)
-    if refused is not None:
-        raise CannotRun("trial-refused", name=asked.file, why=say_refusal(refused, language()))
-    job = SkirmishJob(settings, asked.runs, _seed(asked.seed))
-    blocks, kinds = list(skirmish_blocks(job)), (SkirmishBlock, Fights)
-    work = _Work("skirmish", skirmish_digest(job), compute_skirmish, encoded_skirmish(job), blocks, kinds)
-    keeper, stopped = _computed(work, asked)
-    if keeper.done:
-        report = SkirmishReport.of(job, keeper.done)
-        makers = {"json": partial(as_json, report), "html": partial(as_html, report)}
-        _tell(asked, rows(report, language()), report.sentences(language()), makers)
-    return _put_away(keeper, asked, stopped=stopped)
-
-
-def _text(file: Path, encoding: str = "utf-8") -> str:
-    try:
-        return file.read_text(encoding=encoding)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotRun("cannot-read", file=file, detail=getattr(error, "strerror", None) or str(error)) from None
+    text = str(asked.file) if str(asked.file) in READY_MADE else _text(asked.file)
+    return _answer(lambda seed: work(text, seed, asked.runs, asked.file), asked)
 
 
 def event(words: list[str]) -> int:
     """Understand an event that is over."""
     parser = argparse.ArgumentParser(prog="heraut lab event", description="Understand an event that is over.")
     parser.add_argument("file", type=Path, help="the event as heraut export writes it")
-    parser.add_argument("--runs", type=int, default=20_000, help="how often it is played anew")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same answer; without one it is drawn")
-    for kind in ("json", "html"):
-        parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write what is found as {kind.upper()}")
-    asked = parser.parse_args([*words])
-    asked.cores = None
+    parser.add_argument("--runs", type=int, help="how often it is played anew (20,000, fewer where that takes long)")
+    parser.add_argument("--seeds", type=int, help="how many other draws of its pairings are tried (500, or fewer)")
+    _common(parser)
+    asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.after_report import as_html, as_json, sentences, table
-    from heraut.lab.afterwards import aftermath, read_event
+    from heraut.lab.after_report import work
+    from heraut.lab.afterwards import read_event
+    from heraut.lab.replays import Rerun, event_job
 
-    past, seed = read_event(asked.file), _seed(asked.seed)
-    found = aftermath(past, asked.runs, seed)
-    said = (*sentences(found, language()), told("seed-only", seed=str(seed)))
-    makers = {"json": partial(as_json, found, seed), "html": partial(as_html, found)}
-    _tell(asked, table(found, language()), said, makers)
-    return ANSWERED
+    lines = _read(asked.file)
+    rerun = Rerun(read_event(lines, asked.file))
+    return _answer(lambda seed: work(rerun, event_job(lines, rerun, asked.runs, asked.seeds, seed)), asked)
+
+
+def _text(file: Path, encoding: str = "utf-8") -> str:
+    try:
+        return _read(file).decode(encoding)
+    except UnicodeDecodeError as error:
+        raise CannotRun("cannot-read", file=file, detail=str(error)) from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CannotRun("cannot-read", file=file, detail=error.strerror or str(error)) from None
 
 
 def _check(asked: argparse.Namespace) -> None:
-    if not 1 <= asked.runs <= MOST_RUNS:
-        raise CannotRun("runs-wrong", runs=str(asked.runs))
+    for name in ("runs", "seeds"):
+        often = getattr(asked, name, None)
+        if often is not None and not 1 <= often <= MOST_RUNS:
+            raise CannotRun("runs-wrong", name=name, runs=str(often))
     if asked.seed is not None and not 0 <= asked.seed < 2**63:
         raise CannotRun("seed-wrong", seed=str(asked.seed))
     if asked.cores is not None and not 1 <= asked.cores <= MOST_CORES:
         raise CannotRun("cores-wrong", cores=str(asked.cores), most=MOST_CORES)
-
-
-def _seed(given: int | None) -> int:
-    return int.from_bytes(os.urandom(4), "big") if given is None else given
 
 
 def _field(asked: argparse.Namespace) -> Field:
@@ -327,42 +233,48 @@ def _field(asked: argparse.Namespace) -> Field:
 
 
 def _trials(asked: argparse.Namespace) -> tuple[Trial, ...]:
-    from heraut.lab.trial import RefusedTrial, read_settings, trial
+    from heraut.lab.trial import read_settings, trial
 
     field = _field(asked)
-    try:
-        return tuple(
-            trial(text, read_settings(text), field) for text in asked.trials or ("saga:one_day", "saga:two_days")
-        )
-    except RefusedTrial as refused:
-        why = say_refusal(refused.refusal, language())
-        raise CannotRun("trial-refused", name=refused.name, why=why) from None
+    return tuple(trial(text, read_settings(text), field) for text in asked.trials or ("saga:one_day", "saga:two_days"))
 
 
-@dataclass(frozen=True)
-class _Work:
-    """A job cut into blocks, as it is sent out; its name and digest say what is kept of it, in which types."""
-
-    name: str
-    digest: str
-    compute: Callable[[bytes, Any], Any]
-    sent: bytes
-    blocks: list[Any]
-    kinds: tuple[Any, Any]
-    notice: str = ""
-    """What is said before it begins."""
+COMPILED = ("formats", "event")
+"""The work that machine code does, which a machine has to make first."""
 
 
-def _computed(work: _Work, asked: argparse.Namespace) -> tuple[Keeper[Any, Any], bool]:
-    """What is kept of the job once what was missing is computed; whether it was stopped on the way."""
+def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> int:
+    """Compute what is missing of the work, and tell what came of it; what is done of a work that is stopped is kept."""
+    from heraut.lab.compiled import first_time
     from heraut.lab.keeping import Head, Keeper
 
-    file = asked.keep or Path(f"heraut-lab-{work.digest[:8]}.jsonl")
-    keeper: Keeper[Any, Any] = Keeper(file, Head(work.name, work.digest), *work.kinds)
+    seed, work = _seeded(make, asked)
+    keeper: Keeper[Any, Any] = Keeper(_kept_in(work, asked), Head(work.name, work.digest, seed), *work.kinds)
     _take_up(keeper, resume=asked.resume, anew=asked.anew)
-    if work.notice:
-        print(told(work.notice), file=sys.stderr)
-    return keeper, _run(work, keeper, asked)
+    if work.name in COMPILED and first_time():
+        print(told("compiling"), file=sys.stderr)
+    stopped = _run(work, keeper, asked)
+    report = work.report(keeper.done)
+    if report is not None:
+        _tell(report, asked)
+    return _put_away(keeper, asked, stopped=stopped)
+
+
+def _kept_in(work: Work[Any, Any], asked: argparse.Namespace) -> Path:
+    return asked.keep or Path(f"heraut-lab-{work.digest[:8]}.jsonl")
+
+
+def _seeded(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> tuple[int, Work[Any, Any]]:
+    """The work from the seed that was given; to go on without one, from that of what was stopped; or from a new one."""
+    from heraut.lab.keeping import head_of
+
+    if asked.seed is None and asked.resume:
+        for file in [asked.keep] if asked.keep else sorted(Path().glob("heraut-lab-*.jsonl")):
+            head = head_of(file)
+            if head is not None and head.seed is not None and (work := make(head.seed)).digest == head.digest:
+                return head.seed, work
+    seed = int.from_bytes(os.urandom(4), "big") if asked.seed is None else asked.seed
+    return seed, make(seed)
 
 
 def _take_up(keeper: Keeper[Any, Any], *, resume: bool, anew: bool) -> None:
@@ -375,18 +287,18 @@ def _take_up(keeper: Keeper[Any, Any], *, resume: bool, anew: bool) -> None:
         raise CannotRun("kept-exists", file=keeper.file)
 
 
-def _run(work: _Work, keeper: Keeper[Any, Any], asked: argparse.Namespace) -> bool:
+def _run(work: Work[Any, Any], keeper: Keeper[Any, Any], asked: argparse.Namespace) -> bool:
     """Compute what is missing and keep it; whether it was stopped on the way."""
     missing = [block for block in work.blocks if block not in keeper.done]
-    total = sum(block.count for block in work.blocks)
+    total, left = (sum(map(work.cost, blocks)) for blocks in (work.blocks, missing))
     try:
         with ExitStack() as stack:
             answers = _workers(stack, asked, work.compute, work.sent, missing)
             stack.enter_context(keeper)
-            progress = stack.enter_context(_Progress(total, total - sum(block.count for block in missing)))
+            progress = stack.enter_context(_Progress(total, total - left))
             for block, tally in answers:
                 keeper.keep(block, tally)
-                progress.add(block.count)
+                progress.add(work.cost(block))
     except KeyboardInterrupt:
         return True
     except OSError as error:
@@ -441,54 +353,35 @@ class _Progress:
         self._bar.stop()
 
 
-def _report(job: Job, keeper: Keeper[Block, Tally], longest: float | None) -> Report | None:
-    """The report of what is done, or nothing where a trial has not begun."""
-    from heraut.lab.answers import answer
-    from heraut.lab.blocks import blocks_of
-    from heraut.lab.measures import Tally
-    from heraut.lab.report import Report
-
-    sums = [Tally()] * len(job.trials)
-    for block in blocks_of(job):
-        if block in keeper.done:
-            sums[block.trial] += keeper.done[block]
-    if not all(one.runs for one in sums):
-        return None
-    return Report(job, tuple(answer(trial, tally) for trial, tally in zip(job.trials, sums, strict=True)), longest)
-
-
-def _tell(
-    asked: argparse.Namespace,
-    table: list[list[str]],
-    sentences: Iterable[str],
-    makers: Mapping[str, Callable[[], bytes]],
-) -> None:
+def _tell(report: Report, asked: argparse.Namespace) -> None:
     """The answer on the terminal, and in every form that was asked for."""
-    _print_table(table)
-    for sentence in sentences:
+    from heraut.lab.report import FORMS as WRITERS
+    from heraut.lab.report import all_notes
+
+    for title, rows in report.tables(language()):
+        _print_table(title, rows)
+    for sentence in (*report.sentences(language()), *all_notes(report, language())):
         print(sentence)
-    _write_files(asked, makers)
+    for kind in FORMS:
+        if getattr(asked, kind) is not None:
+            _write(getattr(asked, kind), WRITERS[kind](report))
 
 
-def _print_table(rows: list[list[str]]) -> None:
+def _print_table(title: str, rows: list[list[str]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     head, *body = rows
-    table = Table(*head)
+    table = Table(*head, title=title or None, title_justify="left")
     for row in body:
         table.add_row(*row)
     Console().print(table)
 
 
-def _write_files(asked: argparse.Namespace, makers: Mapping[str, Callable[[], bytes]]) -> None:
-    """Write the answer in every form that was asked for."""
-    for kind, make in makers.items():
-        file: Path | None = getattr(asked, kind)
-        if file is None:
-            continue
-        try:
-            file.write_bytes(make())
-        except OSError as error:
-            raise CannotRun("cannot-write", file=file, detail=error.strerror or str(error)) from None
-        print(told("written", file=file), file=sys.stderr)
+def _write(file: Path, written: bytes) -> None:
+    """Write the answer in a form that was asked for."""
+    try:
+        file.write_bytes(written)
+    except OSError as error:
+        raise CannotRun("cannot-write-answer", file=file, detail=error.strerror or str(error)) from None
+    print(told("written", file=file), file=sys.stderr)

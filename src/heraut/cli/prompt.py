@@ -13,7 +13,7 @@ from heraut.kernel import Command, Malformed
 from heraut.kernel.text import to_line
 from heraut.library.game import Game
 from heraut.library.refused import Refused
-from heraut.speech import say_awaited, say_command, say_event, say_wrong
+from heraut.speech import say_awaited, say_command, say_event, say_refusal, say_wrong
 from heraut.speech.sentences import phrases
 
 MOST_LEGAL = 20
@@ -48,7 +48,7 @@ class Prompt(cmd.Cmd):
         try:
             events = self._game.play(line)
         except Refused as refused:
-            self._tell(str(Refused(refused.refusal, language())))
+            self._tell(say_refusal(refused.refusal, language(), self._game.names))
         except Malformed as error:
             self._tell(say_wrong(error, language()))
             self._describe(line.split(maxsplit=1)[0])
@@ -86,7 +86,7 @@ class Prompt(cmd.Cmd):
         try:
             self._happened(self._game.undo())
         except Refused as refused:
-            self._tell(str(Refused(refused.refusal, language())))
+            self._tell(say_refusal(refused.refusal, language(), self._game.names))
 
     def do_help(self, name: str) -> None:
         """All commands, or the fields of one."""
@@ -134,11 +134,11 @@ class Prompt(cmd.Cmd):
 
     def _happened(self, events: tuple[Any, ...]) -> None:
         for event in events:
-            self._tell(say_event(event, language(), {str(seat): name for seat, name in self._game.seats.items()}))
+            self._tell(say_event(event, language(), self._game.names))
         self._awaited()
 
     def _awaited(self) -> None:
-        names = {str(seat): name for seat, name in self._game.seats.items()}
+        names = self._game.names
         awaited = self._game.awaits
         for one in awaited:
             self._tell(

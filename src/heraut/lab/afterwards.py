@@ -3,36 +3,28 @@ An event that is over, understood: how strong everybody was, what the pairings g
 
 Strengths are estimated from the results alone (Bradley and Terry, with a normal prior so that nobody is infinitely
 strong after three wins): they are a model. Turning a result round and ranking by another order are the rules
-themselves, on the event as it was. How often the winner would win again is the event played anew with these strengths.
+themselves, on the event as it was. What comes of playing it once more is in `replays.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import io
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from heraut import catalogue
 from heraut.journal.transfer import read_parcel
 from heraut.kernel import Seat
 from heraut.kernel.journal import JournalError
-from heraut.lab.event import blank_record, draw_skills, play_event
 from heraut.lab.faults import CannotRun
-from heraut.lab.field import Field
-from heraut.lab.measures import UNIT
-from heraut.lab.plan import NotQuick, Plan, plan_of
-from heraut.lab.reference import play_by_engine
-from heraut.lab.walk import STUCK
-from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
-from heraut.tournament.format import Format
-from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.format import Format, Report
+from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import ranked, rows, standings_after
 from heraut.tournament.state import Over, Settled, State, Table, with_table
@@ -40,6 +32,7 @@ from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 
+V = TypeVar("V")
 PRIOR = 1.0
 """Standard deviation of strength before anything is known."""
 STEPS = 60
@@ -84,26 +77,6 @@ class Order(msgspec.Struct, frozen=True):
     podium: tuple[Seat, ...]
 
 
-class Again(msgspec.Struct, frozen=True):
-    """The event played anew: how often, and how often each came first, in millionths of all runs."""
-
-    runs: int
-    by_engine: int
-    titles: dict[Seat, int]
-
-
-class Aftermath(msgspec.Struct, frozen=True):
-    """All that is to be told of an event."""
-
-    title: str
-    names: dict[Seat, str]
-    champions: tuple[Seat, ...]
-    schedules: tuple[Schedule, ...]
-    turned: tuple[Turned, ...]
-    orders: tuple[Order, ...]
-    again: Again
-
-
 class PastEvent(NamedTuple):
     """An event that is over, and the edition of the tables it began with."""
 
@@ -112,29 +85,25 @@ class PastEvent(NamedTuple):
     edition: int
 
 
-def read_event(file: Path) -> PastEvent:
-    """An event that is over, from its file."""
+def read_event(lines: bytes, name: object) -> PastEvent:
+    """An event that is over, from what its file of that name holds."""
     try:
-        with file.open("rb") as lines:
-            parcel = read_parcel(lines, catalogue.engine, judged=False)
+        parcel = read_parcel(io.BytesIO(lines), catalogue.engine, judged=False)
     except (JournalError, KeyError) as error:
-        raise CannotRun("event-unread", file=file, detail=str(error)) from None
-    except OSError as error:
-        raise CannotRun("cannot-read", file=file, detail=error.strerror or str(error)) from None
+        raise CannotRun("event-unread", file=name, detail=str(error)) from None
     if parcel.header.engine != "tournament":
-        raise CannotRun("event-other", file=file)
+        raise CannotRun("event-other", file=name)
     state: State = parcel.history.state
     if not isinstance(state.stage, Over) or not any(True for _ in games_of(state)):
-        raise CannotRun("event-not-over", file=file)
-    return PastEvent(parcel.header.title, state, edition_of(parcel.header.rules))
+        raise CannotRun("event-not-over", file=name)
+    return PastEvent(state.title or parcel.header.title, state, edition_of(parcel.header.rules))
 
 
 def games_of(state: State) -> Iterator[Game]:
     """The games at tables that have a result."""
-    for played in state.rounds:
-        for table in played.tables.values():
-            if table.result is not None:
-                yield Game(played.number, table.number, *table.seats, table.result.winner)
+    for number, table in _settled(state):
+        assert table.result is not None
+        yield Game(number, table.number, *table.seats, table.result.winner)
 
 
 def strengths(seats: Iterable[Seat], games: Iterable[Game]) -> dict[Seat, float]:
@@ -193,20 +162,33 @@ def champions(state: State) -> tuple[Seat, ...]:
     return tuple(row.id for row in ranked(state) if row.rank == 1)
 
 
-def turned_results(state: State) -> tuple[Turned, ...]:
-    """The games whose other result alone, with every pairing as it was, gives another champion; the latest first."""
-    title = champions(state)
-    found = []
-    for played in state.rounds:
-        for table in played.tables.values():
-            other = _turned(table)
-            if other is None:
-                continue
-            after = champions(with_table(state, played.number, table.number, result=other))
-            if after != title and after:
-                game = Game(played.number, table.number, *table.seats, table.result.winner if table.result else None)
-                found.append(Turned(game, after[0]))
+def turned_results(state: State, first: int = 0, count: int | None = None) -> tuple[Turned, ...]:
+    """
+    The games whose other result alone, with every pairing as it was, gives another champion; the latest first.
+
+    Of all games with a result, or of so many from the first on.
+    """
+    title, found = champions(state), []
+    for number, table in list(_settled(state))[first : None if count is None else first + count]:
+        other = _turned(table)
+        if other is None:
+            continue
+        after = champions(with_table(state, number, table.number, result=other))
+        if after != title and after:
+            game = Game(number, table.number, *table.seats, table.result.winner if table.result else None)
+            found.append(Turned(game, after[0]))
+    return latest_first(found)
+
+
+def latest_first(found: Iterable[Turned]) -> tuple[Turned, ...]:
+    """In the order in which they are told."""
     return tuple(sorted(found, key=lambda one: (-one.game.round, one.game.table)))
+
+
+def _settled(state: State) -> Iterator[tuple[int, Table]]:
+    """The tables that have a result, with their rounds."""
+    for played in state.rounds:
+        yield from ((played.number, table) for table in played.tables.values() if table.result is not None)
 
 
 def _turned(table: Table) -> Settled | None:
@@ -217,18 +199,37 @@ def _turned(table: Table) -> Settled | None:
     one, other = table.seats
     swap = {one: other, other: one}
     points = {swap[seat]: amount for seat, amount in result.points.items()}
-    report = result.report
+    return Settled(with_seats(result.report, swap), swap[result.winner], points)
+
+
+def with_seats(report: Report, names: Mapping[Seat, Seat]) -> Report:
+    """The same report of other players."""
     if isinstance(report, SagaReport):
-        scored = {swap[seat]: amount for seat, amount in report.victory_points.items()}
-        report = msgspec.structs.replace(report, victory_points=scored)
-    elif isinstance(report, SteamrollerReport):
-        report = msgspec.structs.replace(
+        by_hand = report.by_hand
+        return msgspec.structs.replace(
             report,
-            winner=swap[result.winner],
-            control_points={swap[seat]: amount for seat, amount in report.control_points.items()},
-            destroyed={swap[seat]: amount for seat, amount in report.destroyed.items()},
+            victory_points=_renamed(report.victory_points, names),
+            first_player=_other(report.first_player, names),
+            sudden_loss=_other(report.sudden_loss, names),
+            forfeit=_other(report.forfeit, names),
+            bonuses=_renamed(report.bonuses, names),
+            by_hand=by_hand and ByHand(_renamed(by_hand.points, names), _other(by_hand.winner, names)),
         )
-    return Settled(report, swap[result.winner], points)
+    assert isinstance(report, SteamrollerReport)
+    return msgspec.structs.replace(
+        report,
+        winner=_other(report.winner, names),
+        control_points=_renamed(report.control_points, names),
+        destroyed=_renamed(report.destroyed, names),
+    )
+
+
+def _renamed(given: Mapping[Seat, V], names: Mapping[Seat, Seat]) -> dict[Seat, V]:
+    return {names[seat]: value for seat, value in given.items()}
+
+
+def _other(seat: Seat | None, names: Mapping[Seat, Seat]) -> Seat | None:
+    return None if seat is None else names[seat]
 
 
 def other_orders(state: State) -> tuple[Order, ...]:
@@ -252,63 +253,3 @@ def _orders(settings: Format) -> Iterator[tuple[tuple[str, ...], Format]]:
 def _podium(state: State) -> tuple[Seat, ...]:
     swiss = [played.number for played in state.rounds if not played.ranking or state.settings.ranked_round_counts]
     return standings_after(state, through=max(swiss, default=0)).seats[:3]
-
-
-def field_of(state: State, known: dict[Seat, float]) -> tuple[Field, list[Seat]]:
-    """The field of an event as the lab plays it: those who played the first round."""
-    here = [seat for seat in state.rounds[0].players if not state.players[seat].spare]
-    seats = sorted(here, key=lambda seat: state.players[seat].number)
-    games = list(games_of(state))
-    level = sum(game.winner is None for game in games) / len(games)
-    clubs = tuple(state.players[seat].club for seat in seats)
-    ratings = tuple(known[seat] for seat in seats)
-    return Field(len(seats), PRIOR, ratings, clubs if any(clubs) else (), draws=min(level, 0.9)), seats
-
-
-def played_again(state: State, runs: int, seed: int) -> Again:
-    """The event played anew with the strengths it shows, from other draws."""
-    field, seats = field_of(state, strengths(state.players, games_of(state)))
-    settings = msgspec.structs.replace(state.settings, players={})
-    plan = plan_of(settings, field)
-    titles, skills = np.zeros(field.players, np.int64), np.zeros(field.players + 1)
-    skills[: field.players] = field.ratings
-    by_engine = 0
-    for run in range(runs):
-        record = None
-        if isinstance(plan, Plan):
-            record = blank_record(field.players, plan.most_rounds)
-            draw_skills(plan, seed, run, skills)
-            if play_event(plan, skills, seed, run, record) == STUCK:
-                record = None
-        if record is None:
-            by_engine += 1
-            record = play_by_engine(settings, field, skills, seed, run)
-        _count(record.ranks, titles)
-    return Again(runs, by_engine, {seat: int(titles[k]) for k, seat in enumerate(seats)})
-
-
-def _count(ranks: NDArray[np.int64], titles: NDArray[np.int64]) -> None:
-    first = ranks == 1
-    titles[first] += UNIT // max(1, int(first.sum()))
-
-
-def affordable(state: State, runs: int) -> int:
-    """As many runs as asked for, or fewer where the engine has to play every one of them."""
-    field, _ = field_of(state, dict.fromkeys(state.players, 0.0))
-    quick = not isinstance(plan_of(state.settings, field), NotQuick)
-    return runs if quick else min(runs, max(50, 4000 // field.players))
-
-
-def aftermath(past: PastEvent, runs: int, seed: int) -> Aftermath:
-    """All that is to be told of an event, by the tables it began with."""
-    state = past.state
-    with in_force(past.edition):
-        return Aftermath(
-            past.title,
-            {seat: player.name for seat, player in state.players.items()},
-            champions(state),
-            schedules(state),
-            turned_results(state),
-            other_orders(state),
-            played_again(state, affordable(state, runs), seed),
-        )

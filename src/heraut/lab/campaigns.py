@@ -24,7 +24,7 @@ from heraut.campaign.state import Finished, State
 from heraut.kernel import Refusal, Seat, from_plain, to_plain
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson
-from heraut.lab.faults import CannotRun
+from heraut.lab.faults import CannotRun, RefusedByRules
 
 GAMES_IN_BLOCK = 2
 MOST_PLAYERS = 6
@@ -88,16 +88,8 @@ def campaign_trial(text: str, levels: Sequence[str], map_text: str = "") -> Camp
     except Malformed as error:
         raise CannotRun("trial-json", detail=str(error)) from None
     if isinstance(state, Refusal):
-        raise RefusedCampaign(text, state)
+        raise RefusedByRules(text, state)
     return CampaignTrial(text, settings)
-
-
-class RefusedCampaign(ValueError):
-    """The rules refuse these settings or this map."""
-
-    def __init__(self, name: str, refusal: Refusal) -> None:
-        super().__init__(name)
-        self.name, self.refusal = name, refusal
 
 
 def campaign_digest(job: CampaignJob) -> str:

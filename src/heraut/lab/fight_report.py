@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from html import escape
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
-from heraut import __version__
-from heraut.kernel import to_plain
+from heraut.ask.units import UnitAsked
+from heraut.battle.unit import Unit
 from heraut.lab.estimates import Estimate, wilson
 from heraut.lab.fights import (
     NOBODY,
@@ -17,20 +16,26 @@ from heraut.lab.fights import (
     FightJob,
     FightTally,
     MatchUp,
+    compute_fight,
+    encoded_fight,
     exact_duel,
     fight_blocks,
+    fight_digest,
     match_ups,
 )
-from heraut.lab.page import document, page, paragraphs, shares
-from heraut.lab.sentences import told
+from heraut.lab.pictures import shares
+from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.sentences import named, told
 from heraut.lab.words import percent, shown
-from heraut.speech import LANGUAGES, Language
+from heraut.lab.work import Work
+from heraut.speech import Language
 from heraut.speech.typography import decimal
 
 
 class FightReport(msgspec.Struct, frozen=True):
     """A job, the exact law of every charge, the exact chances of a duel, and the sampled ones."""
 
+    kind: ClassVar[str] = "fight"
     job: FightJob
     charges: tuple[MatchUp, ...]
     duel: tuple[float, float] | None
@@ -47,76 +52,110 @@ class FightReport(msgspec.Struct, frozen=True):
         sampled = {without: (one.battles, wilson(one.won / one.battles, one.battles)) for without, one in sums.items()}
         return FightReport(job, match_ups(job), exact_duel(job), sampled)
 
+    @property
+    def seed(self) -> int:
+        """What the draws came from."""
+        return self.job.seed
+
+    @property
+    def done(self) -> tuple[int, int]:
+        """How many battles were fought, of those that are fewest, and how many were asked for."""
+        return min(battles for battles, _ in self.sampled.values()), self.job.runs
+
+    def title(self, language: Language) -> str:
+        """What was asked."""
+        return told(language, "fight-title")
+
     def sentences(self, language: Language) -> list[str]:
         """What is found, in words."""
         battles, whole = self.sampled[NOBODY]
         if self.duel is not None:
             won, level = (percent(share, language) for share in self.duel)
-            return [told(language, "fight-said-exact", wins=won, level=level), told(language, "fight-model")]
+            return [told(language, "fight-said-exact", wins=won, level=level)]
         said = [told(language, "fight-said", wins=shown("best_wins", whole, language), battles=battles)]
         spared = {without: found.value for without, (_, found) in self.sampled.items() if without != NOBODY}
         if spared:
             key = min(spared, key=lambda without: spared[without])
             less = percent(whole.value - spared[key], language)
-            unit = str(self.job.mine[key].unit)
+            unit = _name(self.job.mine[key], language)
             said.append(told(language, "fight-key", number=str(key + 1), unit=unit, less=less))
-        return [*said, told(language, "fight-model")]
+        return said
+
+    def tables(self, language: Language) -> list[Table]:
+        """The sampled chances, and every charge by its exact law."""
+        sampled = [[title, shown("best_wins", found, language)] for title, found in self._named(language)]
+        heads = ("fight-charge", "fight-eliminates", "fight-eliminated", "fight-takes", "fight-loses")
+        charges = [[told(language, head) for head in heads]]
+        for one in self.charges:
+            shares = (percent(share, language) for share in (one.eliminates, one.eliminated))
+            figures = (decimal(f"{number:.2f}", language) for number in (one.takes, one.loses))
+            charges.append([self._charge(one, language), *shares, *figures])
+        return [
+            Table(told(language, "fight-sampled"), [["", told(language, "fight-won")], *sampled]),
+            Table(told(language, "fight-exact"), charges),
+        ]
+
+    def pictures(self, language: Language) -> list[Picture]:
+        """The whole band, and without each of its units."""
+        return [Picture("", shares(self.title(language), self._named(language), language))]
+
+    def notes(self, language: Language) -> list[str]:
+        """What is exact and what is a model."""
+        return [told(language, "fight-model"), told(language, "seed-only", seed=str(self.seed))]
+
+    def _named(self, language: Language) -> list[tuple[str, Estimate]]:
+        return [(self._band(without, language), found) for without, (_, found) in sorted(self.sampled.items())]
+
+    def _band(self, without: int, language: Language) -> str:
+        if without == NOBODY:
+            return told(language, "fight-whole")
+        return told(language, "fight-without", number=str(without + 1), unit=_name(self.job.mine[without], language))
+
+    def _charge(self, one: MatchUp, language: Language | None = None) -> str:
+        mine, theirs = (_name(unit, language) for unit in (self.job.mine[one.mine], self.job.theirs[one.theirs]))
+        return f"{one.mine + 1} {mine} → {one.theirs + 1} {theirs}"
+
+    def measured(self) -> list[Measured]:
+        """The sampled chances with their intervals, the exact ones without."""
+        return [*self._sampled(), *self._exact()]
+
+    def _sampled(self) -> Iterator[Measured]:
+        for without, (battles, found) in sorted(self.sampled.items()):
+            spared = "" if without == NOBODY else f"{without + 1} {_name(self.job.mine[without], None)}"
+            yield Measured.sampled("whole" if without == NOBODY else "without", spared, "wins", found, battles)
+
+    def _exact(self) -> Iterator[Measured]:
+        if self.duel is not None:
+            won, level = self.duel
+            yield Measured("duel", "", "wins", won)
+            yield Measured("duel", "", "level", level)
+        for one in self.charges:
+            for name in ("eliminates", "eliminated", "takes", "loses"):
+                yield Measured("charge", self._charge(one), name, getattr(one, name))
+
+    def plain(self) -> Mapping[str, Any]:
+        """Everything, for a program."""
+        return {
+            "job": self.job,
+            "exact": {"charges": self.charges, "duel": self.duel},
+            "sampled": [
+                {"without": without, "battles": battles, "wins": found}
+                for without, (battles, found) in sorted(self.sampled.items())
+            ],
+        }
 
 
-def rows(report: FightReport, language: Language) -> list[list[str]]:
-    """The sampled chances, then every charge by its exact law; the first row are the titles."""
-    table = [["", told(language, "fight-won")]]
-    table += [[title, shown("best_wins", found, language)] for title, found in _sampled(report, language)]
-    for one in report.charges:
-        mine, theirs = report.job.mine[one.mine].unit, report.job.theirs[one.theirs].unit
-        title = f"{told(language, 'fight-charge')} {one.mine + 1} {mine} → {one.theirs + 1} {theirs}"
-        said = told(
-            language, "fight-exact", eliminates=percent(one.eliminates, language),
-            eliminated=percent(one.eliminated, language), takes=decimal(f"{one.takes:.2f}", language),
-            loses=decimal(f"{one.loses:.2f}", language),
-        )  # fmt: skip
-        table.append([title, said])
-    return table
+def _name(asked: UnitAsked, language: Language | None) -> str:
+    """A unit as people call it; for a program, as the rules' tables do."""
+    unit = asked.read()
+    key = unit.profile.key if isinstance(unit, Unit) else str(asked.unit)
+    return key if language is None else named(language, key)
 
 
-def _sampled(report: FightReport, language: Language) -> list[tuple[str, Estimate]]:
-    return [(_name(report, without, language), found) for without, (_, found) in sorted(report.sampled.items())]
-
-
-def _name(report: FightReport, without: int, language: Language) -> str:
-    if without == NOBODY:
-        return told(language, "fight-whole")
-    unit = str(report.job.mine[without].unit)
-    return told(language, "fight-without", number=str(without + 1), unit=unit)
-
-
-def as_json(report: FightReport) -> bytes:
-    """Everything, for a program."""
-    plain = {
-        "heraut": __version__,
-        "job": to_plain(report.job),
-        "exact": {"charges": to_plain(report.charges), "duel": report.duel},
-        "sampled": [
-            {"without": without, "battles": battles, "wins": to_plain(found)}
-            for without, (battles, found) in sorted(report.sampled.items())
-        ],
-        "said": {language: report.sentences(language) for language in LANGUAGES},
-    }
-    return document(plain)
-
-
-def as_html(report: FightReport) -> bytes:
-    """One page that needs nothing else, in both languages."""
-    return page(partial(_section, report))
-
-
-def _section(report: FightReport, language: Language) -> str:
-    title = told(language, "fight-title")
-    picture = shares(title, _sampled(report, language), language)
-    _, *body = rows(report, language)
-    cells = "".join(f"<tr><th scope=row>{escape(name)}</th><td>{escape(cell)}</td></tr>" for name, cell in body)
-    return (
-        f'<section lang="{language}"><h1>{escape(title)}</h1>'
-        + paragraphs(report.sentences(language))
-        + f'{picture}<div class="wide"><table>{cells}</table></div></section>'
-    )
+def work(job: FightJob) -> Work[FightBlock, FightTally]:
+    """The job with all that it takes to its report."""
+    whole = next(iter(fight_blocks(job)))
+    return Work(
+        "fight", fight_digest(job), compute_fight, encoded_fight(job), tuple(fight_blocks(job)),
+        (FightBlock, FightTally), lambda done: FightReport.of(job, done) if whole in done else None,
+    )  # fmt: skip

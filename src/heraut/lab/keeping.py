@@ -26,6 +26,17 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     lab: str
     digest: str
+    seed: int | None = None
+    """What its draws come from, so that it can be gone on with by who has not noted it."""
+
+
+def head_of(file: Path) -> Head | None:
+    """What the file is of; None for a file of something else, or none at all."""
+    try:
+        with file.open("rb") as stream:
+            return msgspec.json.decode(stream.readline(), type=Head)
+    except (OSError, msgspec.DecodeError):
+        return None
 
 
 class Line(msgspec.Struct, Generic[B, T], frozen=True):
@@ -46,25 +57,19 @@ class Keeper(Generic[B, T]):
 
     def read(self) -> None:
         """Take in what the file holds; it must be of this job."""
-        lines = self.file.read_bytes().splitlines(keepends=True)
-        head = self._heading(lines[0] if lines else b"")
-        if head != self._head:
+        head = head_of(self.file)
+        if head is None or (head.lab, head.digest) != (self._head.lab, self._head.digest):
             raise CannotRun("kept-other", file=str(self.file))
-        for line in self._whole(lines[1:]):
+        for number, line in self._whole(self.file.read_bytes().splitlines(keepends=True)):
             try:
                 entry = self._decoder.decode(line)
             except msgspec.DecodeError as error:
-                raise CannotRun("kept-broken", file=str(self.file), detail=str(error)) from None
+                raise CannotRun("kept-broken", file=str(self.file), line=str(number), detail=str(error)) from None
             self.done[entry.block] = entry.tally
 
-    def _heading(self, line: bytes) -> Head | None:
-        try:
-            return msgspec.json.decode(line, type=Head)
-        except msgspec.DecodeError:
-            return None
-
-    def _whole(self, lines: list[bytes]) -> Iterator[bytes]:
-        return (line for line in lines if line.endswith(b"\n"))
+    def _whole(self, lines: list[bytes]) -> Iterator[tuple[int, bytes]]:
+        """The lines of blocks, numbered as an editor does."""
+        return ((number, line) for number, line in enumerate(lines, 1) if number > 1 and line.endswith(b"\n"))
 
     def __enter__(self) -> Keeper[B, T]:
         fresh = not self.done
@@ -73,7 +78,13 @@ class Keeper(Generic[B, T]):
         how = os.O_TRUNC if fresh else os.O_APPEND
         self._stream = os.open(self.file, os.O_WRONLY | os.O_CREAT | how, 0o644)
         if fresh:
-            self._write(self._head)
+            try:
+                self._write(self._head)
+            except OSError:
+                self.__exit__()
+                if self.file.is_file():  # a device stays
+                    self.file.unlink()  # nothing is in it, and the next try is not told that something was stopped
+                raise
         return self
 
     def _drop_torn_line(self) -> None:

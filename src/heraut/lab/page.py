@@ -1,16 +1,10 @@
-"""What the lab's reports are written with: one HTML page in both languages, its tables and pictures, and JSON."""
+"""What the lab's HTML pages are made of: one page in both languages, its words, its tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import Any
 
-import msgspec
-
-from heraut.lab.estimates import Estimate
-from heraut.lab.pictures import intervals
-from heraut.lab.words import percent
 from heraut.speech import LANGUAGES, Language
 
 PAGE = """<!doctype html>
@@ -22,6 +16,7 @@ th:first-child{{text-align:left}}.said{{font-size:1.15rem;border-left:.3rem soli
 svg{{width:100%;height:auto}}.wide{{overflow-x:auto}}
 #fr:not(:checked)~main section[lang=fr],#en:not(:checked)~main section[lang=en]{{display:none}}
 @media print{{input,label{{display:none}}}}
+@media (max-width:40rem){{svg text{{font-size:19px}}th,td{{padding:.3rem .35rem}}}}
 </style></head><body>
 <input type="radio" name="language" id="fr" checked><label for="fr">Français</label>
 <input type="radio" name="language" id="en"><label for="en" lang="en">English</label>
@@ -34,11 +29,6 @@ def page(section: Callable[[Language], str]) -> bytes:
     return PAGE.format(sections="".join(map(section, LANGUAGES))).encode()
 
 
-def document(plain: Mapping[str, Any]) -> bytes:
-    """Everything, for a program."""
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
-
-
 def paragraphs(sentences: Iterable[str]) -> str:
     """What was found, in words."""
     return "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in sentences)
@@ -47,20 +37,10 @@ def paragraphs(sentences: Iterable[str]) -> str:
 def table(rows: Sequence[Sequence[str]]) -> str:
     """A table whose first row and first column are names."""
     head, *body = rows
-    return f'<div class="wide"><table>{head_of(head)}{"".join(map(_row, body))}</table></div>'
-
-
-def head_of(names: Sequence[str]) -> str:
-    """The first row."""
-    return f"<tr>{''.join(f'<th scope=col>{escape(name)}</th>' for name in names)}</tr>"
+    names = "".join(f"<th scope=col>{escape(name)}</th>" for name in head)
+    return f'<div class="wide"><table><tr>{names}</tr>{"".join(map(_row, body))}</table></div>'
 
 
 def _row(cells: Sequence[str]) -> str:
     first, *rest = cells
     return f"<tr><th scope=row>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"
-
-
-def shares(title: str, found: Iterable[tuple[str, Estimate]], language: Language) -> str:
-    """A picture of how often each happens, with its interval."""
-    bars = [(name, each.value, each.low, each.high, percent(each.value, language)) for name, each in found]
-    return intervals(title, bars)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
+
+from heraut.lab.estimates import Estimate
+from heraut.lab.words import percent
+from heraut.speech import Language
 
 WIDTH, LEFT, ROW, GAP = 640, 220, 26, 8
 HUES = ("#1f5f8b", "#b5482a", "#4d7c0f", "#7c3a8b", "#8a6d00", "#0f766e", "#9d174d", "#374151")
@@ -26,6 +30,11 @@ def intervals(title: str, rows: Sequence[tuple[str, float, float, float, str]]) 
             f'<text x="{end + 6:.1f}" y="{middle + 5}">{escape(said)}</text>'
         )
     return "".join(parts) + "</svg>"
+
+
+def shares(title: str, found: Iterable[tuple[str, Estimate]], language: Language) -> str:
+    """How often each happens, with its interval."""
+    return intervals(title, [(name, one.value, one.low, one.high, percent(one.value, language)) for name, one in found])
 
 
 def lines(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat
 from heraut.lab.chance import DROP, philox, seed_of, share
 from heraut.lab.event import NUMBERS, PAIRING, ROLL_OFF, Record, blank_record
+from heraut.lab.faults import RefusedByRules
 from heraut.lab.field import LEAST_STAYING, Field
 from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level_width, play
 from heraut.lab.trial import round_counts
@@ -52,14 +53,6 @@ def playable(settings: Format) -> Format:
     return plain
 
 
-class RefusedByRules(ValueError):
-    """The engine refuses the event; the refusal says why."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
-
-
 @dataclass
 class Hall:
     """An event being played by the engine."""
@@ -74,7 +67,7 @@ class Hall:
         """Hand a command in, and the dice it leads to."""
         outcome = engine.decide(self.state, command)
         if isinstance(outcome, Refusal):
-            raise RefusedByRules(outcome)
+            raise RefusedByRules("", outcome)
         for event in outcome:
             self.state = engine.evolve(self.state, event)
         if self.state.due is not None:
@@ -95,13 +88,15 @@ class Hall:
         if self.settings.has_spare:
             entries.append((SPARE, "", True))
         for seat, club, spare in entries:
-            self.say(Register(ORGANISER, player=seat, name=str(seat), club=club, spare=spare))
-            self.say(CheckIn(ORGANISER, player=seat))
-        if isinstance(self.settings, SteamrollerSettings) and self.settings.variants.rank_survival:
-            lists = self.settings.example_lists()[:1]
-            for seat, _, _ in entries:
-                self.say(HandInLists(ORGANISER, player=seat, lists=lists))
+            self.enter(seat, club, spare=spare)
         self.say(CloseRegistration(ORGANISER))
+
+    def enter(self, seat: Seat, club: str, *, spare: bool = False) -> None:
+        """Somebody enters and is there, with a list where places ask for one."""
+        self.say(Register(ORGANISER, player=seat, name=str(seat), club=club, spare=spare))
+        self.say(CheckIn(ORGANISER, player=seat))
+        if isinstance(self.settings, SteamrollerSettings) and self.settings.variants.rank_survival:
+            self.say(HandInLists(ORGANISER, player=seat, lists=self.settings.example_lists()[:1]))
 
     def play_round(self, skills: NDArray[np.float64]) -> None:
         """Pair the round, publish it, settle every game."""
@@ -109,10 +104,14 @@ class Hall:
         self.say(PublishRound(ORGANISER, confirm_rematches=True))
         playing = self.state.rounds[-1]
         for place, table in enumerate(playing.tables.values()):
-            report = self._report(table, playing.number * 65536 + place, skills)
-            self.say(SettleResult(ORGANISER, round=playing.number, table=table.number, report=report))
+            self.settle(playing.number, table, self.drawn(table, playing.number * 65536 + place, skills))
 
-    def _report(self, table: Table, place: int, skills: NDArray[np.float64]) -> Report:
+    def settle(self, number: int, table: Table, drawn: Report) -> None:
+        """The game at a table of a round ends as it was drawn."""
+        self.say(SettleResult(ORGANISER, round=number, table=table.number, report=drawn))
+
+    def drawn(self, table: Table, place: int, skills: NDArray[np.float64]) -> Report:
+        """What the players of a table would report, by their skills and the draw of this place."""
         one, other = table.seats
         ahead = skills[number_of(one, self.field)] - skills[number_of(other, self.field)]
         size = self.settings.size if isinstance(self.settings, SteamrollerSettings) else 0
@@ -138,6 +137,8 @@ class Hall:
 
     def leave(self) -> None:
         """Some leave after the round, one after the other, until the event is over."""
+        if self.field.drops <= 0:
+            return
         number = len(self.state.rounds)
         here = [seat for seat in self.state.present if seat != SPARE]
         staying = len(here)
@@ -158,27 +159,37 @@ def number_of(seat: Seat, field: Field) -> int:
 def open_hall(settings: Format, field: Field, seed: int, run: int) -> Hall:
     """The event with everybody there, or the rules' refusal of it."""
     ready = playable(settings)
-    state = engine.start(ready, engine.rules)
-    if isinstance(state, Refusal):
-        raise RefusedByRules(state)
-    hall = Hall(ready, field, seed, run, state)
+    hall = Hall(ready, field, seed, run, begun(ready))
     hall.open()
     return hall
+
+
+def begun(settings: Format) -> State:
+    """The event before anybody has entered, or the rules' refusal of it."""
+    state = engine.start(settings, engine.rules)
+    if isinstance(state, Refusal):
+        raise RefusedByRules("", state)
+    return state
 
 
 def play_by_engine(settings: Format, field: Field, skills: NDArray[np.float64], seed: int, run: int) -> Record:
     """The record of a run that the engine plays from its first entry to its last place."""
     hall = open_hall(settings, field, seed, run)
     _, most = round_counts(settings, field.players)
+    play_out(hall, skills, most)
+    return record_of(hall.state, field, most)
+
+
+def play_out(hall: Hall, skills: NDArray[np.float64], most: int) -> None:
+    """Play every round, at most so many, until the event is over."""
     while not isinstance(hall.state.stage, Over):
         hall.play_round(skills)
         if isinstance(hall.state.stage, Over):
             break
         if len(hall.state.rounds) >= most:
             hall.say(EndEvent(ORGANISER))
-        elif field.drops > 0:
+        else:
             hall.leave()
-    return record_of(hall.state, field, most)
 
 
 def record_of(state: State, field: Field, most_rounds: int) -> Record:

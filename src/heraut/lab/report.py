@@ -1,118 +1,142 @@
-"""The answers as a table, as JSON, CSV or Parquet, and as one HTML page in both languages with its pictures."""
+"""
+What every report of the lab has, whatever was tried, and the files it is written as: JSON, CSV, Parquet, HTML.
+
+A kind of trial says what it has found (`Report`); how that is written is said here, once.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import msgspec
 
 from heraut import __version__
 from heraut.kernel import to_plain
-from heraut.lab.answers import Answer, advise
-from heraut.lab.blocks import Job
+from heraut.lab.estimates import Estimate
 from heraut.lab.faults import CannotRun
-from heraut.lab.page import document, page, paragraphs, shares, table
-from heraut.lab.pictures import lines
+from heraut.lab.page import page, paragraphs, table
 from heraut.lab.sentences import told
-from heraut.lab.words import (
-    engine_note,
-    hours,
-    measure_name,
-    percent,
-    recommendation,
-    shown,
-    told_measures,
-)
 from heraut.speech import LANGUAGES, Language
-from heraut.speech.typography import decimal
 
 
-class Report(msgspec.Struct, frozen=True):
-    """A job and its answers."""
+class Table(NamedTuple):
+    """A title, and rows of which the first are the names of the columns."""
 
-    job: Job
-    answers: tuple[Answer, ...]
-    longest: float | None = None
-    """How many minutes there are at most."""
+    title: str
+    rows: list[list[str]]
+
+
+class Picture(NamedTuple):
+    """A title and an SVG."""
+
+    title: str
+    svg: str
+
+
+class Measured(NamedTuple):
+    """A line of the CSV and Parquet files: of which trial and of whom, what, how much, and how it is known."""
+
+    trial: str
+    subject: str
+    """A start, a player, a unit; empty where it is the trial as a whole."""
+    measure: str
+    value: float
+    low: float | None = None
+    """The ends of the interval at 95 %; none where nothing was sampled."""
+    high: float | None = None
+    runs: int = 0
+    """How many were sampled; none where the value is exact, or estimated from what happened."""
+
+    @staticmethod
+    def sampled(trial: str, subject: str, measure: str, found: Estimate, runs: int) -> Measured:
+        """A line for an estimate."""
+        return Measured(trial, subject, measure, found.value, found.low, found.high, runs)
+
+
+class Report(Protocol):
+    """What was found, as it is told on a terminal, on a page and in files."""
+
+    kind: ClassVar[str]
 
     @property
-    def whole(self) -> bool:
-        """Whether every run was made."""
-        return all(one.runs >= self.job.runs for one in self.answers)
+    def seed(self) -> int:
+        """What the draws came from."""
 
-    def sentence(self, language: Language) -> str:
-        """The answer in words."""
-        return recommendation(advise(self.answers, self.longest), language, alone=len(self.answers) == 1)
+    @property
+    def done(self) -> tuple[int, int]:
+        """How many runs were made, of the trial that has fewest, and how many were asked for."""
 
-    def notes(self, language: Language, *, resumes: bool = True) -> list[str]:
-        """What else has to be said: seed, what the engine played, what is missing and whether a command goes on."""
-        said = [told(language, "seed", seed=str(self.job.seed), runs=self.job.runs)]
-        if not self.whole:
-            done = min(one.runs for one in self.answers)
-            said.append(told(language, "part" if resumes else "part-page", done=done, runs=self.job.runs))
-        return said + [note for one in self.answers if (note := engine_note(one, language))]
+    def title(self, language: Language, /) -> str:
+        """What was asked."""
+
+    def sentences(self, language: Language, /) -> list[str]:
+        """What was found, in words."""
+
+    def tables(self, language: Language, /) -> list[Table]:
+        """The numbers."""
+
+    def pictures(self, language: Language, /) -> list[Picture]:
+        """The numbers to look at."""
+
+    def notes(self, language: Language, /) -> list[str]:
+        """What is assumed, and what the answer was drawn from."""
+
+    def measured(self) -> list[Measured]:
+        """The numbers, a line each."""
+
+    def plain(self) -> Mapping[str, Any]:
+        """Everything, for a program."""
 
 
-def rows(report: Report, language: Language) -> list[list[str]]:
-    """A table: a row for each measure, a column for each trial; the first row are the names."""
-    answers = list(report.answers)
-    table = [["", *(one.name for one in answers)]]
-    for name in told_measures(answers):
-        title = measure_name(name, language, answers[0].players)
-        table.append([title, *(shown(name, one.measures[name], language) for one in answers)])
-    table.append([told(language, "measure-minutes"), *(hours(one.minutes.value, language) for one in answers)])
-    return table
+def all_notes(report: Report, language: Language) -> list[str]:
+    """What is assumed; and how much is missing, if anything is."""
+    done, runs = report.done
+    missing = [told(language, "part", done=done, runs=runs)] if done < runs else []
+    return [*report.notes(language), *missing]
 
 
 def as_json(report: Report) -> bytes:
     """Everything, for a program."""
-    advice = advise(report.answers, report.longest)
+    done, runs = report.done
     plain = {
         "heraut": __version__,
-        "seed": report.job.seed,
-        "runs": report.job.runs,
-        "whole": report.whole,
-        "trials": to_plain(report.job.trials),
-        "answers": to_plain(report.answers),
-        "advice": {"take": advice.take.name, "best": advice.best.name, "sure": advice.sure},
-        "said": {language: report.sentence(language) for language in LANGUAGES},
+        "kind": report.kind,
+        "seed": report.seed,
+        "runs": runs,
+        "whole": done >= runs,
+        **to_plain(report.plain()),
+        "said": {language: report.sentences(language) for language in LANGUAGES},
     }
-    return document(plain)
-
-
-COLUMNS = ("trial", "players", "runs", "by_engine", "measure", "value", "low", "high")
-
-
-def records(report: Report) -> list[tuple[str, int, int, int, str, float, float, float]]:
-    """A line for each trial and measure."""
-    return [
-        (one.name, one.players, one.runs, one.by_engine, name, found.value, found.low, found.high)
-        for one in report.answers
-        for name, found in (*one.measures.items(), ("minutes", one.minutes))
-    ]
+    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
 
 
 def as_csv(report: Report) -> bytes:
-    """The measures, a line each."""
+    """The numbers, a line each."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    writer.writerows(records(report))
+    writer.writerow(Measured._fields)
+    writer.writerows(report.measured())
     return text.getvalue().encode()
 
 
 def as_parquet(report: Report) -> bytes:
-    """The measures as a Parquet table."""
+    """The same lines as a Parquet table."""
     try:
-        from pyarrow import BufferOutputStream, parquet, table  # noqa: PLC0415  # an extra: heraut[lab]
+        import pyarrow  # noqa: PLC0415  # an extra: heraut[lab]
+        from pyarrow import parquet  # noqa: PLC0415
     except ImportError:
         raise CannotRun("parquet-missing") from None
-    columns = zip(*records(report), strict=True)
-    stream = BufferOutputStream()
-    parquet.write_table(table(dict(zip(COLUMNS, map(list, columns), strict=True))), stream)
+    kinds = {str: pyarrow.string(), float: pyarrow.float64(), int: pyarrow.int64()}
+    types = (str, str, str, float, float, float, int)
+    columns = zip(*report.measured(), strict=True)
+    arrays = [pyarrow.array(list(column), kinds[kind]) for column, kind in zip(columns, types, strict=True)]
+    stream = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(arrays, names=Measured._fields), stream)
     return bytes(stream.getvalue())
 
 
@@ -121,39 +145,21 @@ def as_html(report: Report) -> bytes:
     return page(partial(_section, report))
 
 
-def pictures(report: Report, language: Language) -> list[str]:
-    """How often the best player wins, how many of the best finish on top, who wins: each a title and an SVG."""
-    winners = told(language, "winners")
-    drawn = lines(winners, [(one.name, one.winners) for one in report.answers])
-    measured = (_measured(report, name, language) for name in ("best_wins", "top_kept"))
-    return [*measured, f"<h2>{escape(winners)}</h2>{drawn}"]
-
-
 def _section(report: Report, language: Language) -> str:
-    answers = report.answers
+    tables = "".join(_titled(title, table(rows)) for title, rows in report.tables(language))
+    pictures = "".join(_titled(title, svg) for title, svg in report.pictures(language))
+    notes = "".join(f"<p>{escape(note)}</p>" for note in all_notes(report, language))
     return (
-        f'<section lang="{language}">'
-        f"<h1>{escape(told(language, 'title-formats', players=answers[0].players))}</h1>"
-        f"{paragraphs([report.sentence(language)])}{table(rows(report, language))}{''.join(pictures(report, language))}"
-        f"<h2>{escape(told(language, 'how'))}</h2><p>{escape(model(report, language))}</p>"
-        f"{''.join(f'<p>{escape(note)}</p>' for note in report.notes(language))}</section>"
+        f'<section lang="{language}"><h1>{escape(report.title(language))}</h1>{paragraphs(report.sentences(language))}'
+        f"{tables}{pictures}{_titled(told(language, 'how'), notes)}</section>"
     )
 
 
-def _measured(report: Report, name: str, language: Language) -> str:
-    title = measure_name(name, language, report.answers[0].players)
-    found = [(one.name, one.measures[name]) for one in report.answers]
-    return f"<h2>{escape(title)}</h2>{shares(title, found, language)}"
+def _titled(title: str, content: str) -> str:
+    return f"<h2>{escape(title)}</h2>{content}" if title else content
 
 
-def model(report: Report, language: Language) -> str:
-    """What is assumed and is no rule."""
-    field = report.job.trials[0].field
-    return told(
-        language,
-        "model-ratings" if field.ratings else "model",
-        spread=decimal(f"{field.spread:g}", language),
-        draws=percent(field.draws, language),
-        drops=percent(field.drops, language),
-        margin=decimal(f"{field.margin:g}", language),
-    )
+FORMS: Mapping[str, Callable[[Report], bytes]] = {
+    "json": as_json, "csv": as_csv, "parquet": as_parquet, "html": as_html,
+}  # fmt: skip
+"""The files of a report, by the end of their names."""

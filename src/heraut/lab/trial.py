@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import Refusal, from_plain
+from heraut.kernel import from_plain
 from heraut.kernel.codec import Malformed
-from heraut.lab.faults import CannotRun
+from heraut.lab.faults import CannotRun, RefusedByRules
 from heraut.lab.field import Field, checked
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
@@ -44,7 +44,7 @@ def trial(name: str, settings: Format, field: Field) -> Trial:
     checked(field)
     refusal = settings.refusal() or settings.closing_refusal(field.players)
     if refusal is not None:
-        raise RefusedTrial(name, refusal)
+        raise RefusedByRules(name, refusal)
     rounds, _ = round_counts(settings, field.players)
     if rounds > MOST_ROUNDS:
         raise CannotRun("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
@@ -56,14 +56,6 @@ def trial(name: str, settings: Format, field: Field) -> Trial:
     if isinstance(settings, SteamrollerSettings) and settings.goes_on and not settings.ends_with_leader:
         raise CannotRun("trial-without-end", name=name)
     return Trial(name, settings, field)
-
-
-class RefusedTrial(ValueError):
-    """The rules refuse these settings."""
-
-    def __init__(self, name: str, refusal: Refusal) -> None:
-        super().__init__(name)
-        self.name, self.refusal = name, refusal
 
 
 EXTRA_ROUNDS = 6

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from heraut.lab.answers import Advice, Answer
 from heraut.lab.estimates import Estimate
 from heraut.lab.measures import CHANCES, MEASURES, top_of
@@ -37,6 +39,8 @@ def shown(name: str, found: Estimate, language: Language) -> str:
     else:
         digits = 3 if name == "correlation" else 2
         value, error = decimal(f"{found.value:.{digits}f}", language), f"{half:.{digits}f}"
+    if not math.isfinite(half):
+        return value  # one run says nothing of its error
     return f"{value} ± {decimal(error, language)}"
 
 

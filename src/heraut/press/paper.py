@@ -216,7 +216,7 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
 
 
 class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
-    """Rules to have at hand, by subject, in two columns on one page."""
+    """Rules to have at hand, by subject, in two columns: on one page if they can be read there."""
 
     event: Occasion
     title: str
@@ -324,12 +324,20 @@ class Value(msgspec.Struct, frozen=True):
     value: int
 
 
+class Fact(msgspec.Struct, frozen=True):
+    """A named thing in a few words."""
+
+    label: str
+    text: str
+
+
 class TraitLine(msgspec.Struct, frozen=True):
-    """A trait: so many dice, and a level added to them [SK-DICE-1]."""
+    """A trait: so many dice, a level added to them [SK-DICE-1], and the dice left with one to five actions."""
 
     label: str
     dice: int
     level: int
+    left: tuple[int, ...] = ()
 
 
 class WeaponLine(msgspec.Struct, frozen=True):
@@ -337,7 +345,7 @@ class WeaponLine(msgspec.Struct, frozen=True):
 
     label: str
     skill: str
-    attack: int = 0
+    attack: str = ""
     defence: int = 0
     damage: str = ""
     kind: str = ""
@@ -367,8 +375,15 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     traits: tuple[TraitLine, ...] = ()
     weapons: tuple[WeaponLine, ...] = ()
     armour: tuple[ArmourLine, ...] = ()
-    wounds: int = 0
-    fatigue: int = 0
+    wounds: tuple[int, ...] = ()
+    """The dice each level costs once it is lost: a box for each."""
+    fatigue: tuple[int, ...] = ()
+    fighting: tuple[Fact, ...] = ()
+    """What stands in no other place: defence, soak, training, command."""
+    speeds: tuple[tuple[str, str, str], ...] = ()
+    """A kind of ground, the speed there, the best of a run."""
+    slots: tuple[tuple[int, str, str], ...] = ()
+    """So many declared actions, their segments, their penalty."""
     turns: int = 8
 
 

@@ -94,15 +94,19 @@ def attack_parts(state: State, fighter: Fighter, target: str, weapon: Weapon) ->
     """What any melee attack adds to its roll: weapon, several attackers, mount, two hands, tactics."""
     foe = state.fighters[target]
     parts = [Part("weapon", ClauseId("SK-STR-4"), flat=weapon.attack_mod)] if weapon.attack_mod else []
-    attackers = len({fighter.id, *state.foes(target)})
-    if attackers > 1:
-        counted = attackers - (state.options.gang_bonus is Gang.PER_EXTRA_ATTACKER)
-        parts.append(Part("several", ClauseId("SK-STR-5"), flat=counted * situations()["several"].flat))
+    if several := gang_part(len({fighter.id, *state.foes(target)}), state.options.gang_bonus):
+        parts.append(several)
     if fighter.mounted and foe.on_foot:
         parts.append(Part("mounted", clause_of("mounted-attack"), flat=number("mounted-attack")))
     if weapon.two_handed and (fighter.declared or 0) > number("two-handed-actions"):
         parts.append(Part("two-handed", ClauseId("SK-WPN-2"), dice=-number("two-handed-dice")))
     return parts + tactic_parts(state, fighter, "attack")
+
+
+def gang_part(attackers: int, gang: Gang) -> Part | None:
+    """What each of several attackers has for it: all are counted, or all but one by setting [SK-STR-5]."""
+    counted = attackers - (gang is Gang.PER_EXTRA_ATTACKER) if attackers > 1 else 0
+    return Part("several", ClauseId("SK-STR-5"), flat=counted * situations()["several"].flat) if counted else None
 
 
 def trained(fighter: Fighter, style: str) -> list[Part]:

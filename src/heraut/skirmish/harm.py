@@ -155,14 +155,20 @@ def settle(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
 
 def check_tracks(scene: Scene, who: str, by: str = "") -> Steps[None]:
     """A character whose track is full is out of action, where the sheet gives its length [SK-DICE-22]."""
-    fighter = scene.now(who)
+    if (how := full_track(scene.now(who))) is not None:
+        yield from fall_out(scene, who, how, by)
+
+
+def full_track(fighter: Fighter) -> str | None:
+    """How whoever has a full track goes out; None of others, and of those who are out."""
     sheet = fighter.sheet
     if fighter.out is not None:
-        return
+        return None
     if sheet.wound_levels is not None and fighter.wounds >= sheet.wound_levels:
-        yield from fall_out(scene, who, "unconscious", by)
-    elif sheet.fatigue_levels is not None and fighter.fatigue >= sheet.fatigue_levels:
-        yield from fall_out(scene, who, "exhausted", by)
+        return "unconscious"
+    if sheet.fatigue_levels is not None and fighter.fatigue >= sheet.fatigue_levels:
+        return "exhausted"
+    return None
 
 
 def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:

@@ -15,6 +15,7 @@ from heraut.skirmish.turn import (
     OpeningClosed,
     begin_segment,
     check_losing,
+    end_loans,
     end_segment,
     end_turn,
     fight_ended,
@@ -104,6 +105,7 @@ def still_turns(state: State) -> int:
 
 def call_off(scene: Scene, _command: CallOff) -> Steps[None]:
     """Nobody has won."""
+    yield from end_loans(scene)
     yield FightCalledOff(turns=still_turns(scene.state))
 
 

@@ -12,7 +12,7 @@ from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate
-from heraut.skirmish.harm import fall_out
+from heraut.skirmish.harm import PutOut, fall_out, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
 from heraut.skirmish.refusal import refuse
@@ -53,6 +53,13 @@ class FightBegan(Public, frozen=True, kw_only=True):
 
 class FightEnded(Public, frozen=True, kw_only=True):
     """The fight is over; levels lent by galvanising are lost again."""
+
+
+class LoanLost(Fact, frozen=True, kw_only=True):
+    """Levels lent by galvanising are lost again [SK-CMD-20]."""
+
+    wounds: int
+    fatigue: int
 
 
 class TurnBegan(Public, frozen=True, kw_only=True):
@@ -173,7 +180,7 @@ def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
 
 def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
     """Those who would lose an action without being named."""
-    unnamed = [one.name for one in losers(state) if one.id not in named]
+    unnamed = [one.id for one in losers(state) if one.id not in named]
     return refuse("SK-TURN-9", "actions-lost", ", ".join(unnamed), asked=state.segment) if unnamed else None
 
 
@@ -182,9 +189,19 @@ def losers(state: State) -> tuple[Fighter, ...]:
     return tuple(fighter for fighter in state.active if fighter.open_slot(state.segment))
 
 
-def end_fight(_scene: Scene, _command: EndFight) -> Steps[None]:
+def end_fight(scene: Scene, _command: EndFight) -> Steps[None]:
     """The fight is over."""
+    yield from end_loans(scene)
     yield FightEnded()
+
+
+def end_loans(scene: Scene) -> Steps[None]:
+    """Who was kept up by levels lent to him alone goes out with them [SK-CMD-20, SK-DICE-22]."""
+    for fighter in tuple(scene.state.fighters.values()):
+        if fighter.lent_wounds or fighter.lent_fatigue:
+            yield LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue)
+            if (how := full_track(scene.now(fighter.id))) is not None:
+                yield PutOut(who=fighter.id, how=how)
 
 
 def check_end_fight(state: State, command: EndFight) -> Refusal | None:
@@ -267,8 +284,13 @@ def end_turn(scene: Scene) -> Steps[None]:
     yield TurnEnded(turn=turn)
 
 
+def _loan_lost(fighter: Fighter, event: LoanLost) -> Fighter:
+    wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
+    return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
+
+
 def fight_ended(state: State) -> State:
-    """Levels lent by galvanising are lost again."""
+    """Levels lent by galvanising are lost again, where no event of their own has told so."""
 
     def give_back(fighter: Fighter) -> Fighter:
         wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
@@ -349,6 +371,7 @@ SUBJECT = Subject(
     ),
     evolves=(
         on(FightBegan, unchanged),
+        on_fighter(LoanLost, _loan_lost),
         on(FightEnded, lambda state, _event: fight_ended(state)),
         on(TurnBegan, _turn_began),
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -52,6 +53,8 @@ class UnitRow:
     """A unit in a form: how many of its figures are left, and whether somebody says otherwise."""
 
     unit: Unit
+    number: int | None
+    """Which of its kind it is, where its side has several."""
     left: int
     contested: bool
 
@@ -160,11 +163,22 @@ def _row(side: Fielded, result: Result | None, contest: Contest | None) -> SideR
     return SideRow(
         side.seat,
         result is not None and side.seat in result.winners,
-        tuple(UnitRow(unit, left.get(unit.id, unit.figures), unit.id in units) for unit in side.units),
+        tuple(
+            UnitRow(unit, number, left.get(unit.id, unit.figures), unit.id in units)
+            for unit, number in _numbered(side.units)
+        ),
         tuple(
             LordRow(lord.value, lord.label, int(lord.value) in fallen, int(lord.value) in lords) for lord in side.lords
         ),
     )
+
+
+def _numbered(units: Sequence[Unit]) -> Iterator[tuple[Unit, int | None]]:
+    """Each unit with its place among those of its kind, if it is not the only one: two rows alike could not be told."""
+    of_kind, met = Counter(unit.kind for unit in units), Counter[str]()
+    for unit in units:
+        met[unit.kind] += 1
+        yield unit, met[unit.kind] if of_kind[unit.kind] > 1 else None
 
 
 def left_to_model(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ...]:

@@ -1,35 +1,45 @@
-"""Would four rounds do? From the form of a new event, with what was typed there; the answer comes while one looks."""
+"""What the lab is asked: are there enough rounds, what was luck, is a map fair, who would win a fight."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
-from dataclasses import dataclass
+import zlib
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.kernel import Malformed, from_plain, to_plain
-from heraut.lab.rounds import RUNS, RoundsQuestion, encoded, rounds_of, with_rounds
+from heraut.battle.unit import Unit
+from heraut.journal import export_stream
+from heraut.kernel import Malformed, StreamId, from_plain, to_plain
+from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQuestion, RoundsQuestion, encoded
+from heraut.lab.rounds import rounds_of, with_rounds
 from heraut.lab.trial import MOST_ROUNDS
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import forms
-from heraut.web.game import language
-from heraut.web.guard import needs
-from heraut.web.permissions import Action
-from heraut.web.rooms.lab.trials import TRIALS, Run
+from heraut.web.desk import journal
+from heraut.web.game import Game, language
+from heraut.web.rooms.lab.enquiry import Enquiry, number, shown
+from heraut.web.rooms.odds import form as units_form
 from heraut.web.rooms.tournament import settings_form
 
 PLAYERS, MOST_PLAYERS, MOST_HOURS = 24, 500, 72
+LORDS, MOST_LORDS = 2, 6
+MOST_UNITS = 10
+GO = {"go": "1"}
+"""What the address of a game's own page says once somebody has asked: opening it begins nothing."""
 LONGEST = 6_000
 """Characters of an address that carries settings."""
 
@@ -42,50 +52,10 @@ MATTER = (
 """The settings that change who meets whom, what it counts or how long it lasts; the others stay at home."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the page asks about."""
-
-    settings: Format
-    players: int
-    hours: float | None
-
-    @property
-    def rounds(self) -> int:
-        return rounds_of(self.settings, self.players)
-
-    @property
-    def question(self) -> bytes:
-        return encoded(RoundsQuestion(self.settings, self.players, self.hours, RUNS))
-
-    @property
-    def written(self) -> str:
-        """The settings as an address carries them."""
-        plain = to_plain(self.settings)
-        return json.dumps({name: plain[name] for name in MATTER if name in plain}, separators=(",", ":"))
-
-    @property
-    def typed_hours(self) -> str:
-        return "" if self.hours is None else f"{self.hours:g}"
-
-    def address(self, rounds: int | None = None) -> str:
-        """What asks the same again, or with another number of rounds."""
-        kept = {"settings": self.written, "players": str(self.players), "rounds": str(rounds or self.rounds)}
-        return urlencode(kept | ({} if self.hours is None else {"hours": self.typed_hours}))
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Action.CREATE)
 def rounds(request: HttpRequest) -> HttpResponse:
-    """The question; with `rounds` in the address, its answer too."""
-    if request.method == "POST":
-        return _from_the_form(request)
-    asked = _asked(request.GET)
-    context = _context(asked)
-    if "rounds" in request.GET:
-        TRIALS.again(asked.question, language())  # who opens the page asks anew
-        context["run"] = TRIALS.look(asked.question, language())
-    return render(request, "lab/rounds.html", context)
+    """Would four rounds do? From the form of a new event, with what was typed there."""
+    return _from_the_form(request) if request.method == "POST" else shown(request, "rounds", of_rounds(request.GET))
 
 
 def _from_the_form(request: HttpRequest) -> HttpResponse:
@@ -95,41 +65,32 @@ def _from_the_form(request: HttpRequest) -> HttpResponse:
     except Malformed as error:
         messages.warning(request, _("Réglages pas encore lisibles : %s") % forms.say_fault(str(error), language()))
         settings = settings_form.begin(request) or SagaSettings(allowed_ages=("dark",))
-    written = Asked(settings, PLAYERS, None).written
-    return redirect(f"{reverse('lab:rounds')}?{urlencode({'settings': written})}")
+    return redirect(f"{reverse('lab:rounds')}?{urlencode({'settings': _written(settings)})}")
 
 
-@require_safe
-@needs(Action.CREATE)
-def answer(request: HttpRequest) -> HttpResponse:
-    """How far it is, or what came of it: the part of the page that is asked for again and again."""
-    asked = _asked(request.GET)
-    return _part(request, asked, TRIALS.look(asked.question, language()))
-
-
-@require_POST
-@needs(Action.CREATE)
-def stop(request: HttpRequest) -> HttpResponse:
-    """Leave it at what is done."""
-    asked = _asked(request.POST)
-    run = TRIALS.stop(asked.question, language())
-    if "HX-Request" not in request.headers:
-        return redirect(f"{reverse('lab:answer')}?{asked.address()}")
-    return _part(request, asked, run)
-
-
-def _part(request: HttpRequest, asked: Asked, run: Run) -> HttpResponse:
-    whole = "HX-Request" not in request.headers
-    return render(request, "lab/rounds.html" if whole else "lab/answer.html", {**_context(asked), "run": run})
-
-
-def _asked(given: QueryDict) -> Asked:
+def of_rounds(given: QueryDict) -> Enquiry:
     """What an address asks: strange numbers are brought within bounds, strange settings are told."""
     settings = _settings(given.get("settings", ""))
-    players = _whole(given, "players", PLAYERS, 2, MOST_PLAYERS)
-    typed = _whole(given, "rounds", rounds_of(settings, players), 1, MOST_ROUNDS)
+    players = number(given, "players", PLAYERS, 2, MOST_PLAYERS)
+    asked = number(given, "rounds", rounds_of(settings, players), 1, MOST_ROUNDS)
+    if asked != rounds_of(settings, players):
+        settings = with_rounds(settings, asked)
     hours = _hours(given.get("hours", ""))
-    return Asked(settings if typed == rounds_of(settings, players) else with_rounds(settings, typed), players, hours)
+    fields = {"settings": _written(settings), "players": str(players), "rounds": str(asked)}
+    fields |= {} if hours is None else {"hours": f"{hours:g}"}
+    sent = encoded(RoundsQuestion(settings, players, hours, RUNS)) if "rounds" in given else None
+    return Enquiry(sent, fields, {
+        "format": "steamroller" if isinstance(settings, SteamrollerSettings) else "saga",
+        "fewer": urlencode(fields | {"rounds": str(asked - 1)}) if asked > 1 else "",
+        "more": urlencode(fields | {"rounds": str(asked + 1)}),
+        "most": {"players": MOST_PLAYERS, "rounds": MOST_ROUNDS, "hours": MOST_HOURS},
+    })  # fmt: skip
+
+
+def _written(settings: Format) -> str:
+    """The settings as an address carries them."""
+    plain = to_plain(settings)
+    return json.dumps({name: plain[name] for name in MATTER if name in plain}, separators=(",", ":"))
 
 
 def _settings(written: str) -> Format:
@@ -145,12 +106,6 @@ def _settings(written: str) -> Format:
     return settings
 
 
-def _whole(given: QueryDict, name: str, otherwise: int, least: int, most: int) -> int:
-    typed = given.get(name, "").strip()
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else otherwise
-    return max(least, min(most, number))
-
-
 def _hours(typed: str) -> float | None:
     try:
         hours = float(typed.strip().replace(",", "."))
@@ -159,13 +114,95 @@ def _hours(typed: str) -> float | None:
     return hours if 0 < hours <= MOST_HOURS else None
 
 
-def _context(asked: Asked) -> dict[str, Any]:
-    format = "steamroller" if isinstance(asked.settings, SteamrollerSettings) else "saga"
-    return {
-        "asked": asked,
-        "format": format,
-        "address": asked.address(),
-        "fewer": asked.address(asked.rounds - 1) if asked.rounds > 1 else "",
-        "more": asked.address(asked.rounds + 1),
-        "most": {"players": MOST_PLAYERS, "rounds": MOST_ROUNDS, "hours": MOST_HOURS},
-    }
+@require_safe
+def event(request: HttpRequest, game: Game) -> HttpResponse:
+    """An event that is over, understood."""
+    return shown(request, "event", of_event(request.GET, game), game)
+
+
+def of_event(given: QueryDict, game: Game) -> Enquiry:
+    """What was luck in this event; nothing before it is over."""
+    if game.engine.id != "tournament":
+        raise Http404
+    over = game.view.stage == "over"
+    sent = _event(game.stream, game.version) if over and "go" in given else None
+    return Enquiry(sent, GO, {"game": game, "over": over})
+
+
+@lru_cache(maxsize=4)  # the page looks for its answer again and again
+def _event(stream: StreamId, _version: str) -> bytes:
+    return encoded(EventQuestion.of(b"".join(export_stream(journal(), stream)), stream))
+
+
+@require_safe
+def skirmish(request: HttpRequest, game: Game) -> HttpResponse:
+    """The fighters of a skirmish as it began, many times."""
+    return shown(request, "skirmish", of_skirmish(request.GET, game), game)
+
+
+def of_skirmish(given: QueryDict, game: Game) -> Enquiry:
+    """Who wins this fight."""
+    if game.engine.id != "skirmish":
+        raise Http404
+    written = msgspec.json.encode(to_plain(game.settings)).decode()
+    return Enquiry(encoded(FightQuestion(written, GAMES)) if "go" in given else None, GO, {"game": game})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def map(request: HttpRequest) -> HttpResponse:
+    """Is a map fair? From the editor, with what is drawn there."""
+    if request.method != "POST":
+        return shown(request, "map", of_map(request.GET))
+    text = request.POST.get("map", "").replace("\r\n", "\n")
+    fields = {"map": _packed(text), "players": request.POST.get("players", "")}
+    if len(fields["map"]) > LONGEST:
+        messages.warning(request, _("Cette carte est trop longue pour cette page : jugez-la avec heraut lab campaign."))
+        return redirect(reverse("lab:map"))
+    return redirect(f"{reverse('lab:map')}?{urlencode(fields)}")
+
+
+def of_map(given: QueryDict) -> Enquiry:
+    """Campaigns among bots on the map that an address carries; on Héraut's own without one."""
+    packed, lords = given.get("map", ""), number(given, "players", LORDS, 2, MOST_LORDS)
+    fields = {"map": packed, "players": str(lords)}
+    sent = encoded(MapQuestion(_unpacked(packed), lords, GAMES)) if "players" in given else None
+    return Enquiry(sent, fields, {"most": MOST_LORDS, "own": bool(packed)})
+
+
+def _packed(text: str) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode() if text.strip() else ""
+
+
+def _unpacked(packed: str) -> str:
+    """The text that an address carries, of bounded length."""
+    try:
+        unzip = zlib.decompressobj()
+        text = unzip.decompress(base64.b64decode(packed[:LONGEST], b"-_", validate=True), 20_000) if packed else b""
+        return text.decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError) as error:
+        raise Malformed(str(error)) from None
+
+
+@require_safe
+def fight(request: HttpRequest) -> HttpResponse:
+    """Band against band, from the table of who charges whom."""
+    return shown(request, "fight", of_fight(request.GET))
+
+
+def of_fight(given: QueryDict) -> Enquiry:
+    """Two bands, a unit on each line."""
+    mine, wrong = units_form.read_units(given.get("mine", "")[:LONGEST])
+    theirs, also = units_form.read_units(given.get("theirs", "")[:LONGEST])
+    typed = {"mine": units_form.write_units(mine, wrong), "theirs": units_form.write_units(theirs, also)}
+    sent = None
+    if mine and theirs and not wrong and not also:
+        bands = {"mine": _units(mine), "theirs": _units(theirs)}
+        sent = encoded(FightQuestion(msgspec.json.encode(bands).decode(), 10 * GAMES))
+    return Enquiry(sent, typed, {"wrong": [*wrong, *also]})
+
+
+def _units(units: list[Unit]) -> list[dict[str, Any]]:
+    return [
+        {"unit": unit.profile.unit, "equipment": unit.profile.equipment, "figures": unit.figures}
+        for unit in units[:MOST_UNITS]
+    ]

@@ -14,8 +14,8 @@ from threading import RLock
 from time import monotonic
 from typing import Any
 
-from heraut.lab import rounds
-from heraut.lab.rounds import Pieces, Told
+from heraut.lab import questions
+from heraut.lab.questions import Pieces, Told
 from heraut.speech import Language
 from heraut.web.helper_process import HelperProcess
 
@@ -31,8 +31,8 @@ class Run:
 
     sent: bytes
     language: Language
-    runs: tuple[int, ...] | None = None
-    """Of each piece; None before that is known."""
+    costs: tuple[int, ...] | None = None
+    """How much of the work each piece is; None before that is known."""
     done: list[bytes] = field(default_factory=list)
     told: Told | None = None
     fault: str = ""
@@ -49,7 +49,7 @@ class Run:
     @property
     def percent(self) -> int:
         """How much of it is done."""
-        return 100 * sum(self.runs[: len(self.done)]) // sum(self.runs) if self.runs else 0
+        return 100 * sum(self.costs[: len(self.done)]) // sum(self.costs) if self.costs else 0
 
     @property
     def seconds_left(self) -> int | None:
@@ -62,11 +62,11 @@ class Run:
         """What is to be done next for it, there."""
         if self.over:
             return None
-        if self.runs is None:
-            return rounds.pieces, self.sent, self.language
-        if self.stopped or len(self.done) == len(self.runs):
-            return rounds.told, self.sent, tuple(self.done), self.language
-        return rounds.piece, self.sent, len(self.done)
+        if self.costs is None:
+            return questions.pieces, self.sent, self.language
+        if self.stopped or len(self.done) == len(self.costs):
+            return questions.told, self.sent, tuple(self.done), self.language
+        return questions.piece, self.sent, len(self.done), self.language
 
     def take(self, found: Any) -> None:
         """What came of it."""
@@ -74,13 +74,13 @@ class Run:
             case Pieces(fault=fault) if fault:
                 self.fault = fault
             case Pieces():
-                self.runs = found.runs
+                self.costs = found.costs
             case bytes():
                 self.begun = self.begun or monotonic()
                 self.done.append(found)
             case Told():
                 self.told = found
-            case None:  # stopped before every number of rounds was tried
+            case None:  # stopped before anything could be said
                 self.done.clear()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,21 +13,22 @@ from django.views.decorators.http import require_safe
 from heraut.kernel import Seat
 from heraut.press import paper
 from heraut.skirmish.fighter import Fighter
+from heraut.skirmish.grips import extraction
 from heraut.skirmish.model import CriticalFailure, dice_model
 from heraut.skirmish.orders import capacity
 from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
 from heraut.skirmish.settings import Enlisted
-from heraut.skirmish.sheet import ATTRIBUTES, Delivery, Mount, Sheet, Trait, Weapon
+from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.state import enlist
-from heraut.skirmish.tables import grounds, number, ranges, slots
-from heraut.web.game import account
+from heraut.skirmish.tables import SlotsRow, draws, grounds, number, ranges, slots, thrusting
+from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.character_store import ready_sheet
-from heraut.web.rooms.skirmish.lanes import signed
-from heraut.web.sentences import word
+from heraut.web.rooms.skirmish.lanes import keeps, signed
+from heraut.web.sentences import amount, word
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 """Rolls that are no actions, whatever was announced [SK-DICE-15]."""
@@ -44,13 +46,14 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon: its dice of attack and damage, and how hard it is to shoot at each range."""
+    """A weapon: its dice of attack and damage, how hard it is to shoot at each range, and what else the rules read."""
 
     weapon: Weapon
     held: bool
     attack: Trait | None
     damage: Trait | None
     reach: tuple[tuple[int, int], ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +87,20 @@ class Card:
     covered: int
     speeds: tuple[Speed, ...]
     capacity: int
+    more: tuple[tuple[str, str], ...]
+    """What no list of the sheet tells: mount, command, training, heads."""
 
 
 def card(sheet: Sheet) -> Card:
     """What the sheet comes to, by the rules as they are printed."""
-    (fighter,) = enlist(Enlisted(id=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
+    (fighter,) = enlist(Enlisted(name=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
     soak = sheet.traits.get("soak")
     main = fighter.main_weapon
+    reach = capacity(fighter) if "command" in sheet.traits else 0
     return Card(
         attributes=tuple((name, sheet.attributes.get(name)) for name in ATTRIBUTES),
         rolls=tuple(_roll(fighter, name) for name in sheet.traits),
-        arms=tuple(_arm(fighter, weapon) for weapon in sheet.weapons),
+        arms=tuple(_arm(fighter, weapon) for weapon in (*sheet.weapons, UNARMED)),
         defence=level_of(fighter, main.skill)
         + level_of(fighter, "dodge")
         + sum(weapon.defence_bonus for weapon in fighter.wielded),
@@ -103,7 +109,8 @@ def card(sheet: Sheet) -> Card:
         soak=soak,
         covered=sheet.armour.protection,
         speeds=tuple(_speeds(sheet)),
-        capacity=capacity(fighter) if "command" in sheet.traits else 0,
+        capacity=reach,
+        more=tuple(_more(sheet, reach)),
     )
 
 
@@ -135,7 +142,25 @@ def _arm(fighter: Fighter, weapon: Weapon) -> Arm:
     if damage is not None:
         damage = Trait(damage.dice, damage.level + weapon.damage_bonus)
     reach = tuple(zip(weapon.ranges or (), (row.difficulty for row in ranges()), strict=False))
-    return Arm(weapon, weapon.id in fighter.held, attack, damage, reach)
+    held = weapon.id in fighter.held
+    return Arm(weapon, held, attack, damage, reach, tuple(_notes(weapon, held=held)))
+
+
+def _notes(weapon: Weapon, *, held: bool) -> Iterator[str]:
+    """What a rule reads of a weapon beside its numbers: hands, reach, breakage, where it hangs, how it comes out."""
+    if weapon.two_handed:
+        yield _("à deux mains")
+    if weapon.long:
+        yield _("longue")
+    if weapon.length:
+        yield f"{weapon.length} cm"
+    if weapon.pole:
+        yield _("d'hast, encombrement %s") % weapon.encumbrance
+    if not held and weapon is not UNARMED:
+        yield f"{_said(weapon.place)} {signed(draws()[weapon.place].flat)}"
+    if weapon.type is WeaponType.THRUSTING or weapon.family in thrusting():
+        out = extraction(weapon).difficulty if weapon.extraction is None else weapon.extraction
+        yield _("à retirer : %s") % out
 
 
 def _speeds(sheet: Sheet) -> list[Speed]:
@@ -173,12 +198,59 @@ def on_paper(sheet: Sheet) -> paper.CharacterSheet:
         chief=shown.capacity > 0,
         confidence=sheet.confidence,
         attributes=tuple(paper.Value(_said(name), value) for name, value in shown.attributes if value is not None),
-        traits=tuple(paper.TraitLine(_said(roll.trait), roll.dice, roll.level) for roll in shown.rolls),
+        traits=tuple(paper.TraitLine(_said(roll.trait), roll.dice, roll.level, roll.left) for roll in shown.rolls),
         weapons=tuple(_weapon(arm) for arm in shown.arms),
         armour=_armour(sheet, shown),
-        wounds=sheet.wound_levels or 0,
-        fatigue=sheet.fatigue_levels or 0,
+        wounds=tuple(box.dice for box in boxes(sheet.wound_levels, sheet.wound_penalties)),
+        fatigue=tuple(box.dice for box in boxes(sheet.fatigue_levels, sheet.fatigue_penalties)),
+        fighting=tuple(paper.Fact(label, text) for label, text in _fighting(shown)),
+        speeds=tuple((_said(one.ground), _amount(one.base), _amount(one.best)) for one in shown.speeds),
+        slots=tuple((row.actions, " ".join(map(str, row.segments)), signed(-row.penalty)) for row in _announced()),
     )
+
+
+def _announced() -> Iterator[SlotsRow]:
+    return (row for row in slots().values() if row.segments)
+
+
+def _fighting(shown: Card) -> Iterator[tuple[str, str]]:
+    """What the rules ask of him in a fight and no list of the sheet tells."""
+    yield _("Défense au combat"), str(shown.defence)
+    yield _("En fuite"), str(shown.fleeing)
+    yield _("Immobile"), shown.motionless
+    if shown.soak is not None:
+        yield _("Encaissement, protection comprise"), _dice(Trait(shown.soak.dice, shown.soak.level + shown.covered))
+    yield from shown.more
+
+
+def _more(sheet: Sheet, reach: int) -> Iterator[tuple[str, str]]:
+    if sheet.mount not in (Mount.NONE, Mount.CHARIOT):
+        bonus = {"attack": signed(number("mounted-attack")), "defence": signed(number("mounted-defence"))}
+        yield _("Contre un homme à pied"), _("%(attack)s à l'attaque, %(defence)s à la défense") % bonus
+    if reach:
+        yield _("Hommes commandés par action"), str(reach)
+    for strike, dice in sheet.martial_arts.items():
+        yield _strike(strike), f"+{dice}d"
+    for strike in sheet.specialties:
+        yield _strike(strike), signed(number("specialty"))
+    if sheet.size != "human":
+        yield _("Taille"), _said(sheet.size)
+    if sheet.heads:
+        yield _("Têtes à la ceinture"), ", ".join(map(keeps, sheet.heads))
+    if sheet.unclothed:
+        yield _("Combat sans vêtements"), _("1 point de terreur")
+
+
+def _strike(strike: str) -> str:
+    return _said("acrobatic-attack" if strike == "acrobatic" else strike).capitalize()
+
+
+def _dice(trait: Trait) -> str:
+    return f"{trait.dice}d{signed(trait.level)}" if trait.level else f"{trait.dice}d"
+
+
+def _amount(number: Fraction) -> str:
+    return amount(number, language())
 
 
 def _weapon(arm: Arm) -> paper.WeaponLine:
@@ -186,12 +258,12 @@ def _weapon(arm: Arm) -> paper.WeaponLine:
     return paper.WeaponLine(
         label=_said(weapon.id),
         skill=_said(weapon.skill),
-        attack=weapon.attack_mod,
+        attack=_dice(arm.attack) if arm.attack else "",
         defence=weapon.defence_bonus,
-        damage=f"{arm.damage.dice}d+{arm.damage.level}" if arm.damage else "",
+        damage=_dice(arm.damage) if arm.damage else "",
         kind=_said(weapon.type),
         ranges=weapon.ranges or (),
-        notes=", ".join(filter(None, (_("en main") if arm.held else "", _("longue") if weapon.long else ""))),
+        notes=", ".join((*([_("en main")] if arm.held else []), *arm.notes)),
     )
 
 

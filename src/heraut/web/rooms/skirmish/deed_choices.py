@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import ngettext
+
 from heraut.skirmish import tables
 from heraut.skirmish.care import needs_care
 from heraut.skirmish.game_master import ASIDE
@@ -14,7 +16,7 @@ from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web.rooms.skirmish.lanes import signed
-from heraut.web.sentences import room_words
+from heraut.web.sentences import amount, room_words
 
 Option = tuple[str, str]
 
@@ -55,39 +57,39 @@ def _standing(asking: Asking) -> list[FighterView]:
 
 
 def _everybody(asking: Asking) -> Iterator[Option]:
-    return ((one.id, one.id) for one in _standing(asking))
+    return ((one.id, one.name) for one in _standing(asking))
 
 
 def _enemies(asking: Asking) -> Iterator[Option]:
-    return ((one.id, one.id) for one in _standing(asking) if _is_enemy(asking, one) and not one.hidden)
+    return ((one.id, one.name) for one in _standing(asking) if _is_enemy(asking, one) and not one.hidden)
 
 
 def _friends(asking: Asking) -> Iterator[Option]:
     me = asking.who.id if asking.who else ""
-    return ((one.id, one.id) for one in _standing(asking) if not _is_enemy(asking, one) and one.id != me)
+    return ((one.id, one.name) for one in _standing(asking) if not _is_enemy(asking, one) and one.id != me)
 
 
 def _beaten(asking: Asking) -> Iterator[Option]:
-    return ((one.id, one.id) for one in asking.view.fighters if one.out == "dead" and _is_enemy(asking, one))
+    return ((one.id, one.name) for one in asking.view.fighters if one.out == "dead" and _is_enemy(asking, one))
 
 
 def _wounded(asking: Asking) -> Iterator[Option]:
     """Those whose wounds care can help, himself apart."""
     me = asking.who.id if asking.who else ""
-    return ((one.id, one.id) for one in asking.view.fighters if one.id != me and needs_care(one.conditions))
+    return ((one.id, one.name) for one in asking.view.fighters if one.id != me and needs_care(one.conditions))
 
 
 def _men(asking: Asking) -> Iterator[Option]:
     """Those he commands, a unit as one."""
     own = [one for one in _standing(asking) if asking.who is not None and one.chief == asking.who.id]
-    return ((name, name) for name in dict.fromkeys(one.unit or one.id for one in own))
+    return iter({one.unit or one.id: one.unit or one.name for one in own}.items())
 
 
 def _leaderless(asking: Asking) -> Iterator[Option]:
     """Men of his side whose chief has fallen."""
     fallen = {one.id for one in asking.view.fighters if one.out is not None or "fleeing" in one.conditions}
     friends = {id for id, _ in _friends(asking)}
-    return ((one.id, one.id) for one in asking.view.fighters if one.id in friends and one.chief in fallen)
+    return ((one.id, one.name) for one in asking.view.fighters if one.id in friends and one.chief in fallen)
 
 
 def _sides(asking: Asking) -> Iterator[Option]:
@@ -95,11 +97,12 @@ def _sides(asking: Asking) -> Iterator[Option]:
 
 
 def _tacticians(asking: Asking) -> Iterator[Option]:
-    return ((chief, chief) for chief, tactic in asking.view.tactics if tactic.bonus)
+    return ((chief, asking.view.name_of(chief)) for chief, tactic in asking.view.tactics if tactic.bonus)
 
 
 def _rollers(asking: Asking) -> Iterator[Option]:
-    return ((pool.who, pool.who) for pool in asking.view.due.pools) if isinstance(asking.view.due, Dice) else iter(())
+    pools = asking.view.due.pools if isinstance(asking.view.due, Dice) else ()
+    return ((pool.who, asking.view.name_of(pool.who)) for pool in pools)
 
 
 def _numbers(asking: Asking) -> Iterator[str]:
@@ -158,9 +161,12 @@ def _effects(asking: Asking) -> Iterator[str]:
     return iter(dict.fromkeys(effect.code for effect in (own.effects if own else ())))
 
 
-def _others_of_effects(asking: Asking) -> Iterator[str]:
+def _others_of_effects(asking: Asking) -> Iterator[str | Option]:
+    """A limb, or somebody who grips or holds at bay."""
     own = asking.who.own if asking.who is not None else None
-    return iter(dict.fromkeys(effect.of for effect in (own.effects if own else ()) if effect.of))
+    people = {one.id: one.name for one in asking.view.fighters}
+    for other in dict.fromkeys(effect.of for effect in (own.effects if own else ()) if effect.of):
+        yield (other, people[other]) if other in people else other
 
 
 # --- tables
@@ -175,9 +181,38 @@ def _weighed(field: str, rows: Callable[[], Iterable[tuple[str, int]]]) -> Sourc
     return lambda asking: [(code, f"{asking.word(field, code)} ({signed(flat)})") for code, flat in rows()]
 
 
+def _difficulties(field: str, rows: Callable[[], Iterable[tuple[str, int]]]) -> Source:
+    """Rows of a table, each with the number its roll must reach."""
+    return lambda asking: [(code, f"{asking.word(field, code)} ({difficulty})") for code, difficulty in rows()]
+
+
 def _sizes(asking: Asking) -> Iterator[Option]:
-    for row in tables.sizes().values():
-        yield str(row.difficulty), f"{asking.word('surface', row.id)} ({signed(row.difficulty)})"
+    """Every size from an eye's to a dragon's, those of the table by their names: people go between [SK-SIZ-3]."""
+    named = {row.difficulty: asking.word("surface", row.id) for row in tables.sizes().values()}
+    for size in range(tables.number("size-most"), tables.number("size-least") - 1, -1):
+        yield str(size), f"{named[size]} ({signed(size)})" if size in named else signed(size)
+
+
+def _zone_sizes() -> Iterator[tuple[str, int]]:
+    """How much harder each zone is to hit from afar: its size counts, not the malus of a blow [SK-PRE-5]."""
+    return ((row.id, tables.sizes()[row.size].difficulty) for row in tables.zones().values())
+
+
+def _displays(asking: Asking) -> Iterator[Option]:
+    """Each with what its roll must reach, and what every success level scores [SK-TER-1]."""
+    for row in tables.displays().values():
+        told = ngettext("%(difficulty)s, %(points)s point par niveau", "%(difficulty)s, %(points)s points par niveau",
+                        row.points) % {"difficulty": row.difficulty, "points": row.points}  # fmt: skip
+        yield row.id, f"{asking.word('display', row.id)} ({told})"
+
+
+def _grounds(asking: Asking) -> Iterator[Option]:
+    """Each with how fast he walks there, where his Agility is known [SK-MOV-1]."""
+    own = asking.who.own if asking.who is not None else None
+    agility = own.sheet.attributes.get("agility") if own is not None else None
+    for id, row in tables.grounds().items():
+        said = asking.word("ground", id)
+        yield id, said if agility is None else f"{said} ({amount(row.speed(agility), asking.spoken)} m/s)"
 
 
 SOURCES: Mapping[str, Source] = {
@@ -211,18 +246,19 @@ SOURCES: Mapping[str, Source] = {
     "Move.trait": lambda _asking: dict.fromkeys(trait for row in tables.grounds().values() for trait in row.traits),
     "code": _effects,
     "of": _others_of_effects,
-    "display": _weighed("display", lambda: ((row.id, row.difficulty) for row in tables.displays().values())),
-    "ground": lambda _asking: tables.grounds(),
+    "display": _displays,
+    "ground": _grounds,
     "Jump.dodge": _codes("none", "dodge", "acrobatic"),
     "Prepare.style": _codes("power", "acrobatic"),
     "aim": _weighed("aim", lambda: ((row.id, row.malus) for row in tables.zones().values())),
+    "Shoot.aim": _weighed("aim", _zone_sizes),
     "height": _weighed("height", lambda: ((id, tables.situations()[id].flat) for id in ("above", "below"))),
     "draw": _weighed("draw", lambda: ((row.place, row.flat) for row in tables.draws().values())),
     "contest": _codes("agility", "strength"),
     "surface": _sizes,
     "direction": _weighed("direction", lambda: ((row.id, row.difficulty) for row in tables.directions().values())),
     "visibility": lambda _asking: tables.visibilities(),
-    "position": _weighed("position", lambda: ((row.id, row.difficulty) for row in tables.positions().values())),
+    "position": _difficulties("position", lambda: ((row.id, row.difficulty) for row in tables.positions().values())),
     "gain": lambda _asking: [gain for gains in GAINS.values() for gain in gains if gain],
     "circumstances": _weighed(
         "circumstances",

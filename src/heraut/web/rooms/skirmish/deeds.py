@@ -146,6 +146,49 @@ NAMED: Mapping[str, Deed] = {deed.name: deed for deed in every()}
 
 LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
 FRACTIONS = ("Slow.by",)
+CELTIC = ("Display", "Frighten", "TakeHead", "Embalm")
+"""Deeds of sections 22 and 23: nobody is offered them outside the Celtic setting."""
+CLAUSES = {
+    "swap": "SK-ACT-3",
+    "acrobatic": "SK-DOD-11",
+    "height": "SK-STR-4",
+    "behind": "SK-STR-4",
+    "hand": "SK-PRE-6",
+    "draw": "SK-DRW-2 SK-DRW-4",
+    "position": "SK-CMD-10",
+    "visibility": "SK-VIS-1",
+    "bonus": "SK-TER-13",
+    "Strike.style": "SK-SPC-1",
+    "Strike.aim": "SK-PRE-1",
+    "Strike.second": "SK-DBL-3 SK-DBL-5",
+    "Strike.contest": "SK-TRP-1",
+    "Charge.shield": "SK-CHG-5",
+    "Shoot.distance": "SK-MIS-1",
+    "Shoot.aim": "SK-PRE-5",
+    "Shoot.surface": "SK-COV-1",
+    "Shoot.direction": "SK-TMV-1",
+    "Shoot.crowd": "SK-CRW-1",
+    "Shoot.seen": "SK-CRW-2",
+    "Shoot.before": "SK-PRI-1",
+    "Prepare.style": "SK-PWR-3 SK-PWR-4 SK-ACR-3",
+    "Prepare.distance": "SK-ACR-1",
+    "Move.trait": "SK-MOV-5",
+    "Move.evading": "SK-CMV-1",
+    "Move.narrow": "SK-CMV-4",
+    "Move.fleeing": "SK-STR-10",
+    "Jump.acrobatic": "SK-MOV-9",
+    "Jump.dodge": "SK-DOD-4",
+    "Order.order": "SK-CMD-13 SK-CMD-14 SK-CMD-19 SK-CMD-20",
+    "Order.men": "SK-CMD-7",
+    "Order.gain": "SK-CMD-15 SK-CMD-20",
+    "Order.circumstances": "SK-CMD-14",
+    "Order.plan": "SK-CMD-14",
+    "TakeHead.druid": "SK-HED-4",
+    "Frighten.rear": "SK-TER-7",
+    "CallRoll.innate": "SK-INN-4",
+    "EndLong.fatigue": "SK-LNG-5",
+}
+"""The rules behind a field, by its name or by command and name; behind the others is the deed's own."""
 NONE = ("", "–")
 
 
@@ -160,9 +203,18 @@ class Form:
     places: Field | None = None
 
     @property
+    def asked(self) -> tuple[tuple[Field, tuple[str, ...]], ...]:
+        """Each field with the clauses behind it, where it has some of its own."""
+        return tuple((field, _clauses(self.deed, field)) for field in self.fields)
+
+    @property
     def possible(self) -> bool:
         """Whether everything that must be chosen can be."""
         return all(field.choices for field in self.fields if field.kind in ("choice", "several") and field.required)
+
+
+def _clauses(deed: Deed, field: Field) -> tuple[str, ...]:
+    return tuple((CLAUSES.get(f"{deed.name}.{field.name}") or CLAUSES.get(field.name, "")).split())
 
 
 def listed(
@@ -181,7 +233,7 @@ def listed(
 def _fits(deed: Deed, view: FightView, who: FighterView | None, seat: Seat | None) -> bool:
     if deed.of_one != (who is not None) or view.step not in deed.steps:
         return False
-    if deed.masters and seat != ORGANISER:
+    if (deed.masters and seat != ORGANISER) or (deed.name in CELTIC and not view.options.celtic):
         return False
     return who is None or (_makes_sense(deed, who) and (has_action(view, who) or not deed.needs_action))
 

@@ -10,11 +10,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId
+from heraut.skirmish.care import difficulty
 from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.need import Dice, Part, Pool
 from heraut.skirmish.secrecy import Uncover
+from heraut.skirmish.sheet import Head
 from heraut.skirmish.state import Step
 from heraut.skirmish.sums import fall_row
+from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView
 from heraut.speech import Language, phrases
 from heraut.speech.typography import minus
@@ -47,7 +50,7 @@ class Due:
 def due(view: FightView, spoken: Language) -> tuple[Due, ...]:
     """Every roll that is due now."""
     pools = view.due.pools if isinstance(view.due, Dice) else ()
-    return tuple(_due(pool, spoken) for pool in pools)
+    return tuple(_due(pool, view.name_of(pool.who), spoken) for pool in pools)
 
 
 def signed(number: int) -> str:
@@ -67,10 +70,10 @@ def reasons(pool: Pool, spoken: Language) -> tuple[Reason, ...]:
     return (*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims))
 
 
-def _due(pool: Pool, spoken: Language) -> Due:
+def _due(pool: Pool, who: str, spoken: Language) -> Due:
     flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
     return Due(
-        who=pool.who,
+        who=who,
         roll=room_words("skirmish", spoken).get(pool.roll, pool.roll),
         thrown=f"{pool.dice}d{pool.sides}{flat}",
         difficulty=pool.difficulty,
@@ -87,7 +90,7 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     yield from _with_others(view, fighter, words)
     yield from _commanded(view, fighter, words)
     if slow := sum((by for who, by in view.slowed if who in ("", fighter.id)), Fraction(0)):
-        yield _("ralenti de %s m") % amount(slow, language())
+        yield _("ralenti de %s m/s") % amount(slow, language())
     if fighter.dropped:
         yield _("à terre : %s") % ", ".join(words.get(weapon, weapon) for weapon in fighter.dropped)
     if fighter.dodged:
@@ -102,6 +105,8 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
 def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
     if fighter.long:
         yield _("action longue : %s") % words.get(fighter.long, fighter.long)
+    if fighter.speed is not None:
+        yield _("avance à %s m/s") % amount(fighter.speed, language())
     if fighter.falling:
         row = fall_row(fighter.falling)
         yield _("en chute : %(distance)s m, %(speed)s m/s") % {"distance": row.distance, "speed": row.speed}
@@ -112,28 +117,30 @@ def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
 def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     for hold in view.holds:
         if hold.grappler == fighter.id:
-            yield _("tient %s") % hold.held
+            yield _("tient %s") % view.name_of(hold.held)
         if hold.held == fighter.id:
-            yield _("tenu par %s") % hold.grappler
+            yield _("tenu par %s") % view.name_of(hold.grappler)
     for stuck in view.stuck:
         weapon = words.get(stuck.weapon, stuck.weapon)
         if stuck.owner == fighter.id:
-            yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": stuck.victim}
+            victim = view.name_of(stuck.victim)
+            yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": victim}
         if stuck.victim == fighter.id:
             yield _("dans le corps : %s") % weapon
     duel = view.duel
     if duel is not None and fighter.id in (duel.who, duel.target):
-        yield _("en duel avec %s") % (duel.target if fighter.id == duel.who else duel.who)
+        other, bonus = (duel.target, duel.bonus) if fighter.id == duel.who else (duel.who, duel.other_bonus)
+        yield _("en duel avec %s") % view.name_of(other) + (_(" (ascendant +%s)") % bonus if bonus else "")
 
 
 def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     if fighter.uncommanded:
-        yield _("hors de portée des ordres")
+        yield _("sans commandement, à reprendre en main")
     for chief, tactic in view.tactics:
         if fighter.id in tactic.men:
             gain = words.get(tactic.gain, tactic.gain)
             yield _("tactique de %(chief)s : %(gain)s +%(bonus)s") % {
-                "chief": chief, "gain": gain, "bonus": tactic.bonus,
+                "chief": view.name_of(chief), "gain": gain, "bonus": tactic.bonus,
             }  # fmt: skip
 
 
@@ -151,9 +158,17 @@ def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
     if own.losses:
         yield _("actions à perdre : %s") % own.losses
     if own.heads:
-        yield ngettext("%s tête à la ceinture", "%s têtes à la ceinture", len(own.heads)) % len(own.heads)
+        belt = ngettext("%s tête à la ceinture", "%s têtes à la ceinture", len(own.heads)) % len(own.heads)
+        yield f"{belt} ({', '.join(map(keeps, own.heads))})"
     if own.survival_due:
         yield _("passera en survie")
+
+
+def keeps(head: Head) -> str:
+    """How long a head keeps; one that has not kept frightens nobody any more [SK-HED-6]."""
+    if head.days is None:
+        return _("embaumée")
+    return _("gâtée") if head.days < 0 else ngettext("%s jour", "%s jours", head.days) % head.days
 
 
 SEGMENTS = range(1, 6)
@@ -192,6 +207,7 @@ class Lane:
     wounds: Track
     fatigue: Track
     conditions: tuple[str, ...]
+    held: str
     malus: int
     moves: tuple[Family, ...]
     uncover: Tap | None
@@ -278,6 +294,7 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
         wounds=_track(fighter.wounds, sheet.wound_levels if sheet is not None else None),
         fatigue=_track(fighter.fatigue, sheet.fatigue_levels if sheet is not None else None),
         conditions=(*conditions(fighter, words), *bonds(view, fighter, words)),
+        held=", ".join(words.get(weapon, weapon) for weapon in fighter.held) if fighter.out is None else "",
         malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
         moves=by_family(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
         uncover=next((one for one in own if one.type == UNCOVER), None),
@@ -305,8 +322,29 @@ def effect_words(effect: Effect, words: Mapping[str, str]) -> str:
     """An effect, its weight and its end."""
     weight = ngettext("−%s dé", "−%s dés", effect.dice) % effect.dice if effect.dice else ""
     flat = signed(effect.flat) if effect.flat else ""
-    named = " ".join(filter(None, (words.get(effect.code, effect.code), weight, flat)))
+    named = " ".join(filter(None, (words.get(effect.code, effect.code), _where(effect), weight, flat)))
     return f"{named}, {_end(effect)}"
+
+
+def _where(effect: Effect) -> str:
+    """The side of a wounded limb [SK-CRI-6], or who keeps him at bay."""
+    if effect.of in ("left", "right"):
+        return f"({phrases(language())['choices'][f'hand:{effect.of}']})"
+    return _("(par %s)") % effect.of if effect.code == "at-bay" else ""
+
+
+def care_words(effect: Effect, words: Words) -> str:
+    """What a wound still asks for: rolls of every hour, care and its difficulty [SK-CRI-1, SK-CRI-5]."""
+    row = critical_named(effect.code)
+    if row is None:
+        return ""
+    told = []
+    if row.hourly:
+        told.append(_("chaque heure : %(trait)s %(difficulty)s, ou une blessure de plus")
+                    % {"trait": words["endurance"], "difficulty": row.hourly})  # fmt: skip
+    if care := difficulty(row):
+        told.append(_("%(trait)s : difficulté %(difficulty)s") % {"trait": words["healing"], "difficulty": care})
+    return " · ".join(told)
 
 
 def _end(effect: Effect) -> str:
@@ -319,13 +357,18 @@ def _end(effect: Effect) -> str:
             return gettext("jusqu'à la fin du tour")
         case Until.FEAR:
             return gettext("tant que dure la peur")
+        case Until.RECOVERY if effect.limit:
+            least = effect.limit
+            return ngettext("tant qu'il a plus de %s blessure", "tant qu'il a plus de %s blessures", least) % least
         case Until.RECOVERY:
-            return gettext("jusqu'à la guérison")
+            return gettext("tant qu'il est blessé")
         case Until.STANDING:
             return gettext("jusqu'à ce qu'il se relève")
         case Until.HOLD:
             return gettext("tant qu'il est tenu")
         case Until.DEADLINE:
             return gettext("jusqu'au tour %s") % effect.limit
+        case Until.LIFTED if effect.limit:
+            return ngettext("pour %s heure", "pour %s heures", effect.limit) % effect.limit
         case Until.LIFTED:
             return gettext("jusqu'à ce que le meneur le lève")

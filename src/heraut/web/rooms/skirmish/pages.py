@@ -26,8 +26,9 @@ from heraut.web.rooms.skirmish.announcing import groups, numbers
 from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, told_why
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.clock import clock
-from heraut.web.rooms.skirmish.lanes import Lane, due, effect_words, has_action, lanes, queue
+from heraut.web.rooms.skirmish.lanes import Lane, care_words, due, effect_words, has_action, lanes, queue
 from heraut.web.rooms.skirmish.log import lines, names
+from heraut.web.rooms.skirmish.rulings import question
 from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.sentences import Waiting, may_undo, room_words
 from heraut.web.views.game import common
@@ -46,6 +47,7 @@ def moment(game: Game) -> str:
 def context(game: Game) -> Mapping[str, Any]:
     """The tracker."""
     spoken, view = language(), game.view
+    words = room_words("skirmish", spoken)
     later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
     found = taps(game, spoken, later)
     rows = lanes(view, found, spoken)
@@ -59,13 +61,15 @@ def context(game: Game) -> Mapping[str, Any]:
         "clock": clock(view, found),
         "losing": losing(view),
         "thinking": thinking,
-        "lost": tuple(one.id for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),
+        "lost": tuple(one.name for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),
         "queue": queue(view),
-        "report": [(who, effect_words(effect, room_words("skirmish", spoken))) for who, effect in view.report],
+        "report": [
+            (view.name_of(who), effect_words(effect, words), care_words(effect, words)) for who, effect in view.report
+        ],
         "few_orders": len(view.orders) <= FEW,
         "due": due(view, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
-        "ruling": view.due if isinstance(view.due, Ruling) and game.visitor.official else None,
+        "ruling": question(view.due, spoken) if isinstance(view.due, Ruling) and game.visitor.official else None,
         "lines": lines(game, spoken),
         "master": game.visitor.seat == ORGANISER,
         "door": DOORS[view.at_once],
@@ -175,7 +179,7 @@ def sheet(request: HttpRequest, game: Game, who: str) -> HttpResponse:
     fighter = next((one for one in game.view.fighters if one.id == who and one.own is not None), None)
     if fighter is None:
         raise Http404(who)
-    context = {**common(game), **shown(fighter.own.sheet, fighter.wounds, fighter.fatigue), "title": fighter.id}
+    context = {**common(game), **shown(fighter.own.sheet, fighter.wounds, fighter.fatigue), "title": fighter.name}
     return render(request, "skirmish/characters/show.html", context)
 
 
