@@ -47,7 +47,8 @@ FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/pl
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
     "campaign:order-sheets", "campaign:rules-paper", "campaign:under", "characters:download", "characters:paper",
-    "characters:ready-paper", "characters:ready-text", "characters:text", "export", "health", "help-picture", "last-file",
+    "characters:ready-paper", "characters:ready-text", "characters:text", "export", "health", "help-picture",
+    "last-file",
     *(f"lab:{kind}-{part}" for kind in ("rounds", "map", "fight", "event", "skirmish") for part in ("answer", "file")),
     "odds:reference",
     "live",
