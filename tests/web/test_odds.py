@@ -150,7 +150,7 @@ def test_a_band_is_checked_and_printed():
     text = page(f"/odds/band?{query}")
     sheet = Client().get(f"/odds/band.pdf?{query}")
 
-    assert "3 points sur 3" in text
+    assert "Points : 3 sur 3" in text
     assert sheet.headers["Content-Type"] == "application/pdf"
     assert sheet.content.startswith(b"%PDF")
 
@@ -315,7 +315,7 @@ def test_a_table_and_a_band_follow_the_organisers_own_lists():
     traded = page("/odds/band?points=2&warrior=14&lieutenant.traded=1&o.trade_table=1+Lieutenant:+2+Guerriers")
 
     assert sharp != page("/odds/table?mine=8+Guerriers&theirs=8+Levées")
-    assert "2 points sur 2" in traded
+    assert "Points : 2 sur 2" in traded
 
 
 def test_a_turn_is_followed_tap_by_tap():

@@ -113,7 +113,7 @@ def _next_threshold(now: Moment, points: Fraction) -> str:
     """What bands of so many points cost each turn, and from where they cost more."""
     due, rule = cost(points, now.settings.upkeep_rule), now.settings.upkeep_rule
     dearer = next((row for row in upkeep_rows() if row.cost > due), None)
-    said = _("%(points)s points coûtent %(due)d PP d'entretien par tour") % {"points": halves(points), "due": due}
+    said = _("Entretien de %(points)s pt : %(due)d PP par tour") % {"points": halves(points), "due": due}
     return said + (_dearer(dearer, reach=rule == "reach") if dearer is not None else ".")
 
 
@@ -187,7 +187,7 @@ def _declare(now: Moment) -> Lesson:
         )
         % _speeds(now),
         _(
-            "Seul sur un territoire, vous le contrôlez : %(normal)d PP par tour s'il est normal, "
+            "Sans rival sur un territoire, vous le contrôlez : %(normal)d PP par tour s'il est normal, "
             "%(developed)d développé, un "
             "point de gloire sur %(needed)d s'il est prestigieux (vous en avez %(memory)d). Une bande "
             "ennemie arrête la "
