@@ -207,7 +207,7 @@ def _roads(steps: int) -> str:
 def _combats(now: InForce) -> Iterator[RuleLine]:
     yield RuleLine(
         _(
-            "Seul sur un territoire, vous le contrôlez, sans y laisser de garnison. Le village et le terrain "
+            "Sans rival sur un territoire, vous le contrôlez, sans y laisser de garnison. Le village et le terrain "
             "sacré d'un autre y disparaissent."
         ),
         ("SC-DET-4", "SC-CTL-1", "SC-CTL-3", "SC-VIL-6"),
