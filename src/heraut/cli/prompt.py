@@ -13,7 +13,7 @@ from heraut.kernel import Command, Malformed
 from heraut.kernel.text import to_line
 from heraut.library.game import Game
 from heraut.library.refused import Refused
-from heraut.speech import say_awaited, say_command, say_event, say_reason, say_wrong
+from heraut.speech import say_awaited, say_command, say_event, say_reason, say_refusal, say_wrong
 from heraut.speech.sentences import phrases
 
 MOST_LEGAL = 20
@@ -49,7 +49,7 @@ class Prompt(cmd.Cmd):
             command, notices = self._game.read_command(line)
             events = self._game.play(command)
         except Refused as refused:
-            self._tell(str(Refused(refused.refusal, language())))
+            self._tell(say_refusal(refused.refusal, language(), self._game.names))
         except Malformed as error:
             self._tell(say_wrong(error, language()))
             self._describe(line.split(maxsplit=1)[0])
@@ -99,7 +99,7 @@ class Prompt(cmd.Cmd):
         try:
             self._happened(self._game.undo())
         except Refused as refused:
-            self._tell(str(Refused(refused.refusal, language())))
+            self._tell(say_refusal(refused.refusal, language(), self._game.names))
 
     def do_help(self, name: str) -> None:
         """All commands, or the fields of one."""
@@ -147,11 +147,11 @@ class Prompt(cmd.Cmd):
 
     def _happened(self, events: tuple[Any, ...]) -> None:
         for event in events:
-            self._tell(say_event(event, language(), {str(seat): name for seat, name in self._game.seats.items()}))
+            self._tell(say_event(event, language(), self._game.names))
         self._awaited()
 
     def _awaited(self) -> None:
-        names = {str(seat): name for seat, name in self._game.seats.items()}
+        names = self._game.names
         awaited = self._game.awaits
         for one in awaited:
             self._tell(self._told("awaited", what=say_awaited(one, language(), names), seat=one.seat))

@@ -120,6 +120,11 @@ class Game:
         return self.engine.seats(self.history.state)
 
     @property
+    def names(self) -> Mapping[str, str]:
+        """What the ids in its sentences are called: the seats, and whatever else people named."""
+        return {**self.engine.called(self.history.state), **{str(seat): name for seat, name in self.seats.items()}}
+
+    @property
     def commands(self) -> tuple[str, ...]:
         """The names of all commands of this engine; `heraut play ENGINE --schema` shows their fields."""
         return tuple(kind.__name__ for kind in get_args(self.engine.commands))
@@ -173,7 +178,7 @@ class Game:
 
     def play(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> tuple[Event, ...]:
         """Play a command (see `command`) and return its events; `Refused` if the rules do not allow it."""
-        return accepted(self.submit(self.command(command, **fields))).events
+        return accepted(self.submit(self.command(command, **fields)), self.names).events
 
     def undo(self, entry: int | None = None, /, *, seat: str = ORGANISER) -> tuple[Event, ...]:
         """
@@ -184,7 +189,9 @@ class Game:
         last = [deed.sequence for deed in self.history.live() if deed.actor != DRAWN][-1:]
         first = (last or [0])[0] if entry is None else entry
         later = [deed.sequence for deed in self.history.live(after=first) if entry is None and last]
-        taken = [accepted(self._send(Undo(Seat(seat), number))).events for number in (*reversed(later), first)]
+        taken = [
+            accepted(self._send(Undo(Seat(seat), number)), self.names).events for number in (*reversed(later), first)
+        ]
         return tuple(event for events in taken for event in events)
 
     def submit(self, command: Command, command_id: CommandId | None = None) -> Accepted | Refusal:

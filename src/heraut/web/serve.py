@@ -198,11 +198,11 @@ def _welcome(host: str, port: int) -> None:
         lines = [_("Héraut est prêt : %s") % here]
         if lan:
             phones = f"http://{lan}:{port}/"
-            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
+            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
-            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
+            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
             f"  {here}sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
-            _("Ctrl+C pour arrêter ; rien ne se perd."),
+            _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()

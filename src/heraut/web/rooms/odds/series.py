@@ -18,7 +18,7 @@ from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, Un
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
 from heraut.dice import LawRow, Weight
 from heraut.kernel import Refusal
-from heraut.speech.typography import decimal
+from heraut.speech.typography import colon, decimal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 from heraut.warband.vocabulary import Distance, Weapon
@@ -273,7 +273,7 @@ def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> S
             round(x + 1, 1),
             round((figures - left) * row, 1),
             round(each.p**0.5, 3),
-            f"{left} : {percent(each.p, spoken)}",
+            f"{left}{colon(spoken)}{percent(each.p, spoken)}",
         )
         for each in end.law
         for left in (int(str(each.value)),)

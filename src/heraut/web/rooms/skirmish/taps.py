@@ -334,7 +334,7 @@ def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap
     """The buttons of the visitor's usual commands; attacks of those whose turn comes `later` are not shown yet."""
     legal = game.first_legal(MOST_LEGAL)
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
-    words = room_words("skirmish", spoken)
+    words = {**room_words("skirmish", spoken), **game.called}
     chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}
     made = (tap(command, chances, words, spoken, threat=game.view.threat) for command in sorted(found, key=_rank))
     return tuple(replace(one, door=AT_ONCE) if game.view.at_once and one.type not in SPOKEN else one for one in made)
