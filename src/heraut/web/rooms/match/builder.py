@@ -22,7 +22,7 @@ from heraut.scenario.settings import Options, TerrainType
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan, Verdict
 from heraut.scenario.view import MatchView
 from heraut.speech import phrases, say_fault
-from heraut.speech.typography import decimal, sticks, typeset
+from heraut.speech.typography import colon, decimal, sticks
 from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language
 from heraut.web.sentences import word
@@ -223,8 +223,8 @@ def told(one: Verdict, names: Mapping[str, str] | None = None) -> Told:
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)
-    colon = typeset(" : ") if language() == "fr" else ": "
-    return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({decimal(f'{one.limit:g}', language())}″)")
+    mark, limit = colon(language()), decimal(f"{one.limit:g}", language())
+    return Told(one.clause, True, f"{text}{mark}{length(one.measured)} ({limit}″)")
 
 
 def length(inches: float) -> str:
