@@ -193,7 +193,7 @@ def _welcome(host: str, port: int) -> None:
     lan = lan_address()
     if host not in ("0.0.0.0", lan):  # compared, not listened on
         lan = None
-    here = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+    here = _named() or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
     with translation.override(terminal_language()):
         lines = [_("Héraut est prêt : %s") % here]
         if lan:
@@ -206,6 +206,14 @@ def _welcome(host: str, port: int) -> None:
         ]
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
+
+
+def _named() -> str | None:
+    """The address of the proxy in front, by the first of our names: only there do cookies for HTTPS come back."""
+    from django.conf import settings  # noqa: PLC0415
+
+    name = next(iter(settings.HERAUT_HOSTS), "") if settings.HTTPS else ""
+    return f"https://{name}/" if name else None
 
 
 def _coloured() -> bool:

@@ -31,7 +31,7 @@ from typing import Any
 from django.utils.translation import ngettext
 from msgspec import structs
 
-from heraut.kernel import to_plain
+from heraut.kernel import Exact, to_plain
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.disengage import GetUp
@@ -248,7 +248,7 @@ def dodge_odds(command: Command, threat: ThreatView | None) -> str:
     return gettext("touché %(hit)s %%, blessé %(harm)s %%") % facts
 
 
-def _percent(chance: float) -> int:
+def _percent(chance: Exact) -> int:
     """In per cent; 0 and 100 are kept for what cannot happen and what is sure."""
     return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
