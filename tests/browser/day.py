@@ -43,14 +43,14 @@ def open_event(page: Page, preset: str, title: str) -> str:
 def opened(page: Page) -> str:
     """The address of the event just opened, with the desk on the page."""
     page.get_by_role("button", name="Ouvrir le tournoi").click()
-    expect(page.get_by_role("heading", name="0 inscrit")).to_be_visible()
+    expect(page.get_by_role("heading", name="0 inscription")).to_be_visible()
     return page.url
 
 
 def enter(page: Page, *lines: str) -> None:
     page.get_by_label("Inscrire", exact=True).fill("\n".join(lines))
     page.locator("form[action$='/entries']").get_by_role("button").first.click()
-    expect(page.get_by_role("heading", name=f"{len(lines)} inscrits")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"{len(lines)} inscription")).to_be_visible()
 
 
 def phones(

@@ -227,9 +227,12 @@ def test_a_wounded_limb_is_told_with_its_side():
 
 @pytest.mark.clause("SK-BAY-1")
 def test_who_is_held_at_bay_is_told_by_whom():
-    told = effect_words(weighs("at-bay", Until.LIFTED, of="Bo"), room_words("skirmish", "fr"))
+    table = two().set("Ari", effects=(weighs("at-bay", Until.LIFTED, of="Bo"),))
 
-    assert plain(told) == ["maintenu en respect (par Bo), jusqu'à ce que le meneur le lève"]
+    assert plain(*row_of(table, "Ari").conditions) == [
+        "maintenu en respect, jusqu'à ce que le meneur le lève",
+        "sous la menace de Bo",
+    ]
 
 
 @pytest.mark.clause("SK-CRI-1", "SK-CRI-5")

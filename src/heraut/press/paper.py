@@ -231,6 +231,8 @@ class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    widths: tuple[int, ...] = ()
+    """How the columns share the page, if they are not alike; words then begin at the left."""
 
 
 class BlankRound(Sheet, frozen=True, kw_only=True, tag="blank"):
@@ -376,6 +378,8 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     wounds: tuple[int, ...] = ()
     """The dice each level costs once it is lost: a box for each."""
     fatigue: tuple[int, ...] = ()
+    lost: tuple[int, int] = (0, 0)
+    """Levels of wounds and of fatigue that are lost already: their boxes are crossed."""
     fighting: tuple[Fact, ...] = ()
     """What stands in no other place: defence, soak, training, command."""
     speeds: tuple[tuple[str, str, str], ...] = ()
@@ -383,6 +387,29 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     slots: tuple[tuple[int, str, str], ...] = ()
     """So many declared actions, their segments, their penalty."""
     turns: int = 8
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule in a sentence or two, and its table, if it has one: the first row names the columns."""
+
+    text: str
+    table: tuple[tuple[str, ...], ...] = ()
+
+
+class RuleSection(msgspec.Struct, frozen=True):
+    """A heading and the rules under it."""
+
+    heading: str
+    rules: tuple[Rule, ...]
+
+
+class FightRules(Sheet, frozen=True, kw_only=True, tag="fight-rules"):
+    """What a game master looks up in a fight, on as many pages as it takes; `settings` are those the table changed."""
+
+    event: Occasion
+    title: str
+    sections: tuple[RuleSection, ...]
+    settings: tuple[Fact, ...] = ()
 
 
 class Holding(msgspec.Struct, frozen=True):
@@ -393,6 +420,7 @@ class Holding(msgspec.Struct, frozen=True):
     income: int
     village: bool = False
     reserve: str = ""
+    sacred: bool = False
 
 
 class CampaignBand(msgspec.Struct, frozen=True):
@@ -402,6 +430,8 @@ class CampaignBand(msgspec.Struct, frozen=True):
     territory: str
     units: tuple[str, ...]
     points: str
+    note: str = ""
+    """The lord's experience and what is noted of it."""
 
 
 class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
@@ -413,6 +443,15 @@ class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     power_points: int
     income: int
     initiative: int
+    turns: int = 0
+    upkeep: int = 0
+    favour: str = ""
+    """Who has the favour of the gods."""
+    prestige_to_win: int = 0
+    limits: tuple[str, ...] = ()
+    """Lords and villages against their most."""
+    away: tuple[str, ...] = ()
+    """The armies off the map, each with the turn and the place it comes back."""
     memory: tuple[str, ...] = ()
     holdings: tuple[Holding, ...] = ()
     bands: tuple[CampaignBand, ...] = ()
