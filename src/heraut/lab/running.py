@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
@@ -68,13 +69,20 @@ def _portion(compute: Compute[B, T], sent: bytes, blocks: Sequence[B]) -> tuple[
 
 def on_all_cores(compute: Compute[B, T], sent: bytes, blocks: Iterable[B], cores: int) -> Iterator[tuple[B, T]]:
     """Blocks as they are finished by some processes of this machine; a process that dies is started anew."""
+    others = set(multiprocessing.active_children())
     pool = _pool(cores)  # now, not when the first answer is asked for: the caller may have threads by then
-    return _pooled(compute, sent, Portions(blocks, cores), pool, cores)
+    return _pooled(compute, sent, Portions(blocks, cores), pool, cores, others)
 
 
-def _pooled(
-    compute: Compute[B, T], sent: bytes, portions: Portions[B], pool: ProcessPoolExecutor, cores: int
+def _pooled(  # noqa: PLR0913, PLR0917
+    compute: Compute[B, T],
+    sent: bytes,
+    portions: Portions[B],
+    pool: ProcessPoolExecutor,
+    cores: int,
+    others: set[BaseProcess],
 ) -> Iterator[tuple[B, T]]:
+    """As `on_all_cores`; `others` are processes that are none of the pool's."""
     tries = 0
     try:
         while portions:
@@ -87,6 +95,10 @@ def _pooled(
                     raise CannotRun("cores-lost") from None
                 portions.back(block for blocks in begun.values() for block in blocks)
                 pool = _pool(cores)
+    except BaseException:  # Ctrl-C, or a disk that is full: what is begun is not waited for
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
