@@ -79,6 +79,9 @@ QUESTIONS: dict[str, str] = {
     "band.check": "heraut.ask.warband:CHECK",
     "band.saga-dice": "heraut.ask.warband:SAGA",
     # campaign
+    "campaign.players": "heraut.ask.campaign:PLAYERS",
+    "campaign.income": "heraut.ask.campaign:INCOME",
+    "campaign.price": "heraut.ask.campaign:PRICE",
     "campaign.upkeep": "heraut.ask.campaign:UPKEEP",
     "campaign.speed": "heraut.ask.campaign:SPEED",
     "campaign.losses": "heraut.ask.campaign:LOSSES",

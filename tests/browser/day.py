@@ -43,7 +43,7 @@ def open_event(page: Page, preset: str, title: str) -> str:
 def opened(page: Page) -> str:
     """The address of the event just opened, with the desk on the page."""
     page.get_by_role("button", name="Ouvrir le tournoi").click()
-    expect(page.get_by_role("heading", name="0 inscrit")).to_be_visible()
+    expect(page.get_by_role("heading", name="0 inscription")).to_be_visible()
     return page.url
 
 

@@ -38,16 +38,19 @@ FOR_THE_ORGANISER = (
     "/g/skirmish/skirmish/sheet/Ambiorix",
     "/g/capture/match/table", "/g/clash/match/table", "/g/capture/match/rules",
     "/g/capture/match/stand", "/g/capture/match/turns/first/1",
-    "/g/campaign/campaign/sheet", "/g/campaign/campaign/chronicle", "/g/campaign/campaign/tour",
+    "/g/campaign/campaign/sheet", "/g/campaign/campaign/rules", "/g/campaign/campaign/chronicle",
+    "/g/campaign/campaign/tour",
     "/g/campaign/campaign/letters", "/g/campaign/seals", "/g/skirmish/skirmish/back",
 )  # fmt: skip
 FOR_A_PLAYER = (CUP, f"{CUP}notices", f"{CUP}welcome", f"{CUP}log", f"{CUP}tournament/standings", "/")
 FOR_A_REFEREE = (CUP, f"{CUP}tournament/rounds/3/tables/5", f"{CUP}tournament/players/ben")
 NO_PAGES = frozenset({
     "api-export", "api-live", "api-log", "api-openapi", "api-tokens", "api-view", "api-webhooks", "campaign:export",
-    "campaign:order-sheets", "campaign:under", "characters:download", "characters:paper", "characters:ready-paper",
-    "characters:ready-text", "characters:text", "export", "health", "help-picture", "last-file",
+    "campaign:order-sheets", "campaign:rules-paper", "campaign:under", "characters:download", "characters:paper",
+    "characters:ready-paper", "characters:ready-text", "characters:text", "export", "health", "help-picture",
+    "last-file",
     *(f"lab:{kind}-{part}" for kind in ("rounds", "map", "fight", "event", "skirmish") for part in ("answer", "file")),
+    "odds:reference",
     "live",
     "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",

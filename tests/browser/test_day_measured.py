@@ -108,11 +108,11 @@ def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
     desk.keyboard.type("Coupe du samedi")
     desk.get_by_label("Durée (min)").fill("90")
     organiser.click("button", "Ouvrir le tournoi")
-    expect(desk.get_by_role("heading", name="0 inscrit")).to_be_visible()
+    expect(desk.get_by_role("heading", name="0 inscription")).to_be_visible()
     desk.wait_for_load_state()  # nobody finds a file before the page's scripts are there
     organiser.choose_file(file)
     organiser.click("button", "Inscrire ces joueurs")
-    expect(desk.get_by_role("heading", name="28 inscrits")).to_be_visible()
+    expect(desk.get_by_role("heading", name="28 inscriptions")).to_be_visible()
     organiser.click("button", "Clore et apparier : tous sont là")
     organiser.click("button", "Publier la ronde")
     expect(desk.locator("#line")).to_be_visible()

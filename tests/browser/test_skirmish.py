@@ -124,7 +124,7 @@ def crowd(page: Page) -> None:
     for row, (name, sheet, copies, side, seat) in enumerate(
         (("Archer", "archer", "1", "Éburons", "player-1"), ("Homme", "man-at-arms", "6", "Pillards", "")), 1
     ):
-        page.locator(f"[name=id-{row}]").fill(name)
+        page.locator(f"[name=name-{row}]").fill(name)
         page.locator(f"[name=sheet-{row}]").select_option(sheet)
         page.locator(f"[name=count-{row}]").fill(copies)
         page.locator(f"[name=side-{row}]").fill(side)
@@ -193,7 +193,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_and_a_blow_is_two(
     for row, (name, sheet, copies, side, seat) in enumerate(
         (("Homme", "man-at-arms", "10", "Pillards", ""), ("Ambiorix", "celtic-warrior", "1", "Éburons", "player-5")), 1
     ):
-        master.locator(f"[name=id-{row}]").fill(name)
+        master.locator(f"[name=name-{row}]").fill(name)
         master.locator(f"[name=sheet-{row}]").select_option(sheet)
         master.locator(f"[name=count-{row}]").fill(copies)
         master.locator(f"[name=side-{row}]").fill(side)

@@ -92,7 +92,7 @@ def _phones(
 def _first_round(desk: Page, phones: dict[str, Page], weekend: str) -> str:
     """The morning's first round is published; the weekend's page on each phone says where they play."""
     desk.get_by_role("link", name="Coupe du matin").click()
-    expect(desk.get_by_role("heading", name="4 inscrits")).to_be_visible()
+    expect(desk.get_by_role("heading", name="4 inscriptions")).to_be_visible()
     address = desk.url
     for page in phones.values():
         page.goto(address)

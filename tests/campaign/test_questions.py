@@ -23,6 +23,42 @@ def refused(name: str, **asked: Any) -> tuple[str, str]:
     return found.clause, found.code
 
 
+@pytest.mark.clause("SC-PLY-1", "SC-SET-1")
+@pytest.mark.parametrize(
+    ("players", "column"),
+    [(2, [10, 5, 7, 3, 2]), (3, [8, 4, 5, 3, 3]), (4, [8, 3, 4, 2, 2]), (5, [6, 3, 3, 2, 2]), (6, [6, 3, 3, 2, 2])],
+)
+def test_the_column_of_a_number_of_players(players: int, column: list[int]):
+    assert list(ask("campaign.players", players=players).values()) == column
+
+
+@pytest.mark.clause("SC-PP-1", "SC-PP-2", "SC-PP-3", "SC-MAP-4")
+@pytest.mark.parametrize(
+    ("asked", "pp"),
+    [
+        ({"normal": 2, "developed": 1, "prestige": 1, "villages": 1}, 5),
+        ({"prestige": 2, "prestige_income": 3, "villages": 2}, 8),
+        ({}, 0),
+    ],
+)
+def test_income(asked: Any, pp: int):
+    assert ask("campaign.income", **asked) == {"pp": pp}
+
+
+@pytest.mark.clause("SC-REC-2")
+@pytest.mark.parametrize(
+    ("asked", "pp"),
+    [
+        ({"units": ["5/2", "3/2"]}, 4),
+        ({"units": ["5/2"]}, 3),
+        ({"units": [4], "lords": 2, "lord_cost": 3}, 10),
+        ({"lords": 1}, 0),
+    ],
+)
+def test_the_price_of_an_order(asked: Any, pp: int):
+    assert ask("campaign.price", **asked) == {"pp": pp}
+
+
 @pytest.mark.clause("SC-UPK-3")
 @pytest.mark.parametrize(
     ("asked", "pp"), [({"points": 13}, 2), ({"points": 6}, 0), ({"points": 6, "rule": "reach"}, 1)]
@@ -91,6 +127,10 @@ def test_initiative_is_the_printed_example():
 @pytest.mark.parametrize(
     ("name", "asked", "expected"),
     [
+        ("campaign.players", {"players": 1}, ("SC-SET-1", "campaign-player-count")),
+        ("campaign.players", {"players": 7}, ("SC-SET-1", "campaign-player-count")),
+        ("campaign.income", {"normal": 1, "villages": 2}, ("SC-MAP-4", "campaign-question-villages")),
+        ("campaign.price", {"units": [2, -1]}, ("SC-GEN-3", "campaign-question-points")),
         ("campaign.upkeep", {"points": -1}, ("SC-GEN-3", "campaign-question-points")),
         ("campaign.speed", {"points": "-1/2"}, ("SC-GEN-3", "campaign-question-points")),
         ("campaign.losses", {"initial": 4, "left": 5}, ("SC-CBT-5", "campaign-question-figures")),

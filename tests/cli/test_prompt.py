@@ -12,12 +12,16 @@ import pytest
 
 import heraut
 from heraut.cli.prompt import Prompt
+from heraut.kernel import to_plain
+from heraut.kernel.slugs import lasting_id
+from heraut.skirmish.samples import samples
 
 
-def conversation(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
+def conversation(monkeypatch: pytest.MonkeyPatch, *lines: str, game: heraut.Game | None = None) -> list[str]:
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     typed, said = io.StringIO("\n".join(lines) + "\n"), io.StringIO()
-    prompt = Prompt(heraut.Game.start("match", heraut.sample("match")), "match", stdin=typed, stdout=said)
+    played = game or heraut.Game.start("match", heraut.sample("match"))
+    prompt = Prompt(played, "match", stdin=typed, stdout=said)
     prompt.use_rawinput = False
     prompt.cmdloop()
     return said.getvalue().splitlines()
@@ -26,10 +30,29 @@ def conversation(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 def test_commands_are_answered_in_sentences_and_the_awaited_are_named(monkeypatch: pytest.MonkeyPatch):
     said = "\n".join(conversation(monkeypatch, "Roll faces=[2,5]", "ChooseRole seat=ben role=first", "undo", "quit"))
 
-    assert "A game of match." in said
-    assert "Waiting for Ben: " in said
+    assert said.startswith("Match. Type a command")
+    assert "Ben chooses" in said
+    assert "(seat=ben)" in said
     assert "Undone" not in said
     assert "{" not in said
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_people_of_a_fight_are_named_and_not_their_ids(monkeypatch: pytest.MonkeyPatch):
+    sheet = to_plain(samples()["archer"])
+    men = [{"name": name, "side": name, "sheet": sheet} for name in ("Garde 1/2", "dead")]
+    fight = heraut.Game.start("skirmish", {"fighters": men, "options": {"rulings": "sheet"}})
+    one, two = (lasting_id(name) for name in ("Garde 1/2", "dead"))
+    said = "\n".join(conversation(
+        monkeypatch, f"Mend seat=organiser who={one} wounds=3", f"SetReflex seat=organiser who={two} reflex=never",
+        "BeginFight seat=organiser", "quit", game=fight,
+    ))  # fmt: skip
+
+    assert "Garde 1/2 has lost only 0 levels. [SK-GEN-6]" in said
+    assert "(Garde 1/2, dead)" in said
+    assert [id for id in (one, two) if id in said] == []
+    with pytest.raises(heraut.Refused, match="Garde 1/2 has lost only 0 levels"):
+        heraut.Game.start("skirmish", {"fighters": men}).play(f"Mend seat=organiser who={one} wounds=3")
 
 
 def test_what_is_wrong_is_told_with_the_fields_of_the_command(monkeypatch: pytest.MonkeyPatch):
@@ -40,6 +63,15 @@ def test_what_is_wrong_is_told_with_the_fields_of_the_command(monkeypatch: pytes
     assert "role: one of first, second" in said
     assert "There is no command “Fly”." in said
     assert "[HOUSE-PHASE-1]" in said
+
+
+def test_an_old_name_is_read_with_a_notice(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(
+        monkeypatch, "StateRoles seat=ana first=ana", "SkipSetup seat=ana", "Concede seat=ana",
+        "CorrectEnd seat=referee reason=dice kind=sudden-loss loser=first",
+    )  # fmt: skip
+
+    assert [line for line in said if "HOUSE-NAME-1" in line and "kind=sudden_loss" in line] != []
 
 
 def test_help_lists_the_commands_and_describes_one(monkeypatch: pytest.MonkeyPatch):
@@ -74,5 +106,11 @@ def test_a_bare_terminal_gets_the_prompt(tmp_path: Path):
     os.close(terminal)
 
     assert process.returncode == 0
-    assert "A game of match." in said
+    assert "Match. Type a command" in said
     assert "{" not in said
+
+
+def test_a_seat_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(monkeypatch, "view nobody", "legal nobody", "quit")
+
+    assert len([line for line in said if "there is no 'nobody' here" in line]) == 2

@@ -9,7 +9,7 @@ import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.kernel import encode
-from heraut.lab.skirmishes import Fought, one_fight, read_skirmish, skirmish_answer
+from heraut.lab.skirmishes import Fought, one_fight, read_skirmish, skirmish_answer, skirmish_faults
 from heraut.skirmish.samples import duel_of_warriors
 
 
@@ -35,6 +35,14 @@ def test_what_many_fights_say():
 
 def test_a_fight_is_read_by_name_or_as_settings():
     assert read_skirmish("duel") == read_skirmish(encode(duel_of_warriors()).decode()) == duel_of_warriors()
+
+
+def test_a_fight_begun_when_names_were_ids_is_tried_as_well():
+    old = encode(duel_of_warriors()).decode().replace('"Ambiorix"', '"Garde 1/2"')
+    read = read_skirmish(old)
+
+    assert [(entry.id, entry.name) for entry in read.fighters] == [("", "Garde 1/2"), ("Brennos", "")]
+    assert skirmish_faults(read) is None
 
 
 def test_one_core_and_two_fight_the_same_fights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

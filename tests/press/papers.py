@@ -282,7 +282,7 @@ ONE_PAGE: dict[str, Sheet] = {
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),
     "scenario-long": scenario(14),
-    "rules": RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(Played(), "fr")),
+    "rules": RulesSheet(event=EVENT, title="Règles de l’événement", sections=reference_rules(Played(), "fr")[:3]),
     "scores": scores(),
     "scores-long": ScoreSheets(
         event=LONG_EVENT,
@@ -321,3 +321,5 @@ ONE_PAGE: dict[str, Sheet] = {
     "campaign-long": campaign(Person(UNBROKEN, faction=LONG), holdings=27),
 }
 """Sheets that must take exactly one page."""
+
+LONG_RULES = RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(Played(), "fr"))

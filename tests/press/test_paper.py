@@ -159,6 +159,21 @@ def test_a_slip_names_its_table_its_players_and_asks_who_went_first():
     assert shown.count("Premier joueur") == 2
 
 
+@needs_poppler
+@pytest.mark.clause("SR-DUTY-3")
+def test_rules_too_long_for_one_page_run_on_rather_than_shrink(tmp_path: Path):
+    file = tmp_path / "rules.pdf"
+    file.write_bytes(pdf(papers.LONG_RULES))
+    run = subprocess.run(["pdftotext", "-bbox", file, "-"], capture_output=True, check=True, text=True)
+    heights = [
+        float(low) - float(high)
+        for high, low in re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)"', run.stdout)
+    ]
+
+    assert run.stdout.count("<page ") == 2
+    assert sorted(heights)[len(heights) // 10] > 8  # points, the page numbers apart
+
+
 def test_score_sheets_take_one_page_per_table():
     assert len(pictures(papers.scores(3))) == 3
 

@@ -418,3 +418,11 @@ def test_what_makes_up_victory_points():
 
 def test_general_limits_come_before_the_scenarios_own():
     assert [limit.clause for limit in limits(scenario("clash"))][:2] == ["ST-TER-3", "ST-TER-4"]
+
+
+@pytest.mark.clause("SR-S02-2", "SR-S13-2")
+def test_a_summary_that_names_warcasters_names_warlocks_as_well():
+    told = [said for one in every() for said in one.summary.values() if "caster" in said]
+
+    assert len(told) == 4  # two scenarios, two languages
+    assert [said for said in told if "warlock" not in said] == []

@@ -42,13 +42,13 @@ def test_one_man_or_a_side_is_left_to_heraut_and_taken_back_and_never_a_players_
     table = Table(man("Ari", "one", seat=ANA), man("Ada", "one"), man("Bo", "two", count=2))
     assert table.refused(Entrust(who="Ari", temperament=BOLD)) == ("SK-GEN-8", "skirmish-a-players-own")
     assert table.refused(Entrust(temperament=BOLD)) == ("SK-GEN-8", "skirmish-nobody-to-entrust")
-    assert table.refused(Entrust(seat=ANA, who="Bo 1", temperament=BOLD))[1] == "not-your-seat"
+    assert table.refused(Entrust(seat=ANA, who="Bo-1", temperament=BOLD))[1] == "not-your-seat"
     table.send(Entrust(side="two", temperament=CAREFUL)).send(Entrust(side="one", temperament=BOLD))
     assert [one.entrusted for one in table.state.fighters.values()] == [None, BOLD, CAREFUL, CAREFUL]
     assert [shown(event, ANA) for event in table.last] == [None]
     assert {one.own.entrusted for one in engine.view(table.state, ORGANISER).fighters} == {None, BOLD, CAREFUL}
-    table.send(Entrust(who="Bo 2"))
-    assert table.of("Bo 2").entrusted is None
+    table.send(Entrust(who="Bo-2"))
+    assert table.of("Bo-2").entrusted is None
 
 
 @pytest.mark.clause("SK-GEN-8")

@@ -20,7 +20,7 @@ from heraut.skirmish.turn import EndFight
 from skirmish.build import Table, effects_of, man, quick, strike
 
 GM = ORGANISER
-MEN = ("Man 1", "Man 2")
+MEN = ("Man-1", "Man-2")
 
 
 def result(table: Table, value: int) -> Table:
@@ -62,14 +62,14 @@ def test_a_capacity_of_none_commands_nobody():
 def test_only_ones_own_men_within_reach_are_commanded():
     table = led()
     assert table.refused(order("hearten", ("Foe",))) == ("SK-CMD-1", "skirmish-not-his-man")
-    table.send(PutAside(who="Man 1", how="cut-off"))
+    table.send(PutAside(who="Man-1", how="cut-off"))
     assert table.refused(order("hearten")) == ("SK-CMD-1", "skirmish-out-of-reach")
 
 
 @pytest.mark.clause("SK-CMD-6", "SK-CMD-8")
 def test_more_men_than_capacity_take_successive_actions_and_the_rolls_come_last():
     assert [actions_needed(men, 2) for men in (1, 2, 3, 4, 5)] == [1, 1, 2, 2, 3]
-    men = tuple(f"Man {number}" for number in range(1, 6))
+    men = tuple(f"Man-{number}" for number in range(1, 6))
     table = led(men=5).send(order("hearten", men))
     assert table.need is None
     table.to(2).send(KeepOrdering(seat=GM, who="Chief"))
@@ -89,12 +89,12 @@ def test_a_unit_counts_for_one():
     table.begin().announce(Chief=1, rest=0).to(3).send(order("rally", ("Garde",)))
     assert table.pool.roll == "command"
     for number in range(1, 7):
-        table.set(f"Man {number}", uncommanded=True)
+        table.set(f"Man-{number}", uncommanded=True)
 
 
 @pytest.mark.clause("SK-CMD-8", "SK-CMD-9")
 def test_a_wound_a_lost_slot_or_another_use_interrupts_and_an_undeclared_dodge_does_not():
-    men = ("Man 1", "Man 2", "Man 3")
+    men = ("Man-1", "Man-2", "Man-3")
 
     def begun() -> Table:
         return led(men=3).send(order("hearten", men))
@@ -120,21 +120,21 @@ def test_the_command_roll_depends_on_where_the_chief_stands(position, difficulty
 @pytest.mark.parametrize("total", [9, 10])
 def test_men_left_out_become_uncommanded_whether_the_roll_succeeds_or_not(total):
     table = led(men=3, actions=1)
-    for who in (*MEN, "Man 3"):
+    for who in (*MEN, "Man-3"):
         afraid(table, who, 2)
     result(table.send(order("hearten")), total)
-    assert table.of("Man 3").uncommanded is True
+    assert table.of("Man-3").uncommanded is True
     assert (table.need is None) is (total == 9)
     if total == 10:
         result(table, 20)
-        assert [table.of(who).effect("fear") is None for who in (*MEN, "Man 3")] == [True, True, False]
+        assert [table.of(who).effect("fear") is None for who in (*MEN, "Man-3")] == [True, True, False]
 
 
 @pytest.mark.clause("SK-CMD-12")
 def test_an_uncommanded_man_gets_nothing_and_loses_the_tactical_bonus():
-    table = afraid(led(actions=1).set("Man 1", uncommanded=True), "Man 1", 2)
+    table = afraid(led(actions=1).set("Man-1", uncommanded=True), "Man-1", 2)
     result(result(table.send(order("hearten")), 10), 20)
-    assert table.of("Man 1").effect("fear").dice == 2
+    assert table.of("Man-1").effect("fear").dice == 2
     table.with_state(tactics={"Chief": Tactic("defence", 3, MEN)})
     scores = [sum(part.flat for part in defence(table.state, who, "Foe")) for who in MEN]
     assert scores == [9, 12]
@@ -143,11 +143,11 @@ def test_an_uncommanded_man_gets_nothing_and_loses_the_tactical_bonus():
 @pytest.mark.clause("SK-CMD-13", "SK-DICE-15")
 @pytest.mark.parametrize(("total", "left"), [(9, 3), (10, 2), (15, 1), (25, 0)])
 def test_heartening_takes_a_die_of_fear_per_success_level(total, left):
-    table = result(afraid(led(), "Man 1", 3).send(order("hearten")), 10)
+    table = result(afraid(led(), "Man-1", 3).send(order("hearten")), 10)
     assert (table.pool.roll, table.pool.difficulty) == ("hearten", 10)
     assert table.parts["declared"] == (-4, 0)  # both rolls of a command action are action rolls
     result(table, total)
-    fear = table.of("Man 1").effect("fear")
+    fear = table.of("Man-1").effect("fear")
     assert (fear.dice if fear else 0) == left
 
 
@@ -168,18 +168,18 @@ def test_success_gives_its_level_on_attack_or_defence(total, bonus):
     tactic = table.state.tactics.get("Chief")
     assert (tactic.bonus if tactic else None) == bonus
     if bonus:
-        table.send(strike("Man 1", "Foe"))
+        table.send(strike("Man-1", "Foe"))
         assert table.parts["tactics"] == (0, bonus)
-        assert sum(part.flat for part in defence(table.state, "Man 2", "Foe")) == 9
+        assert sum(part.flat for part in defence(table.state, "Man-2", "Foe")) == 9
 
 
 @pytest.mark.clause("SK-CMD-16", "SK-TER-12")
 def test_a_blunder_shakes_the_men():
-    table = afraid(led(actions=1), "Man 1", 1)
+    table = afraid(led(actions=1), "Man-1", 1)
     result(table.send(order("tactics", gain="attack")), 10).roll(1, 1)
     assert {(pool.roll, pool.difficulty) for pool in table.need.pools} == {("blunder", 15)}
     table.roll(1, 2, 6, 6)
-    assert (table.of("Man 1").effect("fear").dice, table.of("Man 2").effect("fear")) == (1 + 2, None)
+    assert (table.of("Man-1").effect("fear").dice, table.of("Man-2").effect("fear")) == (1 + 2, None)
 
 
 @pytest.mark.clause("SK-CMD-17", "SK-CMD-18")
@@ -207,7 +207,7 @@ def test_a_new_success_replaces_the_old_and_a_changed_situation_ends_it():
 
 @pytest.mark.clause("SK-CMD-19")
 def test_rallying_is_a_courage_roll_of_the_man():
-    table = led(actions=1).set("Man 1", uncommanded=True).set("Man 2", uncommanded=True)
+    table = led(actions=1).set("Man-1", uncommanded=True).set("Man-2", uncommanded=True)
     result(table.send(order("rally")), 10)
     assert {(pool.roll, pool.difficulty) for pool in table.need.pools} == {("rally", 10)}
     table.roll(3, 4, 3, 3)
@@ -217,26 +217,26 @@ def test_rallying_is_a_courage_roll_of_the_man():
 @pytest.mark.clause("SK-CMD-20", "SK-CMD-21")
 @pytest.mark.parametrize(("gain", "difficulty"), [("fatigue", 20), ("wound", 30)])
 def test_galvanising_lends_a_level_to_those_who_lost_one_until_the_end_of_the_battle(gain, difficulty):
-    table = led(actions=3).set("Man 1", wounds=2, fatigue=2)
+    table = led(actions=3).set("Man-1", wounds=2, fatigue=2)
     result(table.send(order("galvanise", gain=gain)), 10)
     assert (table.pool.difficulty, "warrior_fury" in table.parts) == (difficulty, True)
     result(table, difficulty)
-    assert (table.of("Man 1").wounds, table.of("Man 1").fatigue) == ((1, 2) if gain == "wound" else (2, 1))
-    assert (table.of("Man 2").wounds, table.of("Man 2").fatigue) == (0, 0)
+    assert (table.of("Man-1").wounds, table.of("Man-1").fatigue) == ((1, 2) if gain == "wound" else (2, 1))
+    assert (table.of("Man-2").wounds, table.of("Man-2").fatigue) == (0, 0)
     assert table.to(3).refused(order("galvanise", gain=gain)) == ("SK-CMD-20", "skirmish-galvanised-once")
     table.send(EndFight())
-    assert (table.of("Man 1").wounds, table.of("Man 1").fatigue) == (2, 2)
+    assert (table.of("Man-1").wounds, table.of("Man-1").fatigue) == (2, 2)
 
 
 @pytest.mark.clause("SK-CMD-21")
 def test_the_attempt_is_spent_on_a_failure_and_another_trait_may_stand_for_fury():
-    table = led(actions=3, celtic=False, rulings="ask").set("Man 1", wounds=1)
+    table = led(actions=3, celtic=False, rulings="ask").set("Man-1", wounds=1)
     result(table.send(order("galvanise", gain="wound")), 10)
     assert (table.need.code, table.need.offered) == ("skirmish-galvanise-trait", 1)
     table.rule(2)
     assert "courage" in table.parts
     result(table, 5)
-    assert (table.of("Chief").galvanised, table.of("Man 1").wounds) == (True, 1)
+    assert (table.of("Chief").galvanised, table.of("Man-1").wounds) == (True, 1)
 
 
 @pytest.mark.clause("SK-CMD-22", "SK-TER-12")
@@ -246,23 +246,23 @@ def test_the_men_of_a_lost_chief_roll_courage_or_are_afraid(how):
     table.send(PutAside(who="Chief", how="gone") if how == "gone" else Mend(who="Chief", wounds=-1))
     assert {(pool.roll, pool.difficulty) for pool in table.need.pools} == {("chief-lost", 15)}
     table.roll(6, 6, 1, 2)
-    assert (table.of("Man 1").effect("fear"), table.of("Man 2").effect("fear").dice) == (None, 2)
-    assert table.of("Man 2").effect("fear").scope == "offensive"
+    assert (table.of("Man-1").effect("fear"), table.of("Man-2").effect("fear").dice) == (None, 2)
+    assert table.of("Man-2").effect("fear").scope == "offensive"
 
 
 @pytest.mark.clause("SK-CMD-23")
 def test_another_man_may_take_over():
     table = led(men=3, actions=1).send(PutAside(who="Chief", how="gone")).flat(6)
-    take = TakeOver(seat=GM, who="Man 1", men=("Man 2", "Man 3"))
+    take = TakeOver(seat=GM, who="Man-1", men=("Man-2", "Man-3"))
     table.send(take)
     assert table.pool.roll == "command"
     result(table, 10).roll(4, 4, 1, 1)
-    assert [table.of(who).chief for who in ("Man 2", "Man 3")] == ["Man 1", "Chief"]
+    assert [table.of(who).chief for who in ("Man-2", "Man-3")] == ["Man-1", "Chief"]
     assert led(men=3, actions=1).refused(take) == ("SK-CMD-23", "skirmish-has-a-chief")
 
 
 def test_the_view_shows_tactics_and_the_series():
-    table = led(men=3).send(order("hearten", ("Man 1", "Man 2", "Man 3")))
+    table = led(men=3).send(order("hearten", ("Man-1", "Man-2", "Man-3")))
     own = {fighter.id: fighter.own for fighter in engine.view(table.state, GM).fighters}["Chief"]
     assert (own.orders_spent, own.orders_needed) == (1, 2)
     assert table.told(OrderBegan)[0].needed == 2

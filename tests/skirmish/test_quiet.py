@@ -23,9 +23,9 @@ from skirmish.build import ANA, Table, clash, man, quick, strike
 
 def opened(*announced: int) -> Table:
     """As many fighters as numbers, in the first segment of a turn in which each announced his."""
-    fighters = [man(f"Man {place}", f"side {place}") for place in range(len(announced))]
+    fighters = [man(f"Man-{place}", f"side {place}") for place in range(len(announced))]
     table = Table(*fighters).begin()
-    return table.announce(**{f"Man {place}": number for place, number in enumerate(announced)})
+    return table.announce(**{f"Man-{place}": number for place, number in enumerate(announced)})
 
 
 @pytest.mark.clause("SK-TURN-10")
@@ -72,16 +72,16 @@ def _clock(state: State) -> tuple[int, int, Step]:
 def test_a_fall_a_duel_and_the_end_of_a_long_action_are_no_quiet_segments():
     table = opened(0, 0)
     assert is_quiet(table.state, 2)
-    assert not is_quiet(table.set("Man 0", falling=1).state, 2)
-    table.set("Man 0", falling=0, rising=1)
+    assert not is_quiet(table.set("Man-0", falling=1).state, 2)
+    table.set("Man-0", falling=0, rising=1)
     assert not is_quiet(table.state, 2)
-    table.set("Man 0", rising=0, survival_at=Moment(1, 3))
+    table.set("Man-0", rising=0, survival_at=Moment(1, 3))
     assert [is_quiet(table.state, segment) for segment in (2, 3)] == [True, False]
-    table.set("Man 0", survival_at=None, long=LongAction("prier", Moment(1, 1), 3))
+    table.set("Man-0", survival_at=None, long=LongAction("prier", Moment(1, 1), 3))
     table.send(PassOn())
     assert (table.state.segment, table.told(SegmentsPassed)[0].last) == (3, 2)
     table.send(PassOn()).send(PassOn())
-    assert [event.who for event in table.told(LongEnded)] == ["Man 0"]
+    assert [event.who for event in table.told(LongEnded)] == ["Man-0"]
 
 
 def test_only_the_game_master_goes_on():
@@ -128,10 +128,10 @@ def test_a_blow_that_misses_is_a_blow():
 def test_ending_and_calling_off_leave_the_same_behind():
     table = opened(0, 0)
     table.state = _after(table.state, turns=3)
-    table.set("Man 0", wounds=1, lent_wounds=2)
+    table.set("Man-0", wounds=1, lent_wounds=2)
     ended, called_off = (reduce(engine.evolve, _told(table.state, one), table.state) for one in (EndFight(), CallOff()))
     assert ended == called_off
-    assert ended.fighters["Man 0"].wounds == 3
+    assert ended.fighters["Man-0"].wounds == 3
 
 
 def _after(state: State, *, turns: int) -> State:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode, from_plain, shown
+from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
@@ -27,7 +28,7 @@ from skirmish.build import ANA, Table, man, quick
 
 GM = ORGANISER
 SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
-HIDDEN, NOBODY = "Cavalier", "Personne"
+HIDDEN, NOBODY = "cavalier-9d5256", "Personne"
 
 
 def spied(spies: int) -> Table:
@@ -164,7 +165,7 @@ def commands_about(seat: Seat, who: str, whom: str) -> Iterator[Command]:
 
 def test_whoever_names_somebody_hidden_is_answered_as_if_nobody_were_there():
     """Every command, by a player, for his own man and for the hidden one, at many moments of a fight."""
-    assert HIDDEN in {entry.id for entry in ambush().fighters if entry.hidden}
+    assert [lasting_id(entry.name) for entry in ambush().fighters if entry.hidden] == [HIDDEN]
     dice, compared = Random(1), 0
     for number, step in enumerate(random_game(SKIRMISH, seed=7)):
         state = step.after

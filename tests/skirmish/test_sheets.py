@@ -141,7 +141,7 @@ def test_a_fight_has_so_many_characters_and_no_more(count: int):
 
 def test_copies_of_a_type_are_numbered_and_units_are_commanded_together():
     men = engine.start(ambush(), engine.rules).fighters
-    assert [name for name in men if name.startswith("Homme")] == [f"Homme {place}" for place in range(1, 7)]
+    assert [name for name in men if name.startswith("Homme")] == [f"Homme-{place}" for place in range(1, 7)]
 
 
 @pytest.mark.clause("SK-SPC-1")

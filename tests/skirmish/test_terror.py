@@ -143,7 +143,7 @@ def test_the_chief_rolls_first_and_carries_his_men_with_him(total, faces, help):
             table.flat(6)
     else:
         result(table, total)
-    assert [pool.who for pool in table.need.pools] == ["Man 1", "Man 2"]
+    assert [pool.who for pool in table.need.pools] == ["Man-1", "Man-2"]
     assert all(("chief", help) in [(part.code, part.flat) for part in pool.parts] for pool in table.need.pools)
 
 

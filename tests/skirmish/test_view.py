@@ -129,9 +129,9 @@ def test_copies_of_a_type_are_numbered_and_the_samples_start():
     for fight in (duel_of_warriors(), ambush()):
         state = engine.start(fight, engine.rules)
         assert isinstance(state, State)
-    men = [f"Homme {number}" for number in range(1, 7)]
-    assert list(state.fighters) == ["Ambiorix", "Brennos", "Archer", "Chef", *men, "Cavalier"]
-    assert {man.id for man in state.men_of("Chef")} == {*men, "Cavalier"}
+    men = [f"Homme-{number}" for number in range(1, 7)]
+    assert list(state.fighters) == ["Ambiorix", "Brennos", "Archer", "Chef", *men, "cavalier-9d5256"]
+    assert {man.id for man in state.men_of("Chef")} == {*men, "cavalier-9d5256"}
     assert (state.fighters["Archer"].right, state.fighters["Archer"].left) == ("bow", "bow")
 
 

@@ -50,7 +50,7 @@ def test_recruits_are_taught_with_figures_per_point_and_the_upkeep_they_lead_to(
 
     assert "villages libres (2 sur 2), à 1 PP le point sur 5 PP" in told
     assert "un point achète 4 gardes, 8 guerriers ou 12 levées" in told
-    assert "7 points coûtent 1 PP d’entretien par tour, et 2 PP au-delà de 12." in told
+    assert "Entretien de 7 pt : 1 PP par tour, et 2 PP au-delà de 12." in told
 
 
 def test_a_village_is_taught_with_what_it_brings_until_the_end():

@@ -60,9 +60,9 @@ def test_who_is_sent_home_is_told_where_to_go(given: dict[str, object], told: st
 def test_the_rest_and_its_upkeep_are_told_before_anybody_goes_home():
     stand("upkeep", **POOR, stocks={"ana": 0})
 
-    assert "en campagne : 26 points prix : 5 PP sur 3 Il resterait 5 PP à payer" in weighed(type="Demobilise", units="")
-    assert weighed(type="Demobilise", units=10).strip() == "en campagne : 24 points prix : 3 PP sur 3"
-    assert "l’une peut rester : gardes 4/4 en campagne : 23 points" in weighed(type="Demobilise", units=[10, 13])
+    assert "en campagne : 26 pt prix : 5 PP sur 3 Il resterait 5 PP à payer" in weighed(type="Demobilise", units="")
+    assert weighed(type="Demobilise", units=10).strip() == "en campagne : 24 pt prix : 3 PP sur 3"
+    assert "l’une peut rester : gardes 4/4 en campagne : 23 pt" in weighed(type="Demobilise", units=[10, 13])
     assert "SC-UPK-6" in weighed(type="Demobilise", units=[10, 11])
     assert "bande 3 : dissoute" in weighed(type="Demobilise", units=31)
 
@@ -73,7 +73,7 @@ def test_a_militia_is_weighed_and_the_strongest_is_proposed():
     page = text(player(ANA, WAR))
 
     assert re.findall(r'name="(?:units|lords)" value="(\d+)" checked', page) == ["50", "51", "52", "91"]
-    assert "la milice : 6 points" in weighed(type="DefendVillage", territory="T02", units=[50, 51, 52])
+    assert "la milice : 6 pt" in weighed(type="DefendVillage", territory="T02", units=[50, 51, 52])
     assert "Il en faut 4 à 10" in weighed(type="DefendVillage", territory="T02", units=[50])
 
 
@@ -97,7 +97,7 @@ def test_the_price_of_a_band_and_its_lord_is_told_while_it_is_composed():
     new = {"type": "Prepare", "ready": "on", "ground": at, f"buy-{at}-warriors-8": 5, f"buyto-{at}": "new"}
     before = state()
 
-    assert "nouvelle bande : 5 points prix : 8 PP sur" in weighed(**new, **{f"lord-{at}": ""})
+    assert "nouvelle bande : 5 pt prix : 8 PP sur" in weighed(**new, **{f"lord-{at}": ""})
     assert "Il en faut 4 à 10" in weighed(**new | {f"buy-{at}-warriors-8": 3}, **{f"lord-{at}": ""})
     assert state() is before
 
@@ -190,8 +190,8 @@ def test_armies_off_the_map_are_listed_with_their_return():
     stand("bids", armies=armies, villages={"T02": "ana", "T06": "ben"})
     for address in ("", "campaign/sheet"):
         page = spaced(text(passer_by(), address))
-        assert "Ana · 3 points · Moulin du Gué → un village, au début du tour 3." in page
-        assert "Ben · 2 points · Moulin du Gué → un village, à la fin du tour 3." in page
+        assert "Ana · 3 pt · Moulin du Gué → un village, au début du tour 3." in page
+        assert "Ben · 2 pt · Moulin du Gué → un village, à la fin du tour 3." in page
 
 
 @pytest.mark.clause("SC-CBT-7")
@@ -216,7 +216,7 @@ def test_a_portal_opens_where_the_rules_allow_and_its_price_is_told():
     assert [name for name, _ in groups] == ["Prestigieux", "Développé", "Normal"]
     assert first == ["T11", "T17", "T22"]
     told = weighed(type="Invade", territory="T11", **{"invader-warriors-8": 5})
-    assert told.strip() == "la bande : 5 points prix : 10 PP sur 12"
+    assert told.strip() == "la bande : 5 pt prix : 10 PP sur 12"
     assert "SC-INV" in weighed(type="Invade", territory="T14", **{"invader-warriors-8": 5})
 
 
@@ -225,7 +225,7 @@ def test_a_march_says_from_where_and_against_whom():
     stand("declare", order=["ben", "ana"], bands=["1 ana T01: 4 2", "9 ben T02: 6"])
     page = text(player(ANA, WAR))
 
-    assert "<b>bande 1 · 6 points · Moulin du Gué</b>" in page
+    assert "<b>bande 1 · 6\xa0pt · Moulin du Gué</b>" in page
     assert re.search(r'<option value="T02">[^<]+ · contre Ben</option>', page)
     assert page.count("contre Ben") == 1
 
@@ -275,9 +275,9 @@ def test_an_army_without_a_way_home_says_so(villages: dict[str, str], told: str)
 def test_who_has_nothing_left_is_told_that_they_play_on():
     stand("bids", bands=["9 ben T02: 6"])
 
-    assert "Vous restez de la campagne" in text(player(ANA, WAR))
-    assert "Vous restez de la campagne" not in text(player(BEN, WAR))
-    assert "Vous restez de la campagne" not in text(host())
+    assert "vous restez dans la campagne" in text(player(ANA, WAR))
+    assert "vous restez dans la campagne" not in text(player(BEN, WAR))
+    assert "vous restez dans la campagne" not in text(host())
 
 
 @pytest.mark.clause("SC-HOM-5", "SC-PLY-3")

@@ -208,25 +208,26 @@ def test_a_kept_character_enters_a_fight_with_numbered_copies_and_a_unit():
     master.post("/characters/man-at-arms/copy")
     id = Character.objects.get().pk
     opened = master.post("/new/skirmish/", {
-        "fight": "own", "id-1": "Chef", "sheet-1": "chief", "side-1": "Pillards", "id-2": "Homme", "sheet-2": id,
-        "count-2": "2", "side-2": "Pillards", "chief-2": "Chef", "unit-2": "Garde", "id-3": "Ana", "sheet-3": "archer",
-        "side-3": "Éburons", "options.gang_bonus": "per_extra_attacker", "options.celtic": "",
+        "fight": "own", "name-1": "Chef", "sheet-1": "chief", "side-1": "Pillards", "name-2": "Homme", "sheet-2": id,
+        "count-2": "2", "side-2": "Pillards", "chief-2": "Chef", "unit-2": "Garde", "name-3": "Ana",
+        "sheet-3": "archer", "side-3": "Éburons", "options.gang_bonus": "per_extra_attacker", "options.celtic": "",
         "options.escape_difficulty": "12", "options.dice_model": "sum-d10",
     })  # fmt: skip
     assert opened.status_code == 302
     stream = StreamId(opened["Location"].split("/")[2])
     view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
 
-    assert [(one.id, one.unit, one.chief) for one in view.fighters][1:3] == [
-        ("Homme 1", "Garde", "Chef"), ("Homme 2", "Garde", "Chef"),
+    chief, man = view.fighters[0].id, view.fighters[1].id
+    assert [(one.name, one.unit, one.chief) for one in view.fighters][1:3] == [
+        ("Homme 1", "Garde", chief), ("Homme 2", "Garde", chief),
     ]  # fmt: skip
     options = view.options
     assert (options.gang_bonus, options.celtic, options.escape_difficulty, options.dice_model) == (
         "per_extra_attacker", False, 12, "sum-d10",
     )  # fmt: skip
-    sheet = page(master, f"/g/{stream}/skirmish/sheet/Homme 1")
+    sheet = page(master, f"/g/{stream}/skirmish/sheet/{man}")
     assert "Homme 1" in sheet
-    assert passer_by().get(f"/g/{stream}/skirmish/sheet/Homme 1").status_code == 404
+    assert passer_by().get(f"/g/{stream}/skirmish/sheet/{man}").status_code == 404
 
 
 def test_every_setting_of_section_36_has_its_clause_and_its_default():

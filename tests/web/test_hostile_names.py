@@ -3,17 +3,43 @@
 from __future__ import annotations
 
 import json
-from html import escape
+import re
+from html import escape, unescape
+from html.parser import HTMLParser
+from random import Random
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from heraut import catalogue
-from heraut.kernel import OFFICIALS, Refusal, Seat, StreamId, decode, encode
+from heraut.kernel import (
+    LOCAL,
+    OFFICIALS,
+    ORGANISER,
+    ActorId,
+    CommandId,
+    Refusal,
+    Roll,
+    Seat,
+    StreamId,
+    decode,
+    encode,
+    is_id,
+)
 from heraut.kernel.journal import Header
+from heraut.scenario.facts import Facts, Figure, Side, Unit
+from heraut.scenario.roles import StateRoles
+from heraut.scenario.signing import SweepEdges
+from heraut.scenario.steps import SkipSetup
+from heraut.scenario.turns import EndTurn
+from heraut.skirmish.quiet import CallOff
 from heraut.skirmish.samples import ambush
-from heraut.web.desk import desk, now
+from heraut.skirmish.secrecy import Uncover
+from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.web.desk import desk, now, submit
+from heraut.web.game import new_id
 from heraut.web.permissions import Role
 from web import test_tournament
 from web.build import holder, host
@@ -32,13 +58,11 @@ def fight() -> Any:
     plain["players"] = {seat: f"{MARK}{name}" for seat, name in plain["players"].items()}
     called: dict[str, str] = {}
     for place, entry in enumerate(plain["fighters"]):
-        called[entry["id"]] = f"{NAMES[place % 4]} {place}"
-        entry["id"] = called[entry["id"]]
-        entry["unit"] = f"{MARK}{entry['unit']}" if entry.get("unit") else ""
+        known = entry.pop("id", "") or entry["name"]
+        entry["name"] = called[known] = f"{NAMES[place % 4]} {place}"
+        entry["unit"] = f"{MARK}Garde"
         entry["sheet"]["name"] = f"{MARK}{place}"
-    for entry in plain["fighters"]:
-        if entry.get("chief"):
-            entry["chief"] = called.get(entry["chief"], f"{called.get(entry['chief'][:-2], '')}{entry['chief'][-2:]}")
+        entry["chief"] = called.get(entry.get("chief"), "")
     return plain
 
 
@@ -55,19 +79,20 @@ SETTINGS: dict[str, tuple[str, Any]] = {
 }
 
 
-def opened(name: str) -> StreamId:
+def opened(name: str, instead: Any = None) -> StreamId:
     engine, settings = SETTINGS[name]
+    settings = instead or settings
     read = decode(encode(settings), catalogue.engine(engine).settings)
     header = desk().open(stream=StreamId(name), engine=engine, title=f"{MARK}Coupe", settings=read, at=now())
     assert isinstance(header, Header), header if isinstance(header, Refusal) else ""
     return header.stream
 
 
-def pages(client: Client, stream: str) -> dict[str, Any]:
-    """Every page of the game this visitor can get to by links."""
+def pages(client: Client, stream: str, most: int = 80) -> dict[str, Any]:
+    """Every page of the game this visitor can get to by links, or so many of them."""
     client.raise_request_exception = False
     found, waiting = {}, [f"/g/{stream}/", f"/g/{stream}/log", f"/g/{stream}/welcome", f"/g/{stream}/seats"]
-    while waiting and len(found) < 80:
+    while waiting and len(found) < most:
         path = waiting.pop(0).partition("#")[0]
         if path in found or f"/g/{stream}/" not in path or path.endswith(("/live", ".pdf", "/export")):
             continue
@@ -112,6 +137,160 @@ def test_a_round_between_people_of_any_name_is_played_and_printed(monkeypatch: p
     assert [(path, answer.status_code) for path, answer in answers.items() if answer.status_code >= 500] == []
     shown = {path: answer for path, answer in answers.items() if "html" in answer.headers.get("Content-Type", "")}
     assert [path for path, answer in shown.items() if MARK in answer.content.decode()] == []
+
+
+MEN = ("Garde 1/2", f"{MARK}", "é", "שלום עליכם", "🛡" * 60, "organiser", "Fate", "dead", "1-2", "épée, sword")
+PEOPLE = (
+    "who",
+    "target",
+    "second_target",
+    "fighters",
+    "order",
+    "losing",
+    "men",
+    "captor",
+    "captive",
+    "victim",
+    "druid",
+)
+"""The fields of commands that name characters."""
+
+
+class Shown(HTMLParser):
+    """What a page lets people read or hear, and what its forms send about characters."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.told: list[str] = []
+        self.sent: list[str] = []
+        self._field = ""
+        self._code = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._code = tag in ("script", "style")
+        self._field = given.get("name", "") if tag == "select" else self._field
+        named = given.get("name", "") or (self._field if tag == "option" else "")
+        if named in PEOPLE and "value" in given:
+            self.sent.append(given["value"])
+        self.told += [given[name] for name in ("aria-label", "title", "alt", "placeholder") if name in given]
+
+    def handle_data(self, data: str) -> None:
+        if not self._code:
+            self.told.append(data)
+
+
+def own_fight() -> StreamId:
+    """A fight opened by its form, everybody in it called as nobody would."""
+    form = {"title": f"{MARK}Gué", "fight": "own", "player-1": "Fate", "rulings": ""}
+    sheets = ("celtic-warrior", "archer", "chief", "man-at-arms", "celtic-spearman")
+    for place, name in enumerate(MEN, start=1):
+        form |= {f"name-{place}": name, f"sheet-{place}": sheets[place % 5], f"side-{place}": f"{MARK}{place % 2}"}
+    form |= {"count-1": "2", "seat-2": "player-1", "chief-4": "é", "hidden-9": "on"}
+    del form["rulings"]
+    return StreamId(host().post("/new/skirmish/", form)["Location"].split("/")[2])
+
+
+def played(stream: StreamId, steps: int, chance: Random) -> None:
+    """So many commands by chance; time goes on often enough to see every part of a turn."""
+    for _ in range(steps):
+        awaited = chance.choice(desk().awaits(stream, ORGANISER))
+        if awaited.chance is not None:
+            command: Any = Roll(faces=awaited.chance.draw(chance.randrange))
+        else:
+            state = desk().history(stream).state
+            usual = [one for one in desk().engine(stream).legal(state, awaited.seat) if not isinstance(one, ENDS)]
+            going = [one for one in usual if isinstance(one, Proceed | BeginFight)]
+            command = going[0] if going and chance.random() < 0.4 else chance.choice(usual)
+        submit(stream, command, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
+
+
+ENDS = (EndFight, CallOff, Uncover)
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_a_fight_goes_by_ids_and_tells_names_whatever_they_are():
+    stream, chance = own_fight(), Random(3)
+    ids = {one.id: one.name for one in desk().view(stream, ORGANISER).fighters}
+    visitors = {"host": host(), "player": holder(Role.PLAYER, Seat("player-1"), stream=stream)}
+    assert list(ids.values()) == [f"{MEN[0]} 1", f"{MEN[0]} 2", *MEN[1:]]
+    assert all(map(is_id, ids))
+
+    seen: dict[str, Shown] = {}
+    for round in range(5):
+        played(stream, 16, chance)
+        for who, client in visitors.items():
+            found = {path: client.get(f"/g/{stream}/{path}") for path in PLAIN}
+            if round == 4 and who == "host":
+                found |= pages(client, stream, most=40)
+            assert [(path, one.status_code) for path, one in found.items() if one.status_code >= 500] == []
+            html = {path: one.content.decode() for path, one in found.items() if "html" in one.headers["Content-Type"]}
+            assert [path for path, text in html.items() if MARK in text] == []
+            seen |= {f"{round} {who} {path}": Shown(text) for path, text in html.items()}
+    for who, client in visitors.items():
+        log = client.get(f"/api/streams/{stream}/log").json()["log"]
+        seen[f"{who} api"] = Shown(escape("\n".join(sentence for line in log for sentence in line["sentences"])))
+
+    assert [(place, told) for place, page in seen.items() for told in page.told for id in ids if id in told] == []
+    assert [(place, sent) for place, page in seen.items() for sent in page.sent if sent and not is_id(sent)] == []
+    assert set(ids.values()) <= {told.strip() for page in seen.values() for told in page.told}
+    assert len(seen) > 70
+    assert moved(stream) == desk().view(stream, ORGANISER)
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@pytest.mark.parametrize("scenario", ["conquest", "clash"])
+def test_a_match_goes_by_ids_and_tells_the_names_of_its_units(scenario: str):
+    stream = opened("match", {**SETTINGS["match"][1], "scenario": scenario})
+    first, client = Seat(next(iter(TWO))), host()
+    units = tuple(
+        Unit(id=f"A{place}", side=Side.FIRST, name=name, figures=(Figure(10 + place, 3),))
+        for place, name in enumerate(MEN, start=1)
+    )
+
+    def say(command: Any) -> None:
+        sent: Any = {"command_id": CommandId(new_id()), "actor": ActorId("test"), "sender": LOCAL}
+        outcome = submit(stream, command, **sent)
+        assert not isinstance(outcome, Refusal), outcome
+
+    for command in (StateRoles(ORGANISER, first), SkipSetup(ORGANISER)):
+        say(command)
+    if scenario == "conquest":
+        say(EndTurn(ORGANISER, Facts(by=Side.FIRST, turn=1, units=units)))
+    else:
+        for turn in range(1, 6):
+            say(EndTurn(ORGANISER, Facts(by=Side.FIRST, turn=turn)))
+            say(EndTurn(ORGANISER, Facts(by=Side.SECOND, turn=turn)))
+        say(Roll(faces=(1,)))
+        say(SweepEdges(ORGANISER, units))
+
+    answers = pages(client, stream)
+    assert [(path, answer.status_code) for path, answer in answers.items() if answer.status_code >= 500] == []
+    html = {path: one.content.decode() for path, one in answers.items() if "html" in one.headers["Content-Type"]}
+    assert [path for path, text in html.items() if MARK in text] == []
+    if scenario == "conquest":
+        (plan,) = re.findall(r'data-plan="([^"]*)"', html[f"/g/{stream}/match/stand"])
+        standing = json.loads(unescape(plan))["standing"]
+        assert [(one["id"], one["name"]) for one in standing] == [(one.id, one.name) for one in units]
+    else:
+        swept = ", ".join(MEN)
+        assert swept in unescape(html[f"/g/{stream}/"])
+        log = client.get(f"/api/streams/{stream}/log").json()["log"]
+        assert [line["events"][0]["units"] for line in log if line["events"][0]["type"] == "UnitsSwept"] == [list(MEN)]
+    assert moved(stream) == desk().view(stream, ORGANISER)
+
+
+def moved(stream: StreamId) -> Any:
+    """What the organiser sees of the game once its file was taken in again."""
+    file = b"".join(host().get(f"/g/{stream}/export").streaming_content)
+    taken = host().post("/import", {"file": SimpleUploadedFile("fight.jsonl", file)})["Location"]
+    assert taken.split("/")[2] != stream
+    assert host().get(taken).status_code == 200
+    return desk().view(StreamId(taken.split("/")[2]), ORGANISER)
+
+
+PLAIN = ("", "log", "skirmish/screen", "skirmish/back", "skirmish/deeds")
 
 
 @pytest.mark.parametrize("typed", ["Fate\nOrganiser\nAna\nAna\n李\n王\n<b>", "a b\nÉ\n/\n.\n..\n🛡"])

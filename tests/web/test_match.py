@@ -295,6 +295,28 @@ def test_more_pieces_of_a_type_than_the_event_has_are_refused_on_the_page(scenar
     assert [piece.kind for piece in state().ground.chosen] == ["Bois", "Colline"]
 
 
+@pytest.mark.clause("ST-TER-7", "ST-TER-8", "ST-ADV-4")
+def test_the_builder_offers_what_may_still_be_chosen_and_says_why_the_rest_is_gone():
+    table = (
+        TerrainType("Bois", (Size.SMALL,), 1),
+        TerrainType("Colline", (Size.SMALL, Size.LARGE), 3),
+        TerrainType("Château", (Size.LARGE,), 2),
+    )
+    match("advance", options=Options(terrain_table=table))
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "ChoosePiece", kind="Bois", size="small")
+    put_down(ana, "piece-1")
+    page = plain(ana.get(f"/g/{TABLE}/match/table").content.decode())
+    offered = re.findall(r'<option value="([^"]+)"[^>]*>\s*([^<]*?)\s*</option>', page)
+
+    assert [(kind, " ".join(label.split())) for kind, label in offered] == [("Colline", "Colline (encore 3)")]
+    assert re.findall(r'name="size" value="(\w+)"', page) == ["small"]
+    assert "Bois : maximum atteint (1)." in page
+    assert "Château : n’existe pas dans une taille permise maintenant." in page
+    assert "Grand : pas à cette étape." in page
+
+
 def test_the_builder_chooses_pieces_and_comes_back_to_the_table():
     match("clash")
     ana = player(ANA, TABLE)
@@ -339,7 +361,7 @@ def test_the_board_says_who_sits_where_and_how_many_units_are_deployed():
         enter(ana, "EndStep")
     enter(ana, "Muster", side="first", units=5)
     enter(ana, "Muster", side="second", units=4)
-    enter(ana, "DeployUnits", units=json.dumps([{"id": "les gardes"}]))
+    enter(ana, "DeployUnits", units=json.dumps([{"id": "A1", "name": "les gardes"}]))
     board = text(ana).split('aria-label="Score"')[1].split("</section>", maxsplit=1)[0]
 
     assert "Premier joueur · bord éloigné · unités déployées : 1 sur 5" in board

@@ -19,6 +19,7 @@ from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
 from heraut.kernel import FATE, ORGANISER, Refusal, Seat, StreamId
 from heraut.scenario.settings import Settings
+from heraut.speech import phrases
 from heraut.speech.typography import NARROW, WIDE
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Priced
@@ -26,12 +27,16 @@ from heraut.tournament.saga.bands import BandRules as EntryRules
 from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows
+from heraut.warband.profile import profiles
+from heraut.warband.special import special_rows
 from heraut.warband.vocabulary import UnitClass
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
+from heraut.web.rooms.odds.card import aggression_of, armour_of
 from heraut.web.rooms.odds.fight import signed
+from heraut.web.rooms.odds.reference import profile_table, rules_at_hand
 from web.build import host, laid_out, passer_by, player
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +150,7 @@ def test_a_band_is_checked_and_printed():
     text = page(f"/odds/band?{query}")
     sheet = Client().get(f"/odds/band.pdf?{query}")
 
-    assert "3 points sur 3" in text
+    assert "Points : 3 sur 3" in text
     assert sheet.headers["Content-Type"] == "application/pdf"
     assert sheet.content.startswith(b"%PDF")
 
@@ -310,12 +315,12 @@ def test_a_table_and_a_band_follow_the_organisers_own_lists():
     traded = page("/odds/band?points=2&warrior=14&lieutenant.traded=1&o.trade_table=1+Lieutenant:+2+Guerriers")
 
     assert sharp != page("/odds/table?mine=8+Guerriers&theirs=8+Levées")
-    assert "2 points sur 2" in traded
+    assert "Points : 2 sur 2" in traded
 
 
 def test_a_turn_is_followed_tap_by_tap():
     shot = page("/odds/turn?a.unit=levy.firearms&a.figures=12&do=shoot.order")
-    assert 'name="did" value="shoot.order"' in shot
+    assert 'name="did" value="shoot.order.0"' in shot
     assert "vient de tirer" in shot
     moved = page("/odds/turn?a.unit=levy.firearms&a.figures=12&did=shoot.order&do=move.order")
     assert 'name="a.fatigue" value="1"' in moved
@@ -374,7 +379,7 @@ def test_the_page_tells_every_consequence_of_each_total():
     for told in (
         "sur 4 ou plus, elle subit une perte", "À deux fatigues ou plus, il oublie le sortilège lancé",
         "alors épuisé, il est éliminé", "son joueur choisit un de ses sortilèges",
-        "Chaque unité amie à M prend une fatigue", "les unités amies à C en prennent une de plus",
+        "Chaque unité amie à M subit une fatigue", "les unités amies à C en subissent une de plus",
         "qui agit de toute façon",
     ):  # fmt: skip
         assert told in text
@@ -504,3 +509,136 @@ def test_odds_maps_and_characters_are_on_the_home_page_and_in_the_menu():
 
     assert [menu.count(f'href="{path}"') for path in ("/odds/", "/map/", "/plan/", "/characters/")] == [2, 2, 2, 0]
     assert own.count('href="/characters/"') == 2
+
+
+@pytest.mark.clause("AM-PROF-2", "AM-PROF-10", "AM-IMP-3", "AM-FIRE-8")
+@pytest.mark.parametrize(
+    ("language", "armour", "aggression", "sentence"),
+    [
+        ("fr", "Armure <b>5 (4)*</b>", "Agressivité <b>2 (1)</b>", "annulée, elle ne compte pas"),
+        ("en", "Armour <b>5 (4)*</b>", "Aggression <b>2 (1)</b>", "a cancelled one does not count"),
+    ],
+)
+def test_a_fight_shows_the_values_and_the_special_rules_of_its_units(
+    language: str, armour: str, aggression: str, sentence: str
+):
+    text = page("/odds/?kind=shoot&a.unit=levy.firearms&d.unit=hearthguard.flight", language)
+
+    assert armour in text
+    assert aggression in text
+    assert sentence in text
+    assert text.count('href="/why/AM-FIRE-8"') == 1
+    assert text.count('href="/why/AM-FLY-12"') == 1
+
+
+@pytest.mark.clause("AM-FIRE-4", "AM-FLY-14")
+def test_a_fight_says_which_special_rules_its_numbers_come_from():
+    text = page("/odds/?kind=shoot&a.unit=levy.firearms&within=M&d.unit=hearthguard.flight&d.cover=solid")
+
+    assert "Armes à feu à M ou moins (le tireur) : +1 à chaque dé d’attaque" in text
+    assert "cette unité n’en bénéficie jamais" in text
+
+
+@pytest.mark.clause("AM-FLY-12")
+@pytest.mark.parametrize(("target", "seen"), [("warrior.none", False), ("warrior.flight", True)])
+def test_what_stands_between_hides_a_target_unless_it_flies(target: str, seen: bool):
+    text = page(f"/odds/?kind=shoot&a.unit=warrior.bow&d.unit={target}&between=on")
+
+    assert ("la cible n’est pas en vue" in text) is not seen
+
+
+@pytest.mark.clause("AM-FIRE-7", "AM-FIRE-8")
+def test_a_cancelled_activation_separates_no_shots_and_gives_its_fatigue_back():
+    shot_and_moved = "/odds/turn?a.unit=levy.firearms&did=shoot.order.0&did=move.order.1&a.fatigue=1"
+
+    assert '<button name="do" value="shoot.order">' in page(shot_and_moved)
+    cancelled = page(f"{shot_and_moved}&cancel=1")
+    assert '<button name="do" value="shoot.order">' not in cancelled
+    assert "cette unité vient de tirer" in cancelled
+    assert 'value="0"' in _input(cancelled, "a.fatigue")
+    resolved = page("/odds/turn?a.unit=levy.firearms&did=shoot.order.0&did=-move.order.1&cancel=1")
+    assert '<button name="do" value="shoot.order">' in resolved
+    assert 'value="1"' in _input(resolved, "a.fatigue")
+
+
+def _input(text: str, name: str) -> str:
+    """The tag of a field."""
+    return next(tag for tag in re.findall(r"<input[^>]*>", text) if f'name="{name}"' in tag)
+
+
+@pytest.mark.clause("CORE-FAT-1")
+def test_what_is_taken_back_takes_its_fatigue_with_it():
+    text = page("/odds/turn?a.unit=warrior.bow&a.fatigue=1&did=move.order.0&did=shoot.order.1&back=on")
+
+    assert 'value="0"' in _input(text, "a.fatigue")
+
+
+@pytest.mark.clause("AM-BEAST-2", "AM-FLY-1", "CORE-HORSE-1")
+@pytest.mark.parametrize(
+    ("unit", "charge"),
+    [
+        ("warlord.mount_beast", "C ou moins"),
+        ("warlord.mount_beast_flight", "L ou moins"),
+        ("warrior.none", "C ou moins"),
+    ],
+)
+def test_the_ground_a_unit_crosses_slows_all_but_those_who_fly(unit: str, charge: str):
+    text = page(f"/odds/turn?a.unit={unit}&crossed=uneven")
+
+    button = text.partition('value="charge.order"')[2].partition("</button>")[0]
+    assert charge in button
+
+
+@pytest.mark.clause("AM-FLY-9", "AM-FLY-10")
+def test_fatigue_exploited_against_a_flyer_keeps_it_low_and_slow():
+    flyer = "/odds/turn?a.unit=creature.flyer&a.figures=2&a.fatigue=1"
+    high = "Elle peut voler en haute altitude"
+
+    assert high in page(flyer)
+    slowed = page(f"{flyer}&exploited=on")
+    assert high not in slowed
+    assert "C ou moins" in slowed.partition('value="move.order"')[2].partition("</button>")[0]
+    assert "/why/CORE-EXPL-1" in slowed
+
+
+@pytest.mark.clause("AM-IMP-4", "AM-PRIM-1", "AM-FLY-13", "CORE-UNIT-6")
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("creature.biped", "ses figurines sont à M de la première au plus"),
+        ("warrior.none", "ses figurines sont à C de la première au plus"),
+        ("monster.behemoth", "Aucune capacité Saga avancée ne l’active"),
+        ("creature.flyer", "Rien ne la cache ; sa propre vue est bloquée comme une autre."),
+        ("mindless.none", "Charger · « Nous sommes à vos ordres »"),
+    ],
+)
+def test_a_turn_tells_what_a_unit_is_beside_what_it_may_do(unit: str, said: str):
+    assert said in re.sub(r"\s+", " ", page(f"/odds/turn?a.unit={unit}&a.figures=4"))
+
+
+@pytest.mark.slow
+@pytest.mark.clause("AM-PROF-1", "AM-PROF-7", "AM-PROF-10", "AM-ABUSE-R2-2", "AM-FLY-13")
+def test_the_play_aid_has_every_profile_every_special_rule_and_every_total_on_two_pages():
+    with translation.override("fr"):
+        profiles_sheet, rules_sheet = profile_table(), rules_at_hand()
+    printed = Client().get("/odds/reference.pdf")
+
+    assert [row[0] for row in profiles_sheet.rows] == [phrases("fr")["words"][key] for key in profiles()]
+    assert [row[1:3] for row in profiles_sheet.rows if "statique" in row[0]] == [("3 (4)", "1 (4 ou 2)")]
+    assert [row[1] for row in profiles_sheet.rows if row[1].endswith("*")] == ["5 (4)*", "5 (4)*"]
+    *special, abuse, sticks = rules_sheet.sections
+    assert sum(len(section.paragraphs) for section in special) == len(special_rows()) + 1  # two of resilience
+    totals = [line.partition(WIDE)[0] for line in abuse.paragraphs[1:]]
+    assert totals == ["2", "3", "4 à 5", "6 à 8", "9 à 10", "11", "12"]
+    assert sticks.paragraphs[0].count("cm") == 4
+    assert printed.content.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed.content)) == 2
+
+
+@pytest.mark.clause("AM-PROF-7")
+def test_a_band_on_paper_has_both_shooting_values_of_a_static_machine():
+    machine = profiles()["war_machine.static"]
+
+    with translation.override("en"):
+        assert aggression_of(machine) == "1 (4 or 2)"
+    assert armour_of(profiles()["hearthguard.mount_animal"]) == "5 (4)*"

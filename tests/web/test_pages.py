@@ -188,7 +188,7 @@ def test_a_link_opens_a_place_and_the_first_screen_shows_its_arms():
     again = phone.get(f"/s/{token}")
 
     assert (first.headers["Location"], again.headers["Location"]) == ("/g/sale/welcome", "/g/sale/")
-    assert "Vos armes" in text(phone.get("/g/sale/welcome"))
+    assert "Votre blason" in text(phone.get("/g/sale/welcome"))
 
 
 def test_an_organiser_who_plays_changes_chairs():
@@ -265,7 +265,7 @@ def test_a_clause_is_shown_as_a_page_and_as_a_panel():
     panel = text(passer_by().get("/why/HOUSE-SEAL-1", headers={"HX-Request": "true"}))
 
     assert "Un choix scellé n’est connu que de son auteur" in html.unescape(page)
-    assert "A sealed choice is known to nobody but its owner" in english
+    assert "A sealed choice is known only to its owner" in english
     assert panel.startswith("<article")
 
 
@@ -276,7 +276,7 @@ def test_the_language_is_remembered():
     client.post("/language", {"language": "en", "next": "/"})
 
     assert 'lang="en"' in text(client.get("/"))
-    assert "Organising?" in text(client.get("/"))
+    assert "Organiser sign-in" in text(client.get("/"))
 
 
 def test_the_appearance_is_remembered():

@@ -208,7 +208,7 @@ def test_the_scenario_reference_sheet_exists_on_paper_and_on_a_page():
 
     assert sheet.title == "Fiche de référence des scénarios"
     assert [section.heading for section in sheet.sections][:2] == ["Contrôler et contester", "Drapeaux et objectifs"]
-    assert pages(answer.content) == 1
+    assert pages(answer.content) == 2  # one sheet of paper, both sides
     assert all(f"<h3>{escape(section.heading)}</h3>" in page for section in sheet.sections)
     assert all(
         'href="/g/cup/tournament/rules"' in text(one.get("/g/cup/")) for one in (passer_by(), phone(ANA), host())

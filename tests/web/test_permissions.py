@@ -49,6 +49,8 @@ GAMES = {
     "campaign:under": (GET, "g/campaign/campaign/map.jpg"),
     "campaign:sheet": (GET, "g/campaign/campaign/sheet"),
     "campaign:order-sheets": (GET, "g/campaign/campaign/orders.pdf"),
+    "campaign:rules": (GET, "g/campaign/campaign/rules"),
+    "campaign:rules-paper": (GET, "g/campaign/campaign/rules.pdf"),
     "skirmish:screen": (GET, "g/skirmish/skirmish/screen"),
     "skirmish:sheet": (GET, "g/skirmish/skirmish/sheet/{player}"),
     "skirmish:deeds": (GET, "g/skirmish/skirmish/do"),
@@ -72,7 +74,8 @@ OFFICIALS_ONLY = {"campaign:back", "skirmish:back", "skirmish:let-play"}
 OPEN = {
     "odds:fight": "/odds/", "odds:table": "/odds/table", "odds:turn": "/odds/turn", "odds:series": "/odds/series",
     "odds:abuse": "/odds/abuse", "odds:band": "/odds/band",
-    "odds:band-sheet": "/odds/band.pdf", "maps:viewer": "/map/", "maps:text": "/map/map.txt",
+    "odds:band-sheet": "/odds/band.pdf", "odds:reference": "/odds/reference.pdf",
+    "maps:viewer": "/map/", "maps:text": "/map/map.txt",
     "maps:draw": "/map/draw", "maps:check": "/map/check", "maps:starts": "/map/starts",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
     "plan:picture": "/plan/clash/picture-fr.svg",

@@ -14,6 +14,7 @@ from django.test import Client
 
 from heraut.kernel import FATE, LOCAL, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.game_master import CallRoll, Surprise
@@ -36,6 +37,7 @@ from web.build import host, laid_out, passer_by, player
 pytestmark = pytest.mark.django_db
 
 FIGHT = StreamId("combat")
+HIDDEN = lasting_id("Cavalier")
 ANA, BEN = Seat("ana"), Seat("ben")
 PAIR = ("celtic-warrior", "celtic-spearman")
 
@@ -85,7 +87,7 @@ def test_a_sample_opens_with_the_names_of_its_players():
 
 
 def test_any_number_of_players_and_the_names_typed_are_those_offered():
-    lines = "".join(f"&player-{number}=Nom{number}&id-{number}=H{number}&sheet-{number}=archer&side-{number}=S{number}"
+    lines = "".join(f"&player-{number}=Nom{number}&name-{number}=H{number}&sheet-{number}=archer"
                     f"&seat-{number}=player-{number}" for number in range(1, 10))  # fmt: skip
     sent = QueryDict(f"fight=own&rolls=at_once{lines}")
     settings = from_plain(read(sent), Settings)
@@ -159,8 +161,8 @@ def test_a_hidden_horseman_is_on_the_game_masters_page_only():
     fight(ambush())
 
     assert "Cavalier" in text(host())
-    assert "Cavalier" not in text(player(ANA, FIGHT))
-    assert "Cavalier" not in text(passer_by())
+    for who in (player(ANA, FIGHT), passer_by()):
+        assert "cavalier" not in text(who).lower()
 
 
 def test_the_log_says_what_is_hidden_in_words_to_the_game_master_alone():
@@ -182,7 +184,7 @@ def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
     for page in pages:
         assert "Tour 1" in page
         assert "Ambiorix" in page
-        assert "Cavalier" not in page
+        assert "cavalier" not in page.lower()
         assert 'data-live="' in page
 
 
@@ -234,14 +236,14 @@ BAND = {
     "title": "La halte",
     "fight": "own",
     "player-1": "Chloé",
-    "id-1": "Vercassi",
+    "name-1": "Vercassi",
     "sheet-1": "celtic-warrior",
     "side-1": "Arvernes",
     "seat-1": "player-1",
-    "id-2": "Chef",
+    "name-2": "Chef",
     "sheet-2": "chief",
     "side-2": "Pillards",
-    "id-3": "Homme",
+    "name-3": "Homme",
     "sheet-3": "man-at-arms",
     "count-3": "3",
     "side-3": "Pillards",
@@ -256,11 +258,13 @@ def test_ones_own_fight_is_opened_line_by_line():
     assert answer.status_code == 302
     stream = StreamId(answer["Location"].split("/")[2])
     view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
-    assert [(one.id, one.side, one.seat, one.chief, one.hidden) for one in view.fighters] == [
+    chief = lasting_id("Chef")
+    assert [(one.name, one.side, one.seat, one.chief, one.hidden) for one in view.fighters] == [
         ("Vercassi", "Arvernes", "player-1", "", False),
         ("Chef", "Pillards", ORGANISER, "", False),
-        *((f"Homme {place}", "Pillards", ORGANISER, "Chef", True) for place in (1, 2, 3)),
+        *((f"Homme {place}", "Pillards", ORGANISER, chief, True) for place in (1, 2, 3)),
     ]
+    assert [one.id for one in view.fighters][1:3] == [chief, f"{lasting_id('Homme')}-1"]
 
 
 def test_a_sheet_of_ones_own_is_read_from_its_text():
@@ -319,7 +323,7 @@ class Played:
             one
             for one in engine.legal(self.state, awaited.seat)
             if not isinstance(one, Uncover | EndFight | Survive)
-            and not (getattr(one, "who", "") == "Cavalier" and isinstance(one, Strike | Charge | Shoot))
+            and not (getattr(one, "who", "") == HIDDEN and isinstance(one, Strike | Charge | Shoot))
         ]
         going = [one for one in options if isinstance(one, Proceed | BeginFight)]
         send(going[0] if going and self.dice.random() < 0.5 else self.dice.choice(options))
@@ -341,14 +345,14 @@ def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_s
     for _ in range(6):
         for _ in range(12):
             played.step()
-        assert not [told for told in played.everything() if "Cavalier" in told]
+        assert not [told for told in played.everything() if "cavalier" in told.lower()]
     while played.state.pending is not None or played.state.step is not Step.ACTING:
         played.step()
     send(Surprise(who="Chef", modifier=-7))
     send(CallRoll(who="Chef", trait="vigilance", difficulty=17, hidden=True))
     send(Roll(faces=(1, 1, 2)))
     for told in played.everything():
-        assert "Cavalier" not in told
+        assert "cavalier" not in told.lower()
         assert "jet demandé" not in told
         assert '"roll":"called"' not in told
         assert "Surprise" not in told

@@ -204,8 +204,8 @@ def test_closing_a_segment_names_the_actions_that_would_be_lost():
     assert "ferait perdre 4 actions" in text
     assert "<b>Ambiorix, Homme 1, Homme 2, Homme 3</b>" in text
     old = forms(text, "skirmish/at-once", "PassOn")[0]
-    assert sorted(old["losing"]) == ["Ambiorix", "Homme 1", "Homme 2", "Homme 3"]
-    assert post(master, "skirmish/at-once", {**old, "losing": ["Homme 1"]}, command_id=new_id()) == 409
+    assert sorted(old["losing"]) == ["Ambiorix", "Homme-1", "Homme-2", "Homme-3"]
+    assert post(master, "skirmish/at-once", {**old, "losing": ["Homme-1"]}, command_id=new_id()) == 409
     assert post(master, "skirmish/at-once", old) == 302
     state = desk().state(FIGHT)
     assert (state.turn, state.step) == (2, Step.ANNOUNCING)  # nobody has anything to do in segments 4 and 5
@@ -299,7 +299,7 @@ def test_a_player_leaves_his_character_to_heraut_and_takes_him_back():
     assert post(ben, "send", form, temperament="careful") == 302
     assert "joué par Héraut : prudent" in page(ben)
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
-    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme 1", "Homme 2", "Homme 3"], "actions": ["0"]})
+    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme-1", "Homme-2", "Homme-3"], "actions": ["0"]})
     heraut_plays()
     assert desk().state(FIGHT).fighters["Ambiorix"].declared is not None
     assert "Héraut joue Ambiorix" in page(ben)
@@ -324,7 +324,7 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_by_real_dice_or_drawn():
     assert post(master, "send", forms(page(master), "send", "BeginFight")[0]) == 302
     assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "")[0]) == 302
     groups = forms(page(master), "send", "AnnounceAll")
-    assert groups[0]["fighters"] == [f"Homme {number}" for number in range(1, 12)]
+    assert groups[0]["fighters"] == [f"Homme-{number}" for number in range(1, 12)]
     assert post(master, "send", groups[0], actions="2") == 302
     ben = player(BEN, FIGHT)
     if desk().state(FIGHT).step is Step.ANNOUNCING:
@@ -425,6 +425,6 @@ def state_of_blows(rolls: Rolls) -> None:
     post(master, "send", {"type": ["BeginFight"]})
     post(master, "skirmish/at-once", {})
     post(player(BEN, FIGHT), "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["5"]})
-    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme 1", "Homme 2", "Homme 3"], "actions": ["0"]})
+    post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme-1", "Homme-2", "Homme-3"], "actions": ["0"]})
     post(master, "send", {"type": ["Proceed"]})
     assert (desk().state(FIGHT).step, desk().state(FIGHT).rolls_at_once) == (Step.ACTING, rolls is Rolls.AT_ONCE)

@@ -110,11 +110,11 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
     "EndLong": (lambda: two().set("Ari", long=LongAction("run", Moment(1, 1))), {"fatigue": "1"}),
     "PutAside": (two, {"how": "cut-off"}),
     "Frighten": (before, {"side": "two", "rear": ["Ari"], "bonus": "1"}),
-    "Reorder": (lambda: before().begin(), {"order": ["Bo 2", "Ari", "Bo 1"]}),
+    "Reorder": (lambda: before().begin(), {"order": ["Bo-2", "Ari", "Bo-1"]}),
     "Reroll": (two, {"fighters": ["Ari", "Bo"]}),
     "FaceOff": (two, {"who": "Ari", "target": "Bo", "weapon": "bow", "other_weapon": "javelin", "distance": "20"}),
     "HoldAtBay": (two, {"captor": "Ari", "captive": "Bo"}),
-    "ChangeSituation": (lambda: led().with_state(tactics={"Ari": Tactic("attack", 2, ("Man 1",))}), {}),
+    "ChangeSituation": (lambda: led().with_state(tactics={"Ari": Tactic("attack", 2, ("Man-1",))}), {}),
     "Slow": (two, {"by": "0.5", "who": ""}),
     "EndFight": (two, {}),
     "SetRolls": (two, {"at_once": "on"}),
@@ -200,7 +200,7 @@ def test_every_field_has_its_label_and_is_chosen_where_it_can_be(language: Langu
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_offered_is_named_and_never_a_code(language: Language):
     """People, sides and the numbers of the rules have their own names; every other value is said in words."""
-    own = {"Ari", "Bo", "Bo 1", "Bo 2", "Man", "Man 1", "Man 2", "Old", "one", "two"}
+    own = {"Ari", "Bo", "Bo-1", "Bo-2", "Man", "Man-1", "Man-2", "Old", "one", "two"}
     codes = {
         (name, field.name, value)
         for _, name, found in texts(language)

@@ -495,7 +495,7 @@ def test_a_sheet_of_entries_is_looked_at_before_it_is_taken():
 
     looked = client.post("/g/cup/tournament/entries/look", {"pasted": "Nom;Club\nEmma;La Guilde\nAna;\nFarid;\n"})
     assert "2 joueurs à inscrire" in text(looked)
-    assert "Ana figure déjà parmi les inscrits" in text(looked)
+    assert "Ana figure déjà dans les inscriptions" in text(looked)
     assert len(view().players) == 4
 
     rows = {"line": ["2", "4"], "name": ["Emma", "Farid"], "nickname": ["", ""], "club": ["La Guilde", ""]}

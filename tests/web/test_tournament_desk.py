@@ -101,7 +101,7 @@ def test_of_two_reports_that_differ_one_is_taken_with_one_button():
     page = text(host().get("/g/cup/"))
     host().post(f"/g/cup/tournament/rounds/1/tables/{table.number}", dict(fields))
 
-    assert page.count(">Retenir<") == 2
+    assert page.count(">Retenir ce résultat<") == 2
     assert [f'name="{name}" value="{value}"' in page for name, value in fields] == [True] * len(fields)
     settled = view().played[0].tables[0].result
     assert settled is not None

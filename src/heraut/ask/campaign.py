@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.campaign.forces import figures_after, fit, refund, steps
+from heraut.campaign.forces import charged, figures_after, fit, refund, steps
 from heraut.campaign.initiative import in_order, open_bids, strict, ties
-from heraut.campaign.tables import due_row, outcome
+from heraut.campaign.tables import Category, due_row, incomes, numbers, outcome, players_rows
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact
 
 
@@ -215,6 +215,85 @@ def _bid_reason(asked: InitiativeInput, seat: str, *, void: bool) -> Reason:
     return Reason(ClauseId("SC-INI-9"), "campaign-bid-valid", {"seat": seat, "bid": bid})
 
 
+class PlayersAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many play."""
+
+    players: int
+
+
+class PlayersAnswer(msgspec.Struct, frozen=True):
+    """The turns of the campaign, the points that win by fame, and the limits of each player."""
+
+    turns: int
+    prestige_to_win: int
+    max_lords: int
+    starting_bands: int
+    max_villages: int
+
+
+def _players(asked: PlayersAsked) -> Answer[PlayersAnswer] | Refusal:
+    row = next((row for row in players_rows() if row.players == asked.players), None)
+    if row is None:
+        return Refusal(ClauseId("SC-SET-1"), "campaign-player-count", "players", asked.players)
+    found = PlayersAnswer(row.turns, row.prestige_to_win, row.max_lords, row.starting_bands, row.max_villages)
+    return Answer(found, (Reason(row.clause, "campaign-players", {"players": row.players}),))
+
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+class IncomeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The territories a player controls, by category, and the villages on them; `prestige_income` is a setting."""
+
+    normal: Count = 0
+    developed: Count = 0
+    prestige: Count = 0
+    villages: Count = 0
+    prestige_income: Count = 0
+
+
+class IncomeAnswer(msgspec.Struct, frozen=True):
+    """What they bring each turn."""
+
+    pp: int
+
+
+def _income(asked: IncomeAsked) -> Answer[IncomeAnswer] | Refusal:
+    lands = asked.normal + asked.developed + asked.prestige
+    if asked.villages > lands:
+        return Refusal(ClauseId("SC-MAP-4"), "campaign-question-villages", None, asked.villages, lands)
+    paid = incomes() | {Category.PRESTIGE: asked.prestige_income}
+    land = sum(getattr(asked, category) * paid[category] for category in Category)
+    more = asked.villages * numbers().village_income
+    reasons = (
+        _because("SC-PP-1", "campaign-income-land", lands=lands, pp=land),
+        _because("SC-PP-2", "campaign-income-villages", villages=asked.villages, pp=more),
+    )
+    return Answer(IncomeAnswer(land + more), reasons)
+
+
+class PriceAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points of each unit of one order, and its new lords; `lord_cost` is the setting of that name."""
+
+    units: tuple[Fraction, ...] = ()
+    lords: Count = 0
+    lord_cost: Count = 0
+
+
+class PriceAnswer(msgspec.Struct, frozen=True):
+    """What the order takes from the stock."""
+
+    pp: int
+
+
+def _price(asked: PriceAsked) -> Answer[PriceAnswer] | Refusal:
+    if any(points < 0 for points in asked.units):
+        return _no_points(min(asked.units))
+    points = sum(asked.units, Fraction(0))
+    pp = charged(points + asked.lords * asked.lord_cost)
+    return Answer(PriceAnswer(pp), (_because("SC-REC-2", "campaign-price", points=points, pp=pp),))
+
+
 def _because(clause: str, code: str, **facts: int | Fraction) -> Reason:
     said: dict[str, Fact] = {name: exact(Fraction(fact)) for name, fact in facts.items()}
     return Reason(ClauseId(clause), code, said)
@@ -240,3 +319,9 @@ INITIATIVE = Question(
     InitiativeInput, InitiativeOutput, _initiative,
 )  # fmt: skip
 REFUND = Question("campaign.refund", "What do troops without a village bring back?", RefundAsked, RefundAnswer, _refund)
+PLAYERS = Question(
+    "campaign.players", "How long is a campaign of so many players, and what may each have?",
+    PlayersAsked, PlayersAnswer, _players,
+)  # fmt: skip
+INCOME = Question("campaign.income", "What do these territories bring each turn?", IncomeAsked, IncomeAnswer, _income)
+PRICE = Question("campaign.price", "What does an order of recruits cost?", PriceAsked, PriceAnswer, _price)

@@ -10,7 +10,7 @@ import msgspec
 from heraut.ask.question import Answer, Points, Question, exact_number
 from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
 from heraut.speech import Language, say_reason
-from heraut.speech.typography import typeset
+from heraut.speech.typography import colon
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round
@@ -151,7 +151,7 @@ def _both_ways(players: tuple[PlayerInput, ...]) -> Mapping[Seat, tuple[Seat, ..
 
 
 def _pair_output(pairing: Pairing, language: Language) -> PairOutput:
-    mark = typeset(" : ") if language == "fr" else ": "
+    mark = colon(language)
     pairs = [
         f"{pair.first} – {pair.second}{mark}{say_reason(reason, language)}"
         for pair in pairing.pairs

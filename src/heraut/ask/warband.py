@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.ask.question import Answer, Question, whole_or_exact
-from heraut.kernel import ClauseId, Exact, Fact, Reason, Refusal
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Exact, Fact, Reason, Refusal, whole_or_exact
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
 from heraut.warband.profile import Armour, Profile, profile_of, restored_cells
+from heraut.warband.special import special_rules
 from heraut.warband.vocabulary import Equipment, SpecialRule, UnitClass, Weapon
 
 
@@ -55,6 +56,7 @@ def _profile(asked: ProfileAsked) -> Answer[ProfileAnswer] | Refusal:
     reasons = [Reason(row.clause, "unit-row", facts)]
     if (restored := restored_cells().get(row.key)) is not None:
         reasons.append(Reason(restored.clause, "unit-restored", {**facts, "cells": restored.cells}))
+    reasons += [special.reason(row.resilience) for special in special_rules(row)]
     return Answer(profile_answer(row), tuple(reasons))
 
 

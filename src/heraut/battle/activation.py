@@ -185,7 +185,8 @@ def choices(unit: Unit, turn: UnitTurn, overrides: Overrides = OUR_DEFAULT) -> t
     if unit.has(SpecialRule.DETERMINATION):
         offered += [Activation(act, ActivatedBy.DETERMINATION) for act in Act]
     if unit.has(SpecialRule.MINDLESS):
-        offered += [Activation(act, ActivatedBy.ADVANCED_SAGA_ABILITY) for act in (Act.MOVE, Act.CHARGE)]
+        masters = (ActivatedBy.ADVANCED_SAGA_ABILITY, ActivatedBy.WE_OBEY)
+        offered += [Activation(act, by) for by in masters for act in (Act.MOVE, Act.CHARGE)]
     return tuple(
         ActivationChoice(wanted, gives_fatigue(unit, turn, wanted, overrides), refusal(unit, turn, wanted))
         for wanted in offered

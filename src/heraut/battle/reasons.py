@@ -8,6 +8,7 @@ from heraut.battle.casualties import Stand, Strike
 from heraut.battle.marker import MarkerCharge, MarkerFight
 from heraut.battle.melee import Fight, Melee, MeleeSide, charging
 from heraut.battle.shooting import Shooting, Shot
+from heraut.battle.special import special_rules_of_marker, special_rules_of_melee, special_rules_of_shot
 from heraut.battle.unit import Cover, Unit
 from heraut.kernel import ClauseId, Fact, Reason, to_plain
 from heraut.warband.overrides import Overrides, override_rows
@@ -21,6 +22,7 @@ def reasons_of_shot(shooting: Shooting, shot: Shot) -> tuple[Reason, ...]:
     keys = (*_keys_of_shot(shooting), *_keys_of_unit(shooting.shooter), *_keys_of_stand(shot.target))
     return (
         *strike,
+        *special_rules_of_shot(shooting),
         *_stand_reasons(shot.target, "target", "SEQ-S8"),
         *restored_values(shooting.shooter, shooting.target),
         *rules_in_force(keys, shooting.overrides),
@@ -42,6 +44,7 @@ def reasons_of_melee(melee: Melee, fight: Fight) -> tuple[Reason, ...]:
     return (
         *_strike_reasons(fight.attack, ("attacker", "defender"), clauses),
         *_strike_reasons(fight.riposte, ("defender", "attacker"), clauses),
+        *special_rules_of_melee(melee),
         *_stand_reasons(fight.attacker, "attacker", "SEQ-M7"),
         *_stand_reasons(fight.defender, "defender", "SEQ-M7"),
         *restored_values(attacker.unit, defender.unit),
@@ -54,7 +57,12 @@ def reasons_of_marker(charge: MarkerCharge, fight: MarkerFight) -> tuple[Reason,
     strike = _strike_reasons(fight.attack, ("attacker", "marker"), ("SEQ-O2", "SEQ-O5", "SEQ-O6", "SEQ-O7"))
     javelins = charge.charger.profile.weapon is Weapon.JAVELINS
     keys = (*_keys_of_unit(charge.charger), *(("javelins_bonus_on_marker",) if javelins else ()))
-    return (*strike, *restored_values(charge.charger), *rules_in_force(keys, charge.overrides))
+    return (
+        *strike,
+        *special_rules_of_marker(charge),
+        *restored_values(charge.charger),
+        *rules_in_force(keys, charge.overrides),
+    )
 
 
 def restored_values(*units: Unit) -> Iterator[Reason]:

@@ -34,7 +34,7 @@ from heraut.kernel import (
 )
 from heraut.kernel.subject import Outcome, deciders, evolvers, union
 
-__all__ = ["awaits", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
+__all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
 __all__ += ["settings", "stand_ins", "start", "view"]
 
 SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, deadlines.SUBJECT, absence.SUBJECT, letters.SUBJECT)
@@ -82,6 +82,11 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
 def seats(state: State) -> Mapping[Seat, str]:
     """The players, with the name each goes by."""
     return state.people.names
+
+
+def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
+    """Nothing: territories and their like have names in each language, which a shell knows."""
+    return {}
 
 
 def decide(state: State, command: Command) -> Outcome:

@@ -184,6 +184,16 @@ def _refuse(clause: str, code: SettingsCode, subject: Fact | None, asked: Fact |
     return Refusal(ClauseId(clause), code, subject, asked)
 
 
+def most_lords(settings: Settings) -> int:
+    """The living lords a player may have: as the group chose, else by the number of players."""
+    return settings.max_lords or players_row(len(settings.players)).max_lords
+
+
+def most_villages(settings: Settings) -> int:
+    """The villages a player may have: as the group chose, else by the number of players."""
+    return settings.max_villages or players_row(len(settings.players)).max_villages
+
+
 def _game(settings: Settings, map: Map) -> Game:
     row = players_row(len(settings.players))
     return Game(
@@ -192,9 +202,9 @@ def _game(settings: Settings, map: Map) -> Game:
         tuple(player.seat for player in settings.players),
         settings.turns or row.turns,
         settings.prestige_to_win or row.prestige_to_win,
-        settings.max_lords or row.max_lords,
+        most_lords(settings),
         settings.starting_bands or row.starting_bands,
-        settings.max_villages or row.max_villages,
+        most_villages(settings),
         settings.unit_catalogue or catalogue(),
         frozenset(player.seat for player in settings.players if player.outer),
     )

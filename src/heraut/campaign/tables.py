@@ -99,10 +99,14 @@ class NumberRow(msgspec.Struct, frozen=True):
     value: int
 
 
+def players_rows() -> tuple[PlayersRow, ...]:
+    """The columns of the table, fewest players first."""
+    return rows(SOURCE, "players", "players", PlayersRow)
+
+
 def players_row(players: int) -> PlayersRow:
     """The column of the table for this number of players."""
-    column: PlayersRow = next(row for row in rows(SOURCE, "players", "players", PlayersRow) if row.players == players)
-    return column
+    return next(row for row in players_rows() if row.players == players)
 
 
 def terrain() -> tuple[TerrainRow, ...]:

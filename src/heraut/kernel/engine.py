@@ -66,6 +66,13 @@ class Engine(Protocol[G_contra, S, C_co, E, V_co]):
     def stand_ins(self, state: S, /) -> Mapping[Seat, Seat]:
         """Who plays for a seat beside its owner until further notice, by that seat."""
 
+    def called(self, state: S, /) -> Mapping[str, str]:
+        """
+        What people named besides the seats, by its id: a sentence says the name wherever an event has the id.
+
+        It names everything, hidden or not: it is looked up in, never shown.
+        """
+
 
 AnyEngine = Engine[Any, Any, Any, Any, Any]
 

@@ -61,6 +61,8 @@ class HouseCode(StrEnum):
     UNDO_NOT_YOURS = "undo-not-yours"
     UNDO_AFTER_REVEAL = "undo-after-reveal"
     ID_TAKEN = "id-taken"
+    NOT_AN_ID = "not-an-id"
+    SAME_ID_TWICE = "same-id-twice"
 
 
 def together(refusals: tuple[Refusal, ...]) -> Refusal | None:
@@ -90,4 +92,6 @@ HOUSE_CLAUSES: Mapping[HouseCode, ClauseId] = {
     HouseCode.UNDO_NOT_YOURS: ClauseId("HOUSE-UNDO-3"),
     HouseCode.UNDO_AFTER_REVEAL: ClauseId("HOUSE-UNDO-4"),
     HouseCode.ID_TAKEN: ClauseId("HOUSE-PHASE-3"),
+    HouseCode.NOT_AN_ID: ClauseId("HOUSE-NAME-2"),
+    HouseCode.SAME_ID_TWICE: ClauseId("HOUSE-NAME-2"),
 }

@@ -26,5 +26,22 @@ def slug(name: str, taken: Container[str] = ()) -> str:
     return found
 
 
+def lasting_id(name: str) -> str:
+    """
+    The id a name makes for itself, whoever else is there: `Garde 1/2` is `garde-12-5d9e0e`, today and for ever.
+
+    It tells nothing of others: neither a number nor a gap gives away that somebody hidden has a place, or this name.
+    Stored games go by it, so what it makes of a name never changes.
+    """
+    return f"{slug(name)[:_READABLE]}-{_digest(name, 3)}"
+
+
+_READABLE = 40
+
+
 def _unwritable(name: str) -> str:
-    return "x" + blake2b(name.encode(errors="replace"), digest_size=6).hexdigest()
+    return f"x{_digest(name, 6)}"
+
+
+def _digest(name: str, size: int) -> str:
+    return blake2b(name.encode(errors="replace"), digest_size=size).hexdigest()

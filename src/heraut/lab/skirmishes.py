@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from heraut.campaign.chance import Below, SplitMix
-from heraut.kernel import Command, Refusal, Roll, decode, from_plain, to_plain
+from heraut.kernel import Command, Refusal, Roll, decode, from_plain, is_id, to_plain
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson
 from heraut.lab.faults import CannotRun
@@ -26,7 +27,7 @@ from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.need import Decision, Dice, Ruling
 from heraut.skirmish.samples import ambush, duel_of_warriors
-from heraut.skirmish.settings import Settings
+from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, Proceed
 
@@ -72,7 +73,12 @@ def read_skirmish(text: str) -> Settings:
         settings: Settings = decode(text, Settings, forbid_unknown=True)
     except Malformed as error:
         raise CannotRun("trial-json", detail=str(error)) from None
-    return settings
+    return replace(settings, fighters=tuple(map(_by_name, settings.fighters)))
+
+
+def _by_name(entry: Enlisted) -> Enlisted:
+    """What was an id before edition 3 and cannot be one now is a name."""
+    return entry if entry.name or is_id(entry.id) else replace(entry, id="", name=entry.id)
 
 
 def skirmish_faults(settings: Settings) -> Refusal | None:

@@ -20,6 +20,7 @@ from heraut.journal import Accepted, Desk, History, LogLine, MemoryJournal, expo
 from heraut.kernel import (
     FATE,
     ORGANISER,
+    RESERVED,
     ActorId,
     AnyEngine,
     Awaited,
@@ -38,7 +39,7 @@ from heraut.kernel import (
     from_plain,
     to_plain,
 )
-from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, Undo
 from heraut.kernel.text import plain_line
 from heraut.library.refused import accepted
@@ -119,6 +120,11 @@ class Game:
         return self.engine.seats(self.history.state)
 
     @property
+    def names(self) -> Mapping[str, str]:
+        """What the ids in its sentences are called: the seats, and whatever else people named."""
+        return {**self.engine.called(self.history.state), **{str(seat): name for seat, name in self.seats.items()}}
+
+    @property
     def commands(self) -> tuple[str, ...]:
         """The names of all commands of this engine; `heraut play ENGINE --schema` shows their fields."""
         return tuple(kind.__name__ for kind in get_args(self.engine.commands))
@@ -130,15 +136,22 @@ class Game:
 
     def legal(self, seat: str, /) -> Iterator[Command]:
         """What a seat may try now, lazily; for the seat `fate`, everything that could come up."""
-        return iter(self.engine.legal(self.history.state, Seat(seat)))
+        return iter(self.engine.legal(self.history.state, self._seat(seat)))
 
     def view(self, seat: str | None = None, /) -> Any:
         """What a seat may see; without one, what a spectator sees."""
-        return self._desk.view(self._stream, None if seat is None else Seat(seat))
+        return self._desk.view(self._stream, None if seat is None else self._seat(seat))
 
     def log(self, seat: str | None = None, /) -> tuple[LogLine, ...]:
         """What has happened as far as a seat may know, oldest first."""
-        return self._desk.log(self._stream, None if seat is None else Seat(seat))
+        return self._desk.log(self._stream, None if seat is None else self._seat(seat))
+
+    def _seat(self, name: str) -> Seat:
+        """A seat there is: a misspelt one would be shown what a spectator sees, and offered nothing."""
+        known = tuple(dict.fromkeys((*self.seats, *sorted(RESERVED))))
+        if name not in known:
+            raise Malformed(f"Invalid value {name!r}: one of {', '.join(known)} - at `$.seat`")
+        return Seat(name)
 
     def command(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> Command:
         """
@@ -159,13 +172,13 @@ class Game:
         """The same, with a notice for each old name that was used."""
         if isinstance(command, Command):
             return command, ()
-        plain, notices = renamed(_plain_command(command, fields), FORMER_NAMES.get(self.engine.id, ()))
+        plain, notices = renamed_for(self.engine.id, _plain_command(command, fields))
         found: Command = from_plain(plain, self.engine.commands | Undo, forbid_unknown=True)
         return found, notices
 
     def play(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> tuple[Event, ...]:
         """Play a command (see `command`) and return its events; `Refused` if the rules do not allow it."""
-        return accepted(self.submit(self.command(command, **fields))).events
+        return accepted(self.submit(self.command(command, **fields)), self.names).events
 
     def undo(self, entry: int | None = None, /, *, seat: str = ORGANISER) -> tuple[Event, ...]:
         """
@@ -176,7 +189,9 @@ class Game:
         last = [deed.sequence for deed in self.history.live() if deed.actor != DRAWN][-1:]
         first = (last or [0])[0] if entry is None else entry
         later = [deed.sequence for deed in self.history.live(after=first) if entry is None and last]
-        taken = [accepted(self._send(Undo(Seat(seat), number))).events for number in (*reversed(later), first)]
+        taken = [
+            accepted(self._send(Undo(Seat(seat), number)), self.names).events for number in (*reversed(later), first)
+        ]
         return tuple(event for events in taken for event in events)
 
     def submit(self, command: Command, command_id: CommandId | None = None) -> Accepted | Refusal:

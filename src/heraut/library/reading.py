@@ -50,16 +50,26 @@ def clause(id: str, /, *, language: Language = "en") -> Clause:
     return find_clause(ClauseId(id), language)
 
 
-def say(thing: Refusal | Reason | Event | Command | Awaited, /, language: Language = "en") -> str:
-    """The sentence people read for a refusal, a reason, an event, a command or something awaited."""
+def say(
+    thing: Refusal | Reason | Event | Command | Awaited,
+    /,
+    language: Language = "en",
+    *,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """
+    The sentence people read for a refusal, a reason, an event, a command or something awaited.
+
+    `names` is what its ids are called, such as the `names` of a `Game`.
+    """
     match thing:
         case Refusal():
-            return say_refusal(thing, language)
+            return say_refusal(thing, language, names)
         case Reason():
-            return say_reason(thing, language)
+            return say_reason(thing, language, names)
         case Awaited():
-            return say_awaited(thing, language)
+            return say_awaited(thing, language, names)
         case Command():
             return say_command(thing, language)
         case _:
-            return say_event(thing, language)
+            return say_event(thing, language, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from heraut.kernel import Refusal
@@ -17,13 +18,13 @@ class Refused(Exception):
     `refusal.clause` names the clause, `refusal.all()` gives every fault of a list one by one.
     """
 
-    def __init__(self, refusal: Refusal, language: Language = "en") -> None:
-        super().__init__(say_refusal(refusal, language))
+    def __init__(self, refusal: Refusal, language: Language = "en", *, names: Mapping[str, str] | None = None) -> None:
+        super().__init__(say_refusal(refusal, language, names))
         self.refusal = refusal
 
 
-def accepted(outcome: T | Refusal) -> T:
-    """What was not refused."""
+def accepted(outcome: T | Refusal, names: Mapping[str, str] | None = None) -> T:
+    """What was not refused; `names` are those of the game that was asked."""
     if isinstance(outcome, Refusal):
-        raise Refused(outcome)
+        raise Refused(outcome, names=names)
     return outcome

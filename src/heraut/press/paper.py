@@ -216,7 +216,7 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
 
 
 class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
-    """Rules to have at hand, by subject, in two columns on one page."""
+    """Rules to have at hand, by subject, in two columns: on one page if they can be read there."""
 
     event: Occasion
     title: str
@@ -231,6 +231,8 @@ class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    widths: tuple[int, ...] = ()
+    """How the columns share the page, if they are not alike; words then begin at the left."""
 
 
 class BlankRound(Sheet, frozen=True, kw_only=True, tag="blank"):
@@ -393,6 +395,7 @@ class Holding(msgspec.Struct, frozen=True):
     income: int
     village: bool = False
     reserve: str = ""
+    sacred: bool = False
 
 
 class CampaignBand(msgspec.Struct, frozen=True):
@@ -402,6 +405,8 @@ class CampaignBand(msgspec.Struct, frozen=True):
     territory: str
     units: tuple[str, ...]
     points: str
+    note: str = ""
+    """The lord's experience and what is noted of it."""
 
 
 class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
@@ -413,6 +418,15 @@ class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     power_points: int
     income: int
     initiative: int
+    turns: int = 0
+    upkeep: int = 0
+    favour: str = ""
+    """Who has the favour of the gods."""
+    prestige_to_win: int = 0
+    limits: tuple[str, ...] = ()
+    """Lords and villages against their most."""
+    away: tuple[str, ...] = ()
+    """The armies off the map, each with the turn and the place it comes back."""
     memory: tuple[str, ...] = ()
     holdings: tuple[Holding, ...] = ()
     bands: tuple[CampaignBand, ...] = ()

@@ -22,7 +22,8 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, TerrainType
 from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
-from heraut.speech.typography import decimal, typeset
+from heraut.speech.sentences import counted
+from heraut.speech.typography import colon, decimal, semicolon, typeset
 
 BEFORE: Mapping[Source, tuple[str, ...]] = {
     "saga_tournament": (
@@ -110,14 +111,14 @@ def _tables(scenario: Scenario, options: Options, spoken: Language) -> Iterator[
         yield Section(word("rules-terrain-table"), tuple(_terrain_line(line, spoken) for line in options.terrain_table))
     scale = options.massacre_scale
     if scale is not None and getattr(scenario.scoring, "massacre", "none") != "none":
-        points = tuple(f"{word(name)} : {_number(value, spoken)}" for name, value in scale.points.items())
+        points = tuple(f"{word(name)}{colon(spoken)}{_number(value, spoken)}" for name, value in scale.points.items())
         yield Section(word("rules-massacre-scale"), (*points, word(f"rules-massacre-{scale.rounding}")))
 
 
 def _terrain_line(line: TerrainType, spoken: Language) -> str:
     sizes = ", ".join(_word(spoken, size) for size in line.sizes)
     told = _word(spoken, "rules-terrain-line").format(name=line.name, sizes=sizes, most=line.most)
-    return " ; ".join([told, *(_word(spoken, one) for one in line.properties)])
+    return semicolon(spoken).join([told, *(_word(spoken, one) for one in line.properties)])
 
 
 def _number(value: Fraction, spoken: Language) -> str:
@@ -297,17 +298,18 @@ def _first_turn_and_length(scenario: Scenario, played: Played, spoken: Language)
     word, opening, length, options = partial(_word, spoken), scenario.opening, scenario.length, played.options
     if opening is not None and opening.dice_for is not None:
         key = "rules-opening-own" if opening.instead_of_own else "rules-opening-dice"
-        yield word(key).format(dice=options.half_budget(), budget=options.budget)
+        yield word(key).format(dice=counted(options.half_budget(), spoken), budget=counted(options.budget, spoken))
     if opening is not None and opening.forbidden:
         bans = [word(f"forbidden-{ban}") for ban in opening.forbidden]
         yield word("rules-forbidden").format(bans=word("rules-nor").join(bans))
     if length is None or length.turns is None:
         yield word("rules-no-length" if played.timed else "rules-no-length-no-time")
     elif not length.dice:
-        yield word("rules-turns").format(turns=length.turns)
+        yield word("rules-turns").format(turns=counted(length.turns, spoken))
     else:
         key = "rules-turns-or-one-more" if length.dice == 1 else "rules-turns-or-one-more-both"
-        yield word(key).format(turns=length.turns, more=length.turns + 1, at_least=length.at_least)
+        turns = counted(length.turns, spoken)
+        yield word(key).format(turns=turns, more=length.turns + 1, at_least=length.at_least)
 
 
 def _word(spoken: Language, key: str) -> str:

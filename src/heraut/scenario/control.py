@@ -91,9 +91,9 @@ def shared_out(choices: Mapping[str, Sequence[str]], most: int) -> dict[str, int
 
 
 def stragglers(layout: Layout, units: Sequence[Unit], limit: str) -> tuple[str, ...]:
-    """The units with at least one figure within the limit of their own edge [ST-CLA-14]."""
+    """What the units are called that have at least one figure within the limit of their own edge [ST-CLA-14]."""
     length = reach(limit, sticks())
-    return tuple(unit.id for unit in units if is_near(unit, layout.edge(unit.side), length))
+    return tuple(unit.called for unit in units if is_near(unit, layout.edge(unit.side), length))
 
 
 def flag_reach() -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import Command, Refusal, Seat, together
+from heraut.kernel import Command, Name, Refusal, Seat, together
 from heraut.kernel.subject import Outcome, Subject, on
 from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
@@ -27,12 +27,22 @@ class Muster(Command, frozen=True):
 
 
 class Deployed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A unit on its way to the table; without figures its place is not checked. `ahead`: advance deployment."""
+    """
+    A unit on its way to the table; without figures its place is not checked. `ahead`: advance deployment.
+
+    Its `id` is narrow, its `name` free, as those of a `Unit`.
+    """
 
     id: str
     figures: tuple[Figure, ...] = ()
     dice: int | None = None
     ahead: bool = False
+    name: Name = ""
+
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.name or self.id
 
 
 class DeployUnits(Command, frozen=True):
@@ -109,7 +119,7 @@ def _zone_fault(state: SettingUp, step: Deploy, side: Side, unit: Deployed) -> R
     layout = Layout(state.game.scenario, state.game.options.marker_mm)
     zone = _zone(layout, step, side, unit)
     inside = is_unit_wholly_in(unit.figures, zone) and is_unit_wholly_in(unit.figures, layout.table)
-    return None if inside else Refusal(step.clause, "outside-deployment", subject=unit.id, allowed=step.zone)
+    return None if inside else Refusal(step.clause, "outside-deployment", subject=unit.called, allowed=step.zone)
 
 
 def _zone(layout: Layout, step: Deploy, side: Side, unit: Deployed) -> Body:

@@ -51,11 +51,13 @@ from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.state import Counting, Game, Playing, RollingOff, SettingUp, Signing, State
 from heraut.scenario.steps import EndStep, SkipSetup
+from heraut.scenario.unit_ids import bad_unit_ids
 from heraut.scenario.unscored import completed
 from heraut.scenario.view import view
 
 __all__ = [
     "awaits",
+    "called",
     "commands",
     "decide",
     "events",
@@ -103,7 +105,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
 _DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
 
 id = EngineId("match")
-rules = RulesVersion("match/2")
+rules = RulesVersion("match/3")
 settings = Settings
 commands = union(_DECIDE)
 events = union(_EVOLVE)
@@ -126,6 +128,8 @@ def decide(state: State, command: Command) -> Outcome:
             speakers = (*state.game.players, *OFFICIALS)
     if command.seat not in speakers:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
+    if (fault := bad_unit_ids(command)) is not None:
+        return fault
     return _DECIDE[type(command)](state, command)
 
 
@@ -199,6 +203,11 @@ def seats(state: State) -> Mapping[Seat, str]:
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
     """Nobody: a match is over before anybody has to be stood in for."""
+    return {}
+
+
+def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
+    """Nothing: what stands on a table is told by name in its events."""
     return {}
 
 

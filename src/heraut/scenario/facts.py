@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
+from heraut.kernel import Name
 from heraut.warband.army_line import EntryKind, ListEntry
 
 
@@ -39,14 +40,25 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A SAGA unit at the moment of scoring: where its figures are, how many Saga dice it generates, its state."""
+    """
+    A SAGA unit at the moment of scoring: where its figures are, how many Saga dice it generates, its state.
+
+    Its `id` is narrow, made by the page or the program that enters it; its `name`, if it has one, is free. In matches
+    before edition 3 the id was whatever people typed [HOUSE-NAME-2].
+    """
 
     id: str
     side: Side
+    name: Name = ""
     figures: tuple[Figure, ...] = ()
     dice: int = 1
     exhausted: bool = False
     mercenary: bool = False
+
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.name or self.id
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -74,7 +74,7 @@ def check_go_on(state: State, command: GoOn) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if fighter.long is None or fighter.declared is not None:
-        return refuse("SK-LNG-2", "no-long-action", fighter.name)
+        return refuse("SK-LNG-2", "no-long-action", fighter.id)
     return None
 
 
@@ -139,13 +139,13 @@ def check_announce(state: State, command: Announce) -> Refusal | None:
     fighter = state.fighters[command.who]
     expected = next_announcer(state)
     if fighter.declared is not None:
-        return refuse("SK-DECL-1", "already-announced", fighter.name)
+        return refuse("SK-DECL-1", "already-announced", fighter.id)
     if expected is None or expected.id != command.who:
-        return refuse("SK-TURN-2", "not-your-turn-to-announce", None if expected is None else expected.name)
+        return refuse("SK-TURN-2", "not-your-turn-to-announce", None if expected is None else expected.id)
     if fighter.long is not None:
-        return refuse("SK-LNG-3", "in-long-action", fighter.name)
+        return refuse("SK-LNG-3", "in-long-action", fighter.id)
     if not 0 <= command.actions <= number("segments"):
-        return refuse("SK-DECL-2", "too-many-actions", fighter.name, asked=command.actions, allowed=number("segments"))
+        return refuse("SK-DECL-2", "too-many-actions", fighter.id, asked=command.actions, allowed=number("segments"))
     return None
 
 

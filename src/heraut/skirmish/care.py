@@ -59,9 +59,9 @@ def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
         return refusal
     fighter, patient = state.fighters[command.who], state.fighters[command.target]
     if fighter.out is not None or command.target == command.who:
-        return refuse("SK-TER-10", "out", fighter.name)
+        return refuse("SK-TER-10", "out", fighter.id)
     if treatable(patient) is None or patient.out == "dead":
-        return refuse("SK-CRI-1", "not-dying", patient.name)
+        return refuse("SK-CRI-1", "not-dying", patient.id)
     return None if state.step is Step.OVER else check_begin_long(state, command)
 
 

@@ -39,29 +39,29 @@ def able(state: State, command: ByFighter) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if fighter.out is not None:
-        return refuse("SK-TER-10", "out", fighter.name)
+        return refuse("SK-TER-10", "out", fighter.id)
     if fighter.long is not None:
-        return refuse("SK-LNG-3", "in-long-action", fighter.name)
+        return refuse("SK-LNG-3", "in-long-action", fighter.id)
     if fighter.effect("at-bay") is not None:
-        return refuse("SK-BAY-1", "at-bay", fighter.name)
+        return refuse("SK-BAY-1", "at-bay", fighter.id)
     if fighter.effect("cowed") is not None:
-        return refuse("SK-BAY-2", "cowed", fighter.name)
+        return refuse("SK-BAY-2", "cowed", fighter.id)
     return None
 
 
 def free_of_melee(state: State, who: str) -> Refusal | None:
     """Engaged, one can only fight hand to hand, dodge, do what takes no attention, or give orders [SK-ENG-4]."""
-    return refuse("SK-ENG-4", "engaged", state.fighters[who].name) if state.foes(who) else None
+    return refuse("SK-ENG-4", "engaged", state.fighters[who].id) if state.foes(who) else None
 
 
 def free_of_holds(state: State, who: str) -> Refusal | None:
     """Whoever is seized gets free by a dodge or a wound of two levels, and by nothing else [SK-GRP-3]."""
-    return refuse("SK-GRP-3", "held", state.fighters[who].name) if state.hold_on(who) else None
+    return refuse("SK-GRP-3", "held", state.fighters[who].id) if state.hold_on(who) else None
 
 
 def sound_of_limb(fighter: Fighter) -> Refusal | None:
     """An unusable leg or foot bears no run, jump, charge or acrobatics [SK-CRI-8]."""
-    return refuse("SK-CRI-8", "lame", fighter.name) if fighter.lame else None
+    return refuse("SK-CRI-8", "lame", fighter.id) if fighter.lame else None
 
 
 def may_react(
@@ -72,13 +72,13 @@ def may_react(
         return refusal
     fighter = state.fighters[command.who]
     if fighter.effect("frozen") is not None:
-        return refuse("SK-SUR-3", "frozen", fighter.name)
+        return refuse("SK-SUR-3", "frozen", fighter.id)
     if fighter.rising and not dodge:
-        return refuse("SK-POS-3", "rising", fighter.name)
+        return refuse("SK-POS-3", "rising", fighter.id)
     if fighter.acted and not movement and not dodge:
-        return refuse("SK-TURN-7", "one-action", fighter.name)
+        return refuse("SK-TURN-7", "one-action", fighter.id)
     if swap and swappable(state, fighter) is None:
-        return refuse("SK-ACT-4", "no-slot-to-swap", fighter.name, asked=state.segment)
+        return refuse("SK-ACT-4", "no-slot-to-swap", fighter.id, asked=state.segment)
     return None
 
 
@@ -101,11 +101,11 @@ def has_slot(state: State, command: ByFighter, target: str = "") -> Refusal | No
         return refusal
     fighter = state.fighters[command.who]
     if fighter.rising:
-        return refuse("SK-POS-3", "rising", fighter.name)
+        return refuse("SK-POS-3", "rising", fighter.id)
     if refusal := _still_open(state, command):
         return refusal
     if fighter.acted:
-        return refuse("SK-TURN-7", "one-action", fighter.name)
+        return refuse("SK-TURN-7", "one-action", fighter.id)
     return None
 
 
@@ -113,7 +113,7 @@ def _still_open(state: State, command: ByFighter) -> Refusal | None:
     fighter = state.fighters[command.who]
     if fighter.open_slot(state.segment):
         return None
-    return refuse("SK-DECL-6", "no-slot", fighter.name, asked=state.segment)
+    return refuse("SK-DECL-6", "no-slot", fighter.id, asked=state.segment)
 
 
 def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:
@@ -122,11 +122,11 @@ def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:
         return refusal
     fighter, foe = state.fighters[command.who], state.fighters[target]
     if foe.side == fighter.side:
-        return refuse("HOUSE-PHASE-1", "same-side", foe.name)
+        return refuse("HOUSE-PHASE-1", "same-side", foe.id)
     if foe.hidden:
         return refuse("HOUSE-PHASE-1", "unknown-fighter", target)
     if (flight := fighter.effect("fleeing")) is not None:
-        return refuse(flight.clause, "fleeing", fighter.name)
+        return refuse(flight.clause, "fleeing", fighter.id)
     return None
 
 

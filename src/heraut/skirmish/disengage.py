@@ -57,7 +57,7 @@ def check_get_up(state: State, command: GetUp) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if fighter.posture is Posture.STANDING or (state.foes(command.who) and not may_dodge(state, fighter)):
-        return refuse("SK-POS-2", "cannot-get-up", fighter.name)
+        return refuse("SK-POS-2", "cannot-get-up", fighter.id)
     if fighter.effect("leg-unusable") is not None or command.acrobatic:
         return free_of_holds(state, command.who) or sound_of_limb(fighter)
     return free_of_holds(state, command.who)
@@ -82,11 +82,11 @@ def check_disengage(state: State, command: Disengage) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if not state.foes(command.who):
-        return refuse("SK-ENG-6", "not-engaged", fighter.name)
+        return refuse("SK-ENG-6", "not-engaged", fighter.id)
     if refusal := free_of_holds(state, command.who):
         return refusal
     if not may_dodge(state, fighter):
-        return refuse("SK-DOD-8", "one-dodge", fighter.name)
+        return refuse("SK-DOD-8", "one-dodge", fighter.id)
     return sound_of_limb(fighter) if command.acrobatic else None
 
 

@@ -153,7 +153,7 @@ def in_order(state: State, who: str, target: str, *, melee: bool) -> Refusal | N
     rival = waits_for(state, who, target, melee=melee)
     if rival is None:
         return None
-    return refuse(precedence(state, who, rival, melee=melee).clause, "not-first", state.fighters[rival].name)
+    return refuse(precedence(state, who, rival, melee=melee).clause, "not-first", state.fighters[rival].id)
 
 
 def begin_exchange(scene: Scene, who: str, target: str, *, melee: bool) -> Steps[None]:
@@ -184,7 +184,7 @@ def check_yield(state: State, command: Yield) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if fighter.yielded or not fighter.open_slot(state.segment):
-        return refuse("SK-PRI-2", "nothing-to-yield", fighter.name)
+        return refuse("SK-PRI-2", "nothing-to-yield", fighter.id)
     return None
 
 

@@ -74,6 +74,7 @@ from heraut.skirmish.view import FightView, awaits, fight_view
 
 __all__ = [
     "awaits",
+    "called",
     "commands",
     "decide",
     "events",
@@ -90,7 +91,7 @@ __all__ = [
 ]
 
 id = EngineId("skirmish")
-rules = RulesVersion("saga-skirmish-2")
+rules = RulesVersion("saga-skirmish-3")
 settings = Settings
 
 SUBJECTS = (
@@ -182,6 +183,11 @@ def seats(state: State) -> Mapping[Seat, str]:
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
     """Nobody: who plays which character is in the settings."""
     return {}
+
+
+def called(state: State) -> Mapping[str, str]:
+    """The characters whose name is not their id."""
+    return {fighter.id: fighter.called for fighter in state.fighters.values() if fighter.called}
 
 
 def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine

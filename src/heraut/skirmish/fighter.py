@@ -191,10 +191,11 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     A character in the fight: his sheet, his turn, his body.
 
     `announced` is the number he last announced himself, in this turn or an earlier one; `reflex` what he does about a
-    blow without being asked; `entrusted`: Héraut plays him.
+    blow without being asked; `entrusted`: Héraut plays him. Rules go by his `id`; people read his `name`.
     """
 
     id: str
+    called: str = ""
     side: str
     seat: Seat
     sheet: Sheet
@@ -243,7 +244,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def name(self) -> str:
         """How he is called in this fight."""
-        return self.id
+        return self.called or self.id
 
     @property
     def held(self) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ def check_mend(state: State, command: Mend) -> Refusal | None:
     fighter = state.fighters[command.who]
     if command.wounds > fighter.wounds or command.fatigue > fighter.fatigue:
         lost = fighter.wounds if command.wounds > fighter.wounds else fighter.fatigue
-        return refuse("SK-GEN-6", "nothing-to-mend", fighter.name, allowed=lost)
+        return refuse("SK-GEN-6", "nothing-to-mend", fighter.id, allowed=lost)
     return None
 
 
@@ -146,7 +146,7 @@ def check_put_aside(state: State, command: PutAside) -> Refusal | None:
     fighter = state.fighters[command.who]
     senseless = (fighter.out is not None) != (command.how == "back") or fighter.out == "dead"
     if command.how not in ASIDE or senseless or fighter.effect(command.how) is not None:
-        return refuse("SK-GEN-6", "nothing-to-change", fighter.name)
+        return refuse("SK-GEN-6", "nothing-to-change", fighter.id)
     return None
 
 
@@ -249,7 +249,7 @@ def check_end_long(state: State, command: EndLong) -> Refusal | None:
     if refusal := is_game_master(command.seat) or speaks_for(state, command.seat, command.who):
         return refusal
     if state.fighters[command.who].long is None or command.fatigue < 0:
-        return refuse("SK-LNG-4", "no-long-action", state.fighters[command.who].name)
+        return refuse("SK-LNG-4", "no-long-action", state.fighters[command.who].id)
     return None
 
 

@@ -101,7 +101,7 @@ def check_improvise(state: State, command: Improvise) -> Refusal | None:
     fighter = state.fighters[command.who]
     if command.trait and command.trait not in ATTRIBUTES and not known(fighter.sheet, command.trait):
         return refuse("SK-DICE-21", "no-such-trait", command.trait)
-    return None if command.name.strip() else refuse("SK-ACT-5", "nameless", fighter.name)
+    return None if command.name.strip() else refuse("SK-ACT-5", "nameless", fighter.id)
 
 
 def _barred(state: State, command: Improvise, attention: Attention) -> Refusal | None:

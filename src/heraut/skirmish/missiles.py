@@ -127,14 +127,14 @@ def check_shoot(state: State, command: Shoot) -> Refusal | None:
     if weapon.delivery is Delivery.MELEE:
         return refuse("SK-MIS-2", "not-a-missile", weapon.id)
     if before.foes(command.who):
-        return refuse("SK-ENG-4", "engaged-cannot-shoot", state.fighters[command.who].name)
+        return refuse("SK-ENG-4", "engaged-cannot-shoot", state.fighters[command.who].id)
     if range_part(weapon, command.distance) is None or command.distance < 0:
         most = (weapon.ranges or (0, 0, 0, 0))[3]
         return refuse("SK-MIS-2", "out-of-range", asked=command.distance, allowed=most)
     if command.crowd and not command.seen:
         return refuse("SK-CRW-2", "target-unseen", command.target)
     if command.before and precedence(state, command.who, command.target, melee=False).first != command.who:
-        return refuse("SK-PRI-1", "no-priority", state.fighters[command.target].name)
+        return refuse("SK-PRI-1", "no-priority", state.fighters[command.target].id)
     return _check_words(command) or in_order(state, command.who, command.target, melee=False)
 
 

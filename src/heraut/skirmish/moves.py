@@ -179,7 +179,7 @@ def check_move(state: State, command: Move) -> Refusal | None:
     if command.swap and not command.fast:
         return refuse("SK-ACT-3", "nothing-to-swap-for")
     if command.fleeing and not command.fast:
-        return refuse("SK-STR-10", "flee-runs", state.fighters[command.who].name)
+        return refuse("SK-STR-10", "flee-runs", state.fighters[command.who].id)
     if command.fast and (refusal := free_of_melee(state, command.who)):
         return refusal
     return free_of_holds(state, command.who) or _check_legs(state.fighters[command.who], command)
@@ -198,7 +198,7 @@ def _check_legs(fighter: Fighter, command: Move) -> Refusal | None:
     if not fighter.on_foot or command.ground == "crawl":
         return None
     if (gaits := GAITS.get(fighter.posture)) and command.ground not in gaits:
-        return refuse("SK-MOV-10", "get-up-first", fighter.name, allowed=gaits[0])
+        return refuse("SK-MOV-10", "get-up-first", fighter.id, allowed=gaits[0])
     if not command.fast and fighter.effect("leg-unusable") is None:
         return None
     return sound_of_limb(fighter)
@@ -227,13 +227,13 @@ def check_jump(state: State, command: Jump) -> Refusal | None:
     if refusal := free_of_melee(state, command.who) or sound_of_limb(fighter):
         return refusal
     if fighter.posture is Posture.PRONE:
-        return refuse("SK-MOV-10", "get-up-first", fighter.name, allowed="crawl")
+        return refuse("SK-MOV-10", "get-up-first", fighter.id, allowed="crawl")
     if command.dodge not in ("none", "dodge", "acrobatic"):
         return refuse("SK-DOD-4", "no-such-dodge", command.dodge)
     if fighter.effect("jumping") is not None:
-        return refuse("SK-TURN-7", "one-action", fighter.name)
+        return refuse("SK-TURN-7", "one-action", fighter.id)
     if command.dodge != "none" and not may_dodge(state, fighter):
-        return refuse("SK-DOD-8", "one-dodge", fighter.name)
+        return refuse("SK-DOD-8", "one-dodge", fighter.id)
     return None
 
 
@@ -337,7 +337,7 @@ def check_dodge(state: State, command: Dodge) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if not may_dodge(state, fighter):
-        return refuse("SK-DOD-8", "one-dodge", fighter.name)
+        return refuse("SK-DOD-8", "one-dodge", fighter.id)
     return sound_of_limb(fighter) if command.acrobatic else None
 
 

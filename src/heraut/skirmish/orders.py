@@ -159,7 +159,7 @@ def check_keep_ordering(state: State, command: KeepOrdering) -> Refusal | None:
     if refusal := has_slot(state, command) or _stands(state, command.who):
         return refusal
     fighter = state.fighters[command.who]
-    return None if fighter.series is not None else refuse("SK-CMD-6", "no-order-under-way", fighter.name)
+    return None if fighter.series is not None else refuse("SK-CMD-6", "no-order-under-way", fighter.id)
 
 
 def check_order(state: State, command: Order) -> Refusal | None:
@@ -168,7 +168,7 @@ def check_order(state: State, command: Order) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if capacity(fighter) < 1:
-        return refuse("SK-CMD-3", "no-capacity", fighter.name)
+        return refuse("SK-CMD-3", "no-capacity", fighter.id)
     if refusal := _check_men(state, command.who, command.men):
         return refusal
     if command.position not in positions():
@@ -176,14 +176,14 @@ def check_order(state: State, command: Order) -> Refusal | None:
     if command.gain not in GAINS[command.order]:
         return refuse("SK-CMD-15", "no-such-gain", command.gain, allowed=GAINS[command.order][0])
     if command.order is OrderKind.GALVANISE and fighter.galvanised:
-        return refuse("SK-CMD-20", "galvanised-once", fighter.name)
+        return refuse("SK-CMD-20", "galvanised-once", fighter.id)
     return check_circumstances(command.circumstances, command.plan)
 
 
 def _stands(state: State, who: str) -> Refusal | None:
     """A chief who flees commands nobody [SK-CMD-24]."""
     fighter = state.fighters[who]
-    return refuse("SK-CMD-24", "chief-flees", fighter.name) if fighter.effect("fleeing") is not None else None
+    return refuse("SK-CMD-24", "chief-flees", fighter.id) if fighter.effect("fleeing") is not None else None
 
 
 def is_lost(chief: Fighter) -> bool:
@@ -199,10 +199,10 @@ def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | No
             return refuse("SK-CMD-1", "not-his-man", name)
     for man in men:
         if man.chief != chief:
-            return refuse("SK-CMD-1", "not-his-man", man.name)
+            return refuse("SK-CMD-1", "not-his-man", man.id)
         if man.effect("cut-off") is not None:
-            return refuse("SK-CMD-1", "out-of-reach", man.name)
-    return None if men else refuse("SK-CMD-6", "nobody-to-command", state.fighters[chief].name)
+            return refuse("SK-CMD-1", "out-of-reach", man.id)
+    return None if men else refuse("SK-CMD-6", "nobody-to-command", state.fighters[chief].id)
 
 
 # --- the last action: the rolls
@@ -319,12 +319,12 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
         return refusal
     men = members(state, command.men)
     if not men or capacity(state.fighters[command.who]) < actions_needed(len(command.men), 1):
-        return refuse("SK-CMD-3", "no-capacity", state.fighters[command.who].name)
+        return refuse("SK-CMD-3", "no-capacity", state.fighters[command.who].id)
     side = state.fighters[command.who].side
     for man in men:
         leader = state.fighters.get(man.chief)
         if man.side != side or man.id == command.who or leader is None or not is_lost(leader):
-            return refuse("SK-CMD-23", "has-a-chief", man.name)
+            return refuse("SK-CMD-23", "has-a-chief", man.id)
     return None
 
 

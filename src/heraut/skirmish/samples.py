@@ -52,7 +52,7 @@ def ambush(options: Options | None = None) -> Settings:
             Enlisted(id="Archer", side="Éburons", seat=BEN, sheet=sheets["archer"]),
             Enlisted(id="Chef", side="Pillards", seat=ORGANISER, sheet=sheets["chief"]),
             Enlisted(id="Homme", side="Pillards", sheet=sheets["man-at-arms"], count=6, chief="Chef"),
-            Enlisted(id="Cavalier", side="Pillards", sheet=sheets["horseman"], chief="Chef", hidden=True),
+            Enlisted(name="Cavalier", side="Pillards", sheet=sheets["horseman"], chief="Chef", hidden=True),
         ),
         options=options or Options(),
     )

@@ -117,7 +117,7 @@ def check_uncover(state: State, command: Uncover) -> Refusal | None:
     if refusal := check_named(state, command):
         return refusal
     hidden = state.fighters[command.who].hidden
-    return None if hidden else refuse("SK-GEN-6", "nothing-to-change", state.fighters[command.who].name)
+    return None if hidden else refuse("SK-GEN-6", "nothing-to-change", state.fighters[command.who].id)
 
 
 SUBJECT = Subject(

@@ -249,9 +249,9 @@ def check_delay(state: State, command: Delay) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if command.by < 1:
-        return refuse("SK-DLY-1", "delay-too-short", fighter.name, asked=command.by, allowed=1)
+        return refuse("SK-DLY-1", "delay-too-short", fighter.id, asked=command.by, allowed=1)
     if not fighter.open_slot(state.segment):
-        return refuse("SK-DLY-3", "no-slot", fighter.name, asked=state.segment)
+        return refuse("SK-DLY-3", "no-slot", fighter.id, asked=state.segment)
     return None
 
 
@@ -266,10 +266,10 @@ def check_survive(state: State, command: Survive) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if command.seat == ORGANISER != fighter.seat:
-        return refuse("SK-SRV-1", "survival-is-the-players", fighter.name)
+        return refuse("SK-SRV-1", "survival-is-the-players", fighter.id)
     if fighter.out is not None:
-        return refuse("SK-TER-10", "out", fighter.name)
-    return None if may_survive(fighter) else refuse("SK-SRV-9", "survival-asked", fighter.name)
+        return refuse("SK-TER-10", "out", fighter.id)
+    return None if may_survive(fighter) else refuse("SK-SRV-9", "survival-asked", fighter.id)
 
 
 def begin_long(scene: Scene, command: BeginLong) -> Steps[None]:

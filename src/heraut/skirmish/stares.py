@@ -86,7 +86,7 @@ def check_hold_at_bay(state: State, command: HoldAtBay) -> Refusal | None:
         return refusal
     captor, captive = state.fighters[command.captor], state.fighters[command.captive]
     if captor.side == captive.side or captor.hidden or captive.effect("at-bay") is not None:
-        return refuse("SK-BAY-1", "cannot-hold", captive.name)
+        return refuse("SK-BAY-1", "cannot-hold", captive.id)
     return None
 
 
@@ -134,9 +134,9 @@ def check_defy(state: State, command: Defy) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if fighter.out is not None or fighter.effect("at-bay") is None:
-        return refuse("SK-BAY-1", "not-at-bay", fighter.name)
+        return refuse("SK-BAY-1", "not-at-bay", fighter.id)
     if fighter.effect("cowed") is not None:
-        return refuse("SK-BAY-2", "cowed", fighter.name)
+        return refuse("SK-BAY-2", "cowed", fighter.id)
     if command.trait not in ATTRIBUTES and not known(fighter.sheet, command.trait):
         return refuse("SK-DICE-21", "no-such-trait", command.trait)
     return None
@@ -164,7 +164,7 @@ def check_face_off(state: State, command: FaceOff) -> Refusal | None:
         return refuse("SK-DUE-1", "duel-under-way")
     one, other = state.fighters[command.who], state.fighters[command.target]
     if one.side == other.side or one.out is not None or other.out is not None or one.hidden or other.hidden:
-        return refuse("SK-DUE-1", "no-duel", other.name)
+        return refuse("SK-DUE-1", "no-duel", other.id)
     for fighter, id in ((one, command.weapon), (other, command.other_weapon)):
         weapon = fighter.sheet.weapon(id)
         if weapon is None or weapon.delivery is Delivery.MELEE or range_part(weapon, command.distance) is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import (
     ORGANISER,
+    RESERVED,
     Audience,
     ClauseId,
     Command,
@@ -22,8 +23,11 @@ from heraut.kernel import (
     RulesVersion,
     Seat,
     house,
+    is_id,
     together,
 )
+from heraut.kernel.names import MOST_ID
+from heraut.kernel.slugs import lasting_id
 from heraut.rulesets.editions import current
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model
@@ -222,17 +226,39 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     """The fighters at their places, copies of a type numbered, or everything that is wrong."""
     if refusal := together(tuple(_faults(settings))):
         return refusal
-    fighters = {fighter.id: fighter for entry in settings.fighters for fighter in enlist(entry)}
-    return State(settings=settings, fighters=fighters)
+    enlisted = tuple(_roster(settings))
+    chiefs = _chiefs(enlisted)
+    led = (replace(fighter, chief=chiefs.get(fighter.chief, "")) for fighter in enlisted)
+    return State(settings=settings, fighters={fighter.id: fighter for fighter in led})
+
+
+def _roster(settings: Settings) -> Iterator[Fighter]:
+    return (fighter for entry in settings.fighters for fighter in enlist(entry))
+
+
+def _chiefs(enlisted: Iterable[Fighter]) -> dict[str, str]:
+    """The id of each by what a roster may call him: his name or his id."""
+    found = tuple(enlisted)
+    return {**{fighter.name: fighter.id for fighter in found}, **{fighter.id: fighter.id for fighter in found}}
+
+
+def has_made_ids() -> bool:
+    """Whether ids are narrow and names free; in fights before edition 3 a name as it was typed is the id."""
+    return current() > 2
 
 
 def enlist(entry: Enlisted) -> Iterator[Fighter]:
     """The characters of one line of the roster."""
+    made = has_made_ids()
+    id = entry.id or (lasting_id(entry.name) if made else "")
+    several = entry.count > 1
     for place in range(1, entry.count + 1):
-        several = entry.count > 1
         right, left = in_hands(entry.sheet)
+        name = f"{entry.name or id} {place}" if several else entry.name or id
+        own = f"{id}-{place}" if several else id
         yield Fighter(
-            id=f"{entry.id} {place}" if several else entry.id,
+            id=own if made else name,
+            called=name if made and name != own else "",
             side=entry.side,
             seat=entry.seat,
             sheet=entry.sheet,
@@ -257,21 +283,37 @@ def _faults(settings: Settings) -> Iterator[Refusal]:
     if many > MOST_FIGHTERS:
         yield refuse("SK-DICE-21", "too-many-fighters", asked=many, allowed=MOST_FIGHTERS)
         return
-    ids = Counter(fighter.id for entry in settings.fighters if entry.count > 0 for fighter in enlist(entry))
-    if not ids:
+    enlisted = tuple(_roster(settings))
+    if not enlisted:
         yield refuse("SK-DICE-21", "nobody-fights")
-    for twice in (id for id, times in ids.items() if times > 1):
+    names = Counter(fighter.name for fighter in enlisted)
+    for twice in (name for name, times in names.items() if times > 1):
         yield refuse("SK-DICE-21", "same-name-twice", twice)
+    if has_made_ids():
+        yield from _bad_ids(settings, [fighter for fighter in enlisted if names[fighter.name] == 1])
+    chiefs = _chiefs(enlisted)
     for entry in settings.fighters:
-        if entry.count < 1 or not entry.id or not entry.side:
-            yield refuse("SK-DICE-21", "bad-line", entry.id, asked=entry.count, allowed=1)
+        name = entry.name or entry.id
+        if entry.count < 1 or not name or not entry.side:
+            yield refuse("SK-DICE-21", "bad-line", name, asked=entry.count, allowed=1)
         if entry.seat != ORGANISER and entry.seat not in settings.players:
             yield house(HouseCode.UNKNOWN_SEAT, entry.seat)
-        if entry.chief and entry.chief not in ids:
+        if entry.chief and entry.chief not in chiefs:
             yield refuse("SK-CMD-1", "no-such-chief", entry.chief)
         yield from _over_trained(entry)
     if settings.options.dice_model not in MODELS:
         yield refuse("SK-DICE-18", "no-such-model", settings.options.dice_model, allowed=", ".join(MODELS))
+
+
+def _bad_ids(settings: Settings, enlisted: Iterable[Fighter]) -> Iterator[Refusal]:
+    """An id is narrow, and no other character's or seat's: a sentence must know whom it names [HOUSE-NAME-2]."""
+    taken = {*settings.players, *RESERVED}
+    for fighter in enlisted:
+        if not is_id(fighter.id):
+            yield house(HouseCode.NOT_AN_ID, fighter.id, allowed=MOST_ID)
+        elif fighter.id in taken:
+            yield house(HouseCode.SAME_ID_TWICE, fighter.id)
+        taken.add(Seat(fighter.id))
 
 
 def _over_trained(entry: Enlisted) -> Iterator[Refusal]:
@@ -279,7 +321,7 @@ def _over_trained(entry: Enlisted) -> Iterator[Refusal]:
     most = number("martial-art-most")
     for dice in entry.sheet.martial_arts.values() if current() > 1 else ():
         if dice > most:
-            yield refuse("SK-SPC-1", "too-much-art", entry.id, asked=dice, allowed=most)
+            yield refuse("SK-SPC-1", "too-much-art", entry.name or entry.id, asked=dice, allowed=most)
 
 
 def changed(state: State, who: str, **fields: Any) -> dict[str, Fighter]:

@@ -178,8 +178,8 @@ def _check_style(fighter: Fighter, command: Strike) -> Refusal | None:
     ready = fighter.prepared
     clause = "SK-PWR-2" if command.style is Style.POWER else "SK-ACR-2"
     if ready is None or (ready.style, ready.target) != (command.style, command.target):
-        return refuse("SK-SPC-3", "not-prepared", fighter.name)
-    return refuse(clause, "wounded-in-between", fighter.name) if ready.spoiled else None
+        return refuse("SK-SPC-3", "not-prepared", fighter.id)
+    return refuse(clause, "wounded-in-between", fighter.id) if ready.spoiled else None
 
 
 def _first_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[Blow]:
@@ -411,7 +411,7 @@ def may_charge(state: State, command: Charge) -> Refusal | None:
     if command.height not in HEIGHTS:
         return refuse("SK-STR-4", "no-such-situation", command.height)
     if state.foes(command.who) or fighter.posture is not Posture.STANDING:
-        return refuse("SK-CHG-3", "no-run-up", fighter.name)
+        return refuse("SK-CHG-3", "no-run-up", fighter.id)
     legs = None if fighter.mounted else sound_of_limb(fighter)
     return legs or may_fight_hand_to_hand(fighter, weapon)
 

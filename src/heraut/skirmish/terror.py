@@ -106,7 +106,7 @@ def check_display(state: State, command: Display) -> Refusal | None:
     if command.display not in displays():
         return refuse("SK-TER-1", "no-such-display", command.display)
     if command.who in state.displays:
-        return refuse("SK-TER-2", "one-display", state.fighters[command.who].name)
+        return refuse("SK-TER-2", "one-display", state.fighters[command.who].id)
     return None
 
 
@@ -240,15 +240,15 @@ def check_take_head(state: State, command: TakeHead) -> Refusal | None:
         return refusal
     fighter, victim = state.fighters[command.who], state.fighters[command.victim]
     if victim.side == fighter.side or victim.out != "dead" or victim.harmed_by != (command.who,):
-        return refuse("SK-HED-1", "not-beaten-alone", victim.name)
+        return refuse("SK-HED-1", "not-beaten-alone", victim.id)
     if victim.beheaded:
-        return refuse("SK-HED-7", "head-gone", victim.name)
+        return refuse("SK-HED-7", "head-gone", victim.id)
     if _belt_full(fighter):
         most = fighter.sheet.attributes["presence"]
-        return refuse("SK-HED-3", "too-many-heads", fighter.name, asked=len(fighter.heads) + 1, allowed=most)
+        return refuse("SK-HED-3", "too-many-heads", fighter.id, asked=len(fighter.heads) + 1, allowed=most)
     hand = command.druid or command.who
     if state.fighters[hand].side != fighter.side:
-        return refuse("SK-HED-4", "same-side-only", state.fighters[hand].name)
+        return refuse("SK-HED-4", "same-side-only", state.fighters[hand].id)
     if state.step is Step.OVER:
         return speaks_for(state, command.seat, hand)
     return has_slot(state, replace(command, who=hand)) or free_of_melee(state, hand)
@@ -271,7 +271,7 @@ def check_embalm(state: State, command: Embalm) -> Refusal | None:
         return refusal
     fighter = state.fighters[command.who]
     if all(head.days is None for head in fighter.heads):
-        return refuse("SK-HED-5", "no-head", fighter.name)
+        return refuse("SK-HED-5", "no-head", fighter.id)
     return None
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from heraut.kernel import Exact, whole_or_exact
 from heraut.skirmish.attack import defence
 from heraut.skirmish.chances import CHARGE, SHIELD, blow_exchange, dodge_of, leap_of, shot_exchange
 from heraut.skirmish.disengage import PARTING
@@ -31,8 +32,8 @@ class ChoiceView(msgspec.Struct, frozen=True):
     """One thing he may do: how likely the blow then gets through, and how likely it takes a level."""
 
     option: str
-    hit: float
-    harm: float
+    hit: Exact
+    harm: Exact
 
 
 class ThreatView(msgspec.Struct, frozen=True):
@@ -116,13 +117,13 @@ def _exchange(past: State, used: _Attack, pending: Pending, thrown: Throw) -> Ex
 def _choice(past: State, target: str, asked: Exchange, option: str, thrown: Throw) -> ChoiceView:
     """What becomes of the blow if he chooses so; one that is a critical failure harms nobody."""
     if thrown.critical:
-        return ChoiceView(option, 0.0, 0.0)
+        return ChoiceView(option, 0, 0)
     if option != NONE:
         asked = asked._replace(dodge=dodge_of(past, past.fighters[target]), reactive=False)
     if option.startswith("acrobatic"):
         asked = asked._replace(tumble=_tumble(past, past.fighters[target]))
     found: Prospect = chances_of(past.model, asked)
-    return ChoiceView(option, round(float(found.hit), 4), round(float(found.harm), 4))
+    return ChoiceView(option, whole_or_exact(found.hit), whole_or_exact(found.harm))
 
 
 def _tumble(past: State, fighter: Fighter) -> Tumble | None:

@@ -180,7 +180,7 @@ def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
 
 def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
     """Those who would lose an action without being named."""
-    unnamed = [one.name for one in losers(state) if one.id not in named]
+    unnamed = [one.id for one in losers(state) if one.id not in named]
     return refuse("SK-TURN-9", "actions-lost", ", ".join(unnamed), asked=state.segment) if unnamed else None
 
 

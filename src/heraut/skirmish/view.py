@@ -40,9 +40,10 @@ class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character as those who see him see him."""
+    """A character as those who see him see him: commands go by his id, people read his name."""
 
     id: str
+    called: str = msgspec.field(default="", name="name")
     kind: str
     side: str
     seat: Seat
@@ -68,6 +69,11 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     conditions: tuple[str, ...] = ()
     foes: tuple[str, ...] = ()
     own: OwnView | None = None
+
+    @property
+    def name(self) -> str:
+        """How he is called; told apart from his id only where the two differ."""
+        return self.called or self.id
 
 
 class OrderView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -102,6 +108,10 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     still: int = 0
     """Turns without a blow, once they are enough to call the fight off."""
 
+    def name_of(self, id: str) -> str:
+        """How somebody in sight is called."""
+        return next((fighter.name for fighter in self.fighters if fighter.id == id), id)
+
 
 def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = None) -> FightView:
     """The fight as the viewer may see it: hidden enemies, secret rolls and surprise are not there."""
@@ -134,6 +144,7 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
 def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> FighterView:
     return FighterView(
         id=fighter.id,
+        called=fighter.called,
         kind=fighter.sheet.name,
         side=fighter.side,
         seat=fighter.seat,
@@ -247,10 +258,10 @@ def _announcement(state: State) -> Iterator[Awaited]:
     fighter = next_announcer(state)
     if fighter is not None:
         code = "skirmish-announce" if fighter.long is None else "skirmish-go-on"
-        yield Awaited(fighter.seat, code, ClauseId("SK-TURN-2"), subject=fighter.name)
+        yield Awaited(fighter.seat, code, ClauseId("SK-TURN-2"), subject=fighter.id)
 
 
 def _actors(state: State, viewer: Seat | None) -> Iterator[Awaited]:
     for fighter in listed(_unsurprised(state, viewer)):
         if fighter.open_slot(state.segment) and fighter.long is None and sees(viewer, fighter):
-            yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=fighter.name)
+            yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=fighter.id)

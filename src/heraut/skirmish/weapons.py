@@ -125,7 +125,7 @@ def _lost_hands(fighter: Fighter) -> int:
 def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
     """No melee from a chariot [SK-MNT-4], none with a bow."""
     if fighter.sheet.mount is Mount.CHARIOT:
-        return refuse("SK-MNT-4", "in-chariot", fighter.name)
+        return refuse("SK-MNT-4", "in-chariot", fighter.id)
     if weapon.delivery is Delivery.PROJECTILE:
         return refuse("SK-ENG-4", "not-for-melee", weapon.id)
     return None

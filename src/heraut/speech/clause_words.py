@@ -12,17 +12,38 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from heraut.speech import Language, phrases
-from heraut.speech.typography import typeset
+from heraut.speech.typography import colon, typeset
 
 _SPAN = re.compile(r"`(?P<code>[^`]+)`|\{(?P<setting>[a-z][a-z0-9_]*)\}")
 _NAME = re.compile(r"(?<![\w.])[a-z][a-z0-9_]*(?![\w.])")
 _BARE = re.compile(r"(?<![\w.`])(?=[a-z.]*_)[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?(?![\w`])")
 """In a table of values a name stands without any mark."""
 _SETTING: Mapping[Language, str] = {"fr": typeset("réglage :"), "en": "setting:"}
+_IS = re.compile(r"(?<=[»”]) = (?=[«“])")
+_STEP = re.compile(r"[A-Z]{3,}(?:_[A-Z]+)*\Z")
+_KEYWORD = re.compile(r"(?P<name>[a-z]+)(?:\((?P<of>\w+|…)\))?\Z")
+_YES_OR_NO = {"yes": "true", "no": "false"}
+_ROOMS = {"age-of-magic": "battle", "saga-campaign": "campaign", "saga-skirmish": "skirmish"}
+_ONE_WORD: Mapping[str, frozenset[str]] = {
+    "saga-campaign": frozenset(
+        ("deadlines", "engagement", "grace", "letters", "overbid", "reminder", "resurgence", "turns")
+    ),
+    "saga-skirmish": frozenset(("celtic",)),
+    "saga-tournament": frozenset(("budget", "rounds")),
+    "steamroller-2011": frozenset(("divide", "lists", "reserve", "rounds", "scenarios")),
+}
+"""The settings of a sheet whose names are one plain word, which elsewhere may be anything."""
+_OTHERWISE: Mapping[str, frozenset[str]] = {"saga-skirmish": frozenset(("long",))}
+"""What a word of the room would say wrongly: a weapon's `long` is no range."""
+_OWNERS = ("Settings", "Options", "SagaSettings")
 
 
-def in_words(text: str, language: Language) -> str:
-    """The text with every setting, and every value of a setting it names, as forms say them; other code as it is."""
+def in_words(text: str, language: Language, sheet: str = "") -> str:
+    """
+    The text with every setting, and every value of a setting it names, as forms say them; other code as it is.
+
+    Where its sheet is known, the words of its room are read too: the steps of a turn, the zones of a body.
+    """
     spans = [found["code"] or found["setting"] for found in _SPAN.finditer(text)]
     settings = [name for span in spans for name in _NAME.findall(span)]
 
@@ -30,7 +51,7 @@ def in_words(text: str, language: Language) -> str:
         if found["setting"]:
             label = _word(found["setting"], settings, language)
             return found[0] if label is None else f"({_SETTING[language]} {_quoted(label, language)})"
-        if alone := phrases(language)["words"].get(found["code"]):
+        if alone := _alone(found["code"], sheet, language):
             return _quoted(alone, language)
         words = {name: _word(name, settings, language) for name in _NAME.findall(found["code"])}
         if not any(words.values()):
@@ -38,11 +59,33 @@ def in_words(text: str, language: Language) -> str:
         told = _NAME.sub(lambda name: words[name[0]] or name[0], found["code"]).replace(" = ", ", ")
         return _quoted(told, language)
 
-    return _BARE.sub(lambda found: _word(found[0], settings, language) or found[0], _SPAN.sub(said, text))
+    told = _BARE.sub(lambda found: _word(found[0], settings, language) or found[0], _SPAN.sub(said, text))
+    return _IS.sub(colon(language), told)
+
+
+def _alone(code: str, sheet: str, language: Language) -> str | None:
+    """A code that is the whole of its span: a word of its room, a step of the turn, a setting of its sheet."""
+    words, keyword = phrases(language)["words"], _KEYWORD.match(code)
+    if keyword and keyword["name"] in _ONE_WORD.get(sheet, ()):
+        label = _label(keyword["name"], language)
+        return f"{label} ({words.get(keyword['of'], keyword['of'])})" if keyword["of"] else label
+    if sheet not in _ROOMS or code in _OTHERWISE.get(sheet, ()):
+        return words.get(code)
+    key = code.lower().replace("_", "-") if _STEP.match(code) else _YES_OR_NO.get(code, code)
+    places = (f"cover-{key}", f"{_ROOMS[sheet]}:{key}", key, f"rule-{key}")
+    return next((words[place] for place in places if place in words), None)
+
+
+def _label(setting: str, language: Language) -> str:
+    fields = phrases(language)["fields"]
+    return next((fields[key] for owner in _OWNERS if (key := f"{owner}.{setting}") in fields), "") or fields[setting]
 
 
 def _quoted(text: str, language: Language) -> str:
-    return typeset(f"« {text} »") if language == "fr" else f"“{text}”"
+    if language == "en":
+        return f"“{text}”"
+    inner = re.sub(r"\s*»", "”", re.sub(r"«\s*", "“", text))  # quotes inside quotes
+    return typeset(f"« {inner} »")
 
 
 def _word(code: str, settings: Sequence[str], language: Language) -> str | None:

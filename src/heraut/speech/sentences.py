@@ -258,17 +258,8 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return minus(f"{fact:,}".replace(",", _SPACES[language]) if abs(fact) >= 10_000 else str(fact))
         case float():
             return minus(decimal(f"{fact:.10g}", language))
-        case str() if _LENGTH.match(fact):
-            return decimal(fact, language)
-        case str() if half := _HALF.match(fact):
-            return f"{int(half.group(1)) // 2 or ''}½"
-        case str() if ends := _RANGE.match(fact):
-            return span(minus(ends["first"]), minus(ends["last"]), language)
-        case str() if least := _OPEN.match(fact):
-            return or_more(least[1], language)
         case str():
-            name = names.get(fact)
-            return in_sentence(name, language) if name else _word(fact, language, room)
+            return _named(fact, language, names) or _text(fact, language, room)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact) or "–"
         case dict():
@@ -278,6 +269,26 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
             return ", ".join(f"{key} {value}" for key, value in pairs)
         case _:
             return str(fact)
+
+
+def _text(fact: str, language: Language, room: str) -> str:
+    """A number written as text, as people write it; otherwise a code in words."""
+    if _LENGTH.match(fact):
+        return decimal(fact, language)
+    if half := _HALF.match(fact):
+        return f"{int(half.group(1)) // 2 or ''}½"
+    if ends := _RANGE.match(fact):
+        return span(minus(ends["first"]), minus(ends["last"]), language)
+    if least := _OPEN.match(fact):
+        return or_more(least[1], language)
+    return _word(fact, language, room)
+
+
+def _named(fact: str, language: Language, names: Mapping[str, str]) -> str | None:
+    """The name an id has, or those of several that stand in one text; an id holds no comma."""
+    parts = fact.split(", ") if ", " in fact and fact not in names else [fact]
+    found = [name for part in parts if (name := names.get(part))]
+    return ", ".join(in_sentence(name, language) for name in found) if len(found) == len(parts) else None
 
 
 def _word(code: str, language: Language, room: str) -> str:

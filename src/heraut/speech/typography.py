@@ -32,6 +32,16 @@ def decimal(written: str, language: str) -> str:
     return written.replace(".", ",") if language == "fr" else written
 
 
+def colon(language: str) -> str:
+    """What stands between a name and what is said of it: « Bois : 3 », “Wood: 3”."""
+    return f"{WIDE}: " if language == "fr" else ": "
+
+
+def semicolon(language: str) -> str:
+    """What stands between parts of a line that have commas of their own."""
+    return f"{NARROW}; " if language == "fr" else "; "
+
+
 def span(first: object, last: object, language: str) -> str:
     """A range as people say it, « 4 à 12 », “4 to 12”; one number alone if it ends where it begins."""
     return str(first) if first == last else f"{first} {_TO[language]} {last}"

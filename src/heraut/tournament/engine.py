@@ -39,6 +39,7 @@ from heraut.tournament.view import view
 
 __all__ = [
     "awaits",
+    "called",
     "commands",
     "decide",
     "events",
@@ -138,6 +139,11 @@ def _awaited(state: State) -> tuple[Awaited, ...]:
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
     """Nobody: a result is reported by the players or by an official."""
+    return {}
+
+
+def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
+    """Nothing: people are named, and they have seats."""
     return {}
 
 

@@ -203,6 +203,11 @@ class Game:
     def names(self) -> Mapping[Seat, str]:
         return seat_names(self.engine, self._state)
 
+    @property
+    def called(self) -> Mapping[str, str]:
+        """What people named besides the seats, by its id; to be looked up in, since it names hidden things too."""
+        return self.engine.called(self._state)
+
     @cached_property
     def people(self) -> tuple[str, ...]:
         """The names of the players."""

@@ -80,10 +80,10 @@ def room_words(room: str, language: Language) -> Mapping[str, str]:
 
 
 def names(game: Game, language: Language) -> Mapping[str, str]:
-    """The name of every seat, the impersonal ones included."""
+    """The name of every seat, the impersonal ones included, and of whatever else people named."""
     words = phrases(language).get("words", {})
     house = {seat: words.get(f"seat-{seat}", seat) for seat in (FATE, CLOCK, ORGANISER, REFEREE)}
-    return {str(seat): name for seat, name in (house | dict(game.names)).items()}
+    return {**game.called, **{str(seat): name for seat, name in (house | dict(game.names)).items()}}
 
 
 def waiting(

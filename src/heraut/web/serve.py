@@ -193,19 +193,27 @@ def _welcome(host: str, port: int) -> None:
     lan = lan_address()
     if host not in ("0.0.0.0", lan):  # compared, not listened on
         lan = None
-    here = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+    here = _named() or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
     with translation.override(terminal_language()):
         lines = [_("Héraut est prêt : %s") % here]
         if lan:
             phones = f"http://{lan}:{port}/"
-            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
+            lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
-            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
+            _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
             f"  {here}sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
-            _("Ctrl+C pour arrêter ; rien ne se perd."),
+            _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
+
+
+def _named() -> str | None:
+    """The address of the proxy in front, by the first of our names: only there do cookies for HTTPS come back."""
+    from django.conf import settings  # noqa: PLC0415
+
+    name = next(iter(settings.HERAUT_HOSTS), "") if settings.HTTPS else ""
+    return f"https://{name}/" if name else None
 
 
 def _coloured() -> bool:

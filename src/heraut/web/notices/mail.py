@@ -16,6 +16,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from heraut.speech.typography import colon
+from heraut.web.game import language
 from heraut.web.models import Subscription
 from heraut.web.notices.message import Message
 from heraut.web.notices.occasions import Kind
@@ -130,7 +132,8 @@ def _letter(one: Subscription, message: Message, via: Relay) -> EmailMessage:
 
 
 def _text(message: Message) -> str:
+    mark = colon(language())
     if message.kind is Kind.CONFIRM:
         ignored = _("Si vous n'avez rien demandé, ne faites rien : cette adresse sera oubliée.")
-        return f"{message.sentence}\n\n{_('Oui')} : {message.off}\n\n{ignored}\n"
-    return f"{message.sentence}\n\n{message.address}\n\n{message.off_label} : {message.off}\n"
+        return f"{message.sentence}\n\n{_('Oui')}{mark}{message.off}\n\n{ignored}\n"
+    return f"{message.sentence}\n\n{message.address}\n\n{message.off_label}{mark}{message.off}\n"

@@ -188,7 +188,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
 @register.filter
 def clause_text(clause: Clause) -> SafeString:
     """What a clause says; its id and its sources stand in the head of the panel already."""
-    return markdown.render(in_words(LABEL.sub(_title, clause.text, count=1), language()))
+    return markdown.render(in_words(LABEL.sub(_title, clause.text, count=1), language(), clause.sheet))
 
 
 def _title(label: re.Match[str]) -> str:

@@ -89,7 +89,7 @@ def invite(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             guest = User.objects.create_user(name)
     except IntegrityError:
-        messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre."))
+        messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre."))
         return redirect("account")
     address = for_others(request, f"/sign-in/{sign_in_keys.new_key(guest)}")
     return render(request, "invited.html", {"name": name, "address": address})

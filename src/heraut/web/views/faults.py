@@ -65,7 +65,7 @@ def our_fault(request: HttpRequest) -> HttpResponse:
         request,
         500,
         _("C'est notre faute"),
-        _("Rien d'enregistré n'est perdu. Rechargez la page ; si cela revient, signalez-le."),
+        _("Rien d'enregistré n'est perdu. Rechargez la page ; si cela revient, signalez-le."),
     )
 
 

@@ -81,7 +81,7 @@ def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
 
 def _renewed(request: HttpRequest, link: Link) -> HttpResponse:
     revoke.renew(link)
-    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % link.label)
+    messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % link.label)
     return redirect("seats", stream=link.stream_id)
 
 

@@ -24,6 +24,7 @@ from heraut.web.rooms.campaign import (
     notices,
     orders,
     pages,
+    rules,
     settings_form,
     tour,
 )
@@ -66,6 +67,8 @@ ROOM = Room(
         path("map.jpg", map_under.under, name="under"),
         path("sheet", pages.sheet, name="sheet"),
         path("orders.pdf", pages.order_sheets, name="order-sheets"),
+        path("rules", rules.rules, name="rules"),
+        path("rules.pdf", rules.rules_paper, name="rules-paper"),
     ),
 )
 

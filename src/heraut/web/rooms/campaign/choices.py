@@ -67,7 +67,7 @@ def shortest_first(ways: Iterable[Choice]) -> tuple[Choice, ...]:
 
 
 def _standing(seen: BandView, names: Names) -> str:
-    return _("%(band)s · %(points)s points · %(where)s") % {
+    return _("%(band)s · %(points)s pt · %(where)s") % {
         "band": band_name(seen.band),
         "points": halves(seen.points),
         "where": names.get(seen.band.territory, seen.band.territory),

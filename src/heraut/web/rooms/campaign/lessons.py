@@ -14,8 +14,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.campaign.settings import Settings, Step
-from heraut.campaign.tables import Category, UpkeepRow, cost, incomes, players_row, upkeep_rows
+from heraut.campaign.settings import Settings, Step, most_lords, most_villages
+from heraut.campaign.tables import Category, UpkeepRow, cost, incomes, upkeep_rows
 from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
 from heraut.kernel import Seat
 from heraut.web.rooms.campaign.names import Names, halves
@@ -49,10 +49,6 @@ class Moment:
         """Where one has a village."""
         owned = ((land, land.village) for land in self.view.territories)
         return [land for land, village in owned if village is not None and village.owner == self.me.seat]
-
-    @property
-    def most_villages(self) -> int:
-        return self.settings.max_villages or players_row(len(self.view.players)).max_villages
 
     @property
     def turns_left(self) -> int:
@@ -117,7 +113,7 @@ def _next_threshold(now: Moment, points: Fraction) -> str:
     """What bands of so many points cost each turn, and from where they cost more."""
     due, rule = cost(points, now.settings.upkeep_rule), now.settings.upkeep_rule
     dearer = next((row for row in upkeep_rows() if row.cost > due), None)
-    said = _("%(points)s points coûtent %(due)d PP d'entretien par tour") % {"points": halves(points), "due": due}
+    said = _("Entretien de %(points)s pt : %(due)d PP par tour") % {"points": halves(points), "due": due}
     return said + (_dearer(dearer, reach=rule == "reach") if dearer is not None else ".")
 
 
@@ -186,25 +182,33 @@ def _declare(now: Moment) -> Lesson:
     paid = incomes()
     return Lesson(
         _(
-            "Faites avancer une bande : %(far)s jusqu'à %(fast)d points, plus lourde %(near)s ; passer est "
-            "définitif pour ce tour."
+            "Faites avancer une bande : %(far)s jusqu'à %(fast)d points, plus lourde %(near)s, d'une seule traite. "
+            "Passer est définitif pour ce tour."
         )
         % _speeds(now),
         _(
-            "Seul sur un territoire, vous le contrôlez : %(normal)d PP par tour s'il est normal, "
+            "Sans rival sur un territoire, vous le contrôlez : %(normal)d PP par tour s'il est normal, "
             "%(developed)d développé, un "
             "point de gloire sur %(needed)d s'il est prestigieux (vous en avez %(memory)d). Une bande "
             "ennemie arrête la "
-            "vôtre, et c'est un combat."
+            "vôtre, et c'est un combat. %(met)s"
         )
         % {
             "normal": paid[Category.NORMAL],
             "developed": paid[Category.DEVELOPED],
             "needed": now.view.prestige_to_win,
             "memory": now.me.memory,
+            "met": _when_met(now),
         },
-        ("SC-MOV-2", "SC-PP-1", "SC-MEM-2", "SC-MOV-5"),
+        ("SC-MOV-2", "SC-PP-1", "SC-MEM-2", "SC-MOV-8"),
     )
+
+
+def _when_met(now: Moment) -> str:
+    """What becomes of a band an enemy has come to [SC-MOV-8]."""
+    if now.settings.engagement == "pinned":
+        return _("Rejointe par un ennemi, une bande ne part plus.")
+    return _("Rejointe par un ennemi, une bande qui n'a pas bougé peut encore partir.")
 
 
 def _determine(now: Moment) -> Lesson:
@@ -262,7 +266,7 @@ def _upkeep(now: Moment) -> Lesson:
     rest = (
         _("Vous avez %(stock)d PP : c'est assez.")
         if enough
-        else _("Vous avez %(stock)d PP : renvoyez juste assez d'unités pour payer le reste.")
+        else _("Vous avez %(stock)d PP : démobilisez juste assez d'unités pour payer le reste.")
     )
     return Lesson(
         f"{_next_threshold(now, now.points)} {rest % {'stock': now.me.stock}}",
@@ -289,20 +293,20 @@ def _build(now: Moment) -> Lesson:
             "site": numbers.site_price,
             "stock": now.me.stock,
             "villages": len(now.villages),
-            "most": now.most_villages,
+            "most": most_villages(now.settings),
         },
         _(
             "Un village rapporte %(income)d PP par tour (%(more)d d'ici la fin), vaut %(score)d points au "
             "score et permet de "
-            "recruter ; il est rasé si le territoire change de mains. Un terrain sacré ne rapporte rien ici "
-            "et sert à la table."
+            "recruter ; il est rasé si le territoire change de mains, et vous ne pouvez pas le détruire. "
+            "Un terrain sacré ne rapporte rien ici et sert à la table."
         )
         % {
             "income": numbers.village_income,
             "more": numbers.village_income * now.turns_left,
             "score": numbers.village_score,
         },
-        ("SC-VIL-2", "SC-VIL-8", "SC-VIL-6", "SC-SAC-2"),
+        ("SC-VIL-2", "SC-VIL-8", "SC-VIL-5", "SC-SAC-2"),
     )
 
 
@@ -311,7 +315,8 @@ def _invasion(now: Moment) -> Lesson:
     least = numbers.portal_price + numbers.band_least + now.view.lord_cost
     return Lesson(
         _(
-            "Une faction extérieure ouvre un portail pour %(portal)d PP, plus 1 PP par point de la bande "
+            "Une fois par tour, une faction extérieure ouvre un portail ou creuse un tunnel pour %(portal)d PP, "
+            "plus 1 PP par point de la bande "
             "(%(band)d à %(most)d) : "
             "au moins %(least)d PP, vous en avez %(stock)d."
         )
@@ -324,11 +329,11 @@ def _invasion(now: Moment) -> Lesson:
         },
         _(
             "Elle apparaît et prend le contrôle sur tout territoire sans bande ni village ennemis, même "
-            "prestigieux. Elle "
-            "compte dans l'entretien, et son seigneur parmi vos %(lords)d."
+            "prestigieux, et y crée un terrain sacré gratuit. Elle compte dans l'entretien dès le tour suivant, et son "
+            "seigneur parmi vos %(lords)d."
         )
-        % {"lords": now.settings.max_lords or players_row(len(now.view.players)).max_lords},
-        ("SC-INV-2", "SC-INV-3", "SC-INV-5", "SC-LRD-2"),
+        % {"lords": most_lords(now.settings)},
+        ("SC-INV-1", "SC-INV-2", "SC-INV-3", "SC-INV-6"),
     )
 
 

@@ -220,7 +220,7 @@ def _kept(game: Game, command: Demobilise) -> Iterator[str]:
 
 
 def _points(name: str, points: Points) -> str:
-    return _("%(name)s : %(points)s points") % {"name": name, "points": halves(points)}
+    return _("%(name)s : %(points)s pt") % {"name": name, "points": halves(points)}
 
 
 def _paid(view: CampaignView, seat: Seat, price: int) -> str:

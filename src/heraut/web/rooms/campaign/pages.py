@@ -18,11 +18,12 @@ from msgspec import structs
 
 from heraut.campaign.arrivals import ArmyView
 from heraut.campaign.combats import CombatView, Concede, FieldForce
-from heraut.campaign.forces import BandId
+from heraut.campaign.forces import BandId, Lord
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
+from heraut.campaign.settings import most_lords, most_villages
 from heraut.campaign.state import Place
-from heraut.campaign.tables import Category, players_row
+from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
 from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
 from heraut.kernel import ORGANISER, Awaited, Seat
@@ -41,7 +42,17 @@ from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.map_under import with_picture
-from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, lord_name, name_of, standing, underway
+from heraut.web.rooms.campaign.names import (
+    Names,
+    halves,
+    known_names,
+    living,
+    lodgings,
+    lord_name,
+    name_of,
+    standing,
+    underway,
+)
 from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
@@ -75,7 +86,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "unread_letters": letters.unread(game),
         "ranks": _ranks(view),
         "ranking": ranked(view),
-        "memory": (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory))),
+        "memory": memory_track(view),
         "lesson": lesson(view, game.settings, game.visitor.seat, names),
         **_panel(game, view, names),
     }
@@ -119,7 +130,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "leaving": choices.leaving(game, view, names),
         "militias": battles.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
-        "most_villages": game.settings.max_villages or players_row(len(view.players)).max_villages,
+        "most_villages": most_villages(game.settings),
         "lost": _lost(game, view),
         "underway": underway(view, names),
         "lords": choices.lords(view, seat, names),
@@ -193,8 +204,15 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
             "villages": lodgings(game.view.territories, names),
             "underway": underway(game.view, names),
             "prints": _prints(game.view),
+            "memory": memory_track(game.view),
+            "sites": [land for land in game.view.territories if land.site],
         },
     )
+
+
+def memory_track(view: CampaignView) -> tuple[str, ...]:
+    """Whose the points on the track are, the oldest first, then the free places [SC-MEM-1]."""
+    return (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory)))
 
 
 def _prints(view: CampaignView) -> tuple[tuple[Seat, str], ...]:
@@ -332,6 +350,14 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
         power_points=player.stock,
         income=player.income,
         initiative=player.rank or 0,
+        turns=view.turns,
+        upkeep=player.upkeep,
+        favour=names.get(view.favour_holder, "") if view.favour_holder else "",
+        prestige_to_win=view.prestige_to_win,
+        limits=_paper_limits(game, view, player),
+        away=tuple(
+            f"{one.origin} → {one.back} · {one.troops}" for one in underway(view, names) if one.owner == player.seat
+        ),
         prints=tuple(f"{names.get(seat, seat)} {print}" for seat, print in _prints(view)),
         memory=tuple(names.get(seat, seat) for seat in view.memory),
         holdings=_paper_holdings(view, player, names),
@@ -340,18 +366,45 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
     )
 
 
+def _paper_limits(game: Game, view: CampaignView, player: PlayerView) -> tuple[str, ...]:
+    """Lords and villages against the most there may be [SC-LRD-2, SC-VIL-3]."""
+    owned = sum(land.village is not None and land.village.owner == player.seat for land in view.territories)
+    lords = len(list(living(view, player.seat)))
+    return (
+        _("Seigneurs : %(n)d sur %(most)d") % {"n": lords, "most": most_lords(game.settings)},
+        _("Villages : %(n)d sur %(most)d") % {"n": owned, "most": most_villages(game.settings)},
+    )
+
+
+def _lord_note(lord: Lord | None) -> str:
+    """His experience and what is noted of it [SC-LRD-6]."""
+    if lord is None:
+        return ""
+    gained = _("expérience %(n)s") % {"n": lord.experience} if lord.experience else ""
+    return " · ".join(filter(None, (gained, lord.note)))
+
+
 def _paper_holdings(view: CampaignView, player: PlayerView, names: Names) -> tuple[paper.Holding, ...]:
     held = [land for land in view.territories if land.controller == player.seat]
     lodged = {found.land.id: found.lodged for found in lodgings(held, names)}
     return tuple(
-        paper.Holding(names[land.id], word(land.terrain), land.income, land.id in lodged, lodged.get(land.id, ""))
+        paper.Holding(
+            names[land.id],
+            word(land.terrain),
+            land.income,
+            land.id in lodged,
+            lodged.get(land.id, ""),
+            bool(land.site),
+        )
         for land in held
     )
 
 
 def _paper_bands(view: CampaignView, player: PlayerView, names: Names) -> tuple[paper.CampaignBand, ...]:
     return tuple(
-        paper.CampaignBand(one.lord, names[one.seen.band.territory], (one.units,), one.points)
+        paper.CampaignBand(
+            one.lord, names[one.seen.band.territory], (one.units,), one.points, _lord_note(one.seen.band.lord)
+        )
         for one in standing(view.bands, names)
         if one.seen.band.owner == player.seat
     )

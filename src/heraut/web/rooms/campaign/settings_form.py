@@ -167,7 +167,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
         ),
     ),
     (
-        gettext_lazy("Initiative et marches"),
+        gettext_lazy("Initiative et mouvements"),
         (
             Setting("dice", "SC-INI-2"),
             Setting("overbid", "SC-INI-8"),
@@ -177,7 +177,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
         ),
     ),
     (
-        gettext_lazy("Puissance"),
+        gettext_lazy("Points de pouvoir"),
         (
             Setting("upkeep_rule", "SC-UPK-3"),
             Setting("prestige_income", "SC-PP-1", most=3),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -10,17 +11,21 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Command
 from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN
 from heraut.scenario.definition import Property, Scenario, Size, Source
 from heraut.scenario.legal_area import Measure, legal_area, measures
-from heraut.scenario.settings import Options
+from heraut.scenario.placement import ChoosePiece
+from heraut.scenario.settings import Options, TerrainType
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan, Verdict
+from heraut.scenario.view import MatchView
 from heraut.speech import phrases, say_fault
-from heraut.speech.typography import decimal, sticks, typeset
+from heraut.speech.typography import colon, decimal, sticks
 from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language
+from heraut.web.sentences import word
 
 USUAL: dict[Source, dict[str, tuple[Property, ...]]] = {
     "saga_tournament": {
@@ -51,11 +56,58 @@ PROPERTIES: dict[Source, tuple[Property, ...]] = {
 }
 
 
-def kinds(source: Source, options: Options) -> tuple[tuple[str, str], ...]:
+@dataclass(frozen=True, slots=True)
+class KindOffer:
+    """A type of terrain: what it usually does, and how many may still come; None where nobody counts."""
+
+    kind: str
+    usual: str = ""
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What may still be chosen, and why the rest may not."""
+
+    kinds: tuple[KindOffer, ...]
+    sizes: tuple[Size, ...]
+    gone: tuple[tuple[str, ClauseId], ...] = ()
+
+
+def kinds(source: Source, options: Options) -> tuple[KindOffer, ...]:
     """The kinds to choose from, each with its usual properties; the event's own table says what its kinds do."""
     if options.terrain_table:
-        return tuple((line.name, "") for line in options.terrain_table)
-    return tuple((kind, " ".join(usual)) for kind, usual in USUAL[source].items())
+        return tuple(KindOffer(line.name) for line in options.terrain_table)
+    return tuple(KindOffer(kind, " ".join(usual)) for kind, usual in USUAL[source].items())
+
+
+def still_open(source: Source, options: Options, view: MatchView, legal: Iterable[Command]) -> Offer:
+    """The types and sizes somebody may choose now: the event's maxima are shared by both players [ST-TER-7]."""
+    choices = [one for one in legal if isinstance(one, ChoosePiece)]
+    every = Offer(kinds(source, options), tuple(Size))
+    if not choices:
+        return every
+    sizes = tuple(size for size in Size if any(one.size is size for one in choices))
+    closed = tuple((_size_closed(size), view.step.clause) for size in Size if size not in sizes and view.step)
+    if not options.terrain_table:
+        return Offer(every.kinds, sizes, closed)
+    used = Counter([one.kind for one in view.pieces if not one.special] + [one.kind for one in view.chosen])
+    names = {one.kind for one in choices}
+    lines = options.terrain_table
+    offers = tuple(KindOffer(line.name, left=line.most - used[line.name]) for line in lines if line.name in names)
+    gone = tuple(_kind_gone(line, used[line.name]) for line in lines if line.name not in names)
+    return Offer(offers, sizes, (*gone, *closed))
+
+
+def _kind_gone(line: TerrainType, used: int) -> tuple[str, ClauseId]:
+    if used >= line.most:
+        text = gettext("%(kind)s : maximum atteint (%(most)s).")
+        return text % {"kind": line.name, "most": line.most}, ClauseId("ST-TER-7")
+    return gettext("%s : n'existe pas dans une taille permise maintenant.") % line.name, ClauseId("ST-TER-8")
+
+
+def _size_closed(size: Size) -> str:
+    return gettext("%s : pas à cette étape.") % word(size).capitalize()
 
 
 def properties(source: Source, options: Options) -> tuple[Property, ...]:
@@ -171,8 +223,8 @@ def told(one: Verdict, names: Mapping[str, str] | None = None) -> Told:
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
         return Told(one.clause, True, text)
-    colon = typeset(" : ") if language() == "fr" else ": "
-    return Told(one.clause, True, f"{text}{colon}{length(one.measured)} ({decimal(f'{one.limit:g}', language())}″)")
+    mark, limit = colon(language()), decimal(f"{one.limit:g}", language())
+    return Told(one.clause, True, f"{text}{mark}{length(one.measured)} ({limit}″)")
 
 
 def length(inches: float) -> str:

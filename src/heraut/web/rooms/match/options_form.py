@@ -113,6 +113,11 @@ def _words() -> Mapping[str, str]:
     return phrases(language())["words"]
 
 
+def _marks() -> tuple[str, str]:
+    """A colon and a semicolon as people type them, with plain spaces where their language has any."""
+    return (" : ", " ; ") if language() == "fr" else (": ", "; ")
+
+
 def _meant(text: str, field: str, known: Mapping[str, str]) -> str:
     """The value that a word stands for, in either language."""
     asked = typed(text)
@@ -140,9 +145,10 @@ def terrain_text(lines: Any) -> str:
     def said(value: str) -> str:
         return words.get(f"scenario:{value}") or words.get(value, value)
 
+    colon, semicolon = _marks()
     return "\n".join(
-        f"{line['name']} : {', '.join(map(said, line['sizes']))} ; {line['most']}"
-        + (f" ; {', '.join(map(said, line['properties']))}" if line.get("properties") else "")
+        f"{line['name']}{colon}{', '.join(map(said, line['sizes']))}{semicolon}{line['most']}"
+        + (f"{semicolon}{', '.join(map(said, line['properties']))}" if line.get("properties") else "")
         for line in lines
     )
 
@@ -167,8 +173,8 @@ def _terrain(text: str) -> Iterator[dict[str, Any]]:
 def massacre_text(scale: Any) -> str:
     """The massacre scale as it is typed."""
     words = _words()
-    points = (scale or {}).get("points", {})
-    return "\n".join(f"{words.get(name, name)} : {value}" for name, value in points.items())
+    points, (colon, _semicolon) = (scale or {}).get("points", {}), _marks()
+    return "\n".join(f"{words.get(name, name)}{colon}{value}" for name, value in points.items())
 
 
 def _massacre(text: str) -> Iterator[tuple[str, str]]:
@@ -238,7 +244,7 @@ def read_numbers(text: str, element: Element) -> list[float]:
 
 def _coordinates(place: Mapping[str, Any]) -> str:
     if pairs := place.get("poly") or place.get("line"):
-        return " ; ".join(f"{x:g} {y:g}" for x, y in pairs)
+        return _marks()[1].join(f"{x:g} {y:g}" for x, y in pairs)
     return " ".join(f"{number:g}" for number in place.get("point") or place.get("circle") or place["rect"])
 
 

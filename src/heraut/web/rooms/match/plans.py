@@ -43,6 +43,7 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
     USUAL,
+    Offer,
     Told,
     ground,
     judged,
@@ -219,7 +220,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
         "plan": json.dumps(data),
         "checked": checked,
         "fault": fault or refused,
-        "kinds": kinds(found.source, Options()),
+        "offer": Offer(kinds(found.source, Options()), tuple(Size)),
         "properties": properties(found.source, Options()),
         "plan_page": True,
         "sizes": tuple(Size),

@@ -22,7 +22,7 @@ from heraut.table.shapes import Point, Polygon, centre, inches
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.match.builder import disc, ground, judged, kinds, moved, outlines, properties, with_pieces
+from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
 from heraut.web.rooms.match.scenario import names, picture_of, piece_name, played, settings_of
 from heraut.web.views.game import common
 
@@ -63,9 +63,8 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
         "plan": json.dumps(data),
         "held": held,
         "command": command,
-        "kinds": kinds(scenario.source, options),
+        "offer": still_open(scenario.source, options, view, game.legal),
         "properties": properties(scenario.source, options),
-        "sizes": tuple(Size),
         "shape_names": tuple(outlines(Size.SMALL)),
         "choosing": isinstance(view.step, Choose) or (isinstance(view.step, Put) and not held),
     }

@@ -27,7 +27,7 @@ from heraut.scenario.signing import CountArmies, CountEnd
 from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases
-from heraut.speech.typography import typeset
+from heraut.speech.typography import colon
 from heraut.web import commands
 
 AT_SCORING = frozenset(
@@ -114,14 +114,13 @@ BY_SIDE = ("contests", "touches", "caster_contests")
 def facts_words(facts: Facts, names: Mapping[str, str], spoken: Language) -> str:
     """Everything somebody wrote of the turn, in one line."""
     words = phrases(spoken)["words"]
-    colon = typeset(" : ") if spoken == "fr" else ": "
     told = []
     for field in msgspec.structs.fields(Facts):
         value = getattr(facts, field.name)
         if field.name in facts.given():
             label = words.get(f"scenario:fact-{field.name}") or words.get(f"scenario:{field.name}", field.name)
             text = _say(msgspec.to_builtins(value), names, words)
-            told.append(f"{label}{colon}{text}" if text else label)
+            told.append(f"{label}{colon(spoken)}{text}" if text else label)
     return " · ".join(told) or words["scenario:fact-none"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.odds import abuse, band, fight, luck, series, table, turn
+from heraut.web.rooms.odds import abuse, band, fight, luck, reference, series, table, turn
 
 PAGES: list[URLPattern] = [
     path("", fight.fight, name="fight"),
@@ -17,4 +17,5 @@ PAGES: list[URLPattern] = [
     path("luck/<slug:stream>/fight", luck.fight_out, name="luck-fight"),
     path("band", band.band, name="band"),
     path("band.pdf", band.sheet, name="band-sheet"),
+    path("reference.pdf", reference.reference, name="reference"),
 ]

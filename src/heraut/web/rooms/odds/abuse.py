@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, ChainAsked
 from heraut.battle import abuse
+from heraut.battle.abuse import AbuseRow
+from heraut.dice import Weight
 from heraut.kernel import Refusal, to_plain
 from heraut.rulesets.clauses import clauses
 from heraut.speech.typography import decimal, span
@@ -86,21 +88,29 @@ def _told(answer: AbuseAnswer) -> dict[str, Any]:
     }
 
 
-def _average(number: float) -> str:
-    return decimal(f"{number:.2f}", language())
+def _average(number: Weight) -> str:
+    return decimal(f"{float(number):.2f}", language())
 
 
 def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:
     """Every row of the table, each with its chance."""
     chances = [(row.value, row.p) for row in answer.law if isinstance(row.value, tuple)]
     for row in abuse.table():
-        first, last = row.totals.first, row.totals.last
-        key = str(first) if first == last else f"{first}-{last}"
         p = sum(p for value, p in chances if value[0] in row.totals)
         told = tuple(id for id in clauses() if id.startswith(row.clause.rpartition("-")[0] + "-"))
         yield TableRow(
-            span(first, last, language()), f"abuse-{key}", told, share("", p), total is not None and total in row.totals
+            span(row.totals.first, row.totals.last, language()),
+            word_of(row),
+            told,
+            share("", p),
+            total is not None and total in row.totals,
         )
+
+
+def word_of(row: AbuseRow) -> str:
+    """The word that tells all that a row of the table does."""
+    first, last = row.totals.first, row.totals.last
+    return f"abuse-{first}" if first == last else f"abuse-{first}-{last}"
 
 
 def _chain(asked: AbuseAsked, casts: int) -> Iterator[tuple[int, Share, Share]]:

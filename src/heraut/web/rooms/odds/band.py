@@ -31,6 +31,7 @@ from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds import band_export, form
 from heraut.web.rooms.odds.band_export import ORDINARY
+from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of
 from heraut.web.rooms.odds.form import Fields, HouseRules
 from heraut.web.sentences import Fault
 
@@ -249,21 +250,17 @@ def _sheet(fields: Fields, band: Band, report: BandReport) -> BandSheet:
     )
 
 
-RESTORED = "*"
-"""Behind a value that our copy of the source does not print [AM-PROF-10]."""
-
-
 def _unit_line(unit: DeployedUnit) -> UnitLine:
     row = profile_of(unit.unit, unit.equipment)
     if not isinstance(row, Profile):
         raise TypeError(row)
-    values, words = profile_answer(row), phrases(language())["words"]
+    words = phrases(language())["words"]
     return UnitLine(
         form.name(row.key),
         unit.figures,
-        f"{values.armour.melee} ({values.armour.shooting}){RESTORED if 'armour' in values.restored else ''}",
-        f"{values.aggression.melee} ({values.aggression.shooting})",
-        ", ".join(words.get(f"rule-{rule}", rule) for rule in values.rules),
+        armour_of(row),
+        aggression_of(row),
+        ", ".join(words.get(f"rule-{rule}", rule) for rule in profile_answer(row).rules),
     )
 
 

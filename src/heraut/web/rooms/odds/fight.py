@@ -18,11 +18,11 @@ from heraut.battle.advice import Option, Who
 from heraut.battle.casualties import Aftermath
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee
-from heraut.battle.movement import Ground
+from heraut.battle.movement import Ground, sight_is_blocked
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
-from heraut.dice import FAST, Law
+from heraut.dice import FAST, Law, Weight
 from heraut.kernel import Reason, Refusal
 from heraut.speech import say_because
 from heraut.speech.typography import decimal, minus
@@ -66,6 +66,8 @@ class FightForm:
     within: Within
     in_range: int
     """The figures that reach the target and see it; 0 is all of them."""
+    between: bool
+    """Whether terrain or units stand between shooter and target; they hide no flying unit [AM-FLY-12]."""
     later: bool
     flown_over: int
     lands: Ground
@@ -92,6 +94,7 @@ class FightForm:
             target=self.defender.unit,
             within=self.within.stick,
             in_range=min(self.in_range, self.attacker.figures) or None,
+            in_sight=not sight_is_blocked(self.defender.unit.profile, something_between=self.between),
             exploited=theirs.own_armour,
             bonus_dice=own.bonus_dice,
             extra_attack=own.extra_attack,
@@ -129,6 +132,7 @@ def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
         fields.word("kind", AttackKind.CHARGE),
         fields.word("within", Within.BEYOND) if fields.text("within", "L") != "L" else Within.L,
         fields.whole("in_range", most=MOST_FIGURES),
+        fields.ticked("between"),
         fields.ticked("later"),
         fields.whole("flown_over", most=MOST_FATIGUE),
         fields.word("lands", Ground.OPEN),
@@ -282,23 +286,28 @@ def _marker(described: MarkerCharge) -> FightAnswer:
     return FightAnswer((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
 
 
-def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: float | None = None) -> UnitAnswer:
+def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: Weight | None = None) -> UnitAnswer:
     removed = law.map(lambda end: end.removed)
     rows = [{"value": value, "p": float(weight)} for value, weight in sorted(removed.items())]
     shares = [share("odds-eliminated", fate.eliminated)]
     if withdraws is not None:
         shares.append(share("odds-pushed-back", withdraws))
     shares.append(share("odds-exhausted", fate.exhausted))
-    return UnitAnswer(side, key, decimal(f"{fate.removed:.2f}", language()), rows, tuple(shares))
+    return UnitAnswer(side, key, decimal(f"{float(fate.removed):.2f}", language()), rows, tuple(shares))
 
 
-def share(name: str, p: float) -> Share:
+def share(name: str, p: Weight) -> Share:
     """A chance with its name, ready to read."""
-    return Share(name, percent(p, language()), round(100 * p, 1))
+    return Share(name, percent(p, language()), round(100 * float(p), 1))
 
 
 def _reasons(reasons: Iterable[Reason]) -> tuple[Fault, ...]:
-    return tuple(Fault(say_because(reason, language()), reason.clause) for reason in reasons)
+    return tuple(map(told, reasons))
+
+
+def told(reason: Reason) -> Fault:
+    """A reason in words, with its clause."""
+    return Fault(say_because(reason, language()), reason.clause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +367,7 @@ def _advice(word: str, side: str, options: tuple[Option, ...]) -> Advice:
     )
 
 
-def signed(balance: float) -> str:
+def signed(balance: Weight) -> str:
     """Points gained less points lost, with its sign."""
-    shown = round(balance, 1)
+    shown = round(float(balance), 1)
     return decimal(minus(f"{shown:+.1f}") if shown else "0.0", language())

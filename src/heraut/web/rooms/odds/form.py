@@ -32,6 +32,7 @@ from heraut.warband.profile import Profile, profiles
 from heraut.warband.tables import trades, troops
 from heraut.warband.vocabulary import UnitClass
 from heraut.web.game import language
+from heraut.web.rooms.odds.card import UnitCard, card
 
 MOST_FIGURES, MOST_FATIGUE, MOST_DICE, MOST_LINES = 24, 9, 20, 40
 MOST_CHOSEN = {"own_armour": MOST_FATIGUE, "enemy_armour": MOST_FATIGUE, "bodyguards": MOST_FIGURES}
@@ -81,6 +82,10 @@ class UnitForm:
     @property
     def unit(self) -> Unit:
         return Unit(profiles()[self.key], self.figures, self.fatigue, self.cover)
+
+    @property
+    def card(self) -> UnitCard:
+        return card(self.unit.profile)
 
     @property
     def side(self) -> MeleeSide:

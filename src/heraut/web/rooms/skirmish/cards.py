@@ -107,7 +107,8 @@ def _title(event: Began, spoken: Language, names: Mapping[str, str]) -> tuple[st
     """Who does what, and to whom."""
     match event:
         case Began(actor=who, command=command):
-            return f"{names.get(who, who)} · {say_command(command, spoken)}", str(getattr(command, "target", ""))
+            target = str(getattr(command, "target", ""))
+            return f"{names.get(who, who)} · {say_command(command, spoken)}", names.get(target, target)
 
 
 def _rows(
@@ -120,22 +121,22 @@ def _rows(
                 asked = pools
             case DiceRolled():
                 pool = next((one for one in asked if (one.who, one.roll) == (event.who, event.roll)), None)
-                yield _thrown(event, pool, spoken, ties=ties)
+                yield _thrown(event, pool, names, spoken, ties=ties)
             case BlowRead(who=who, target=target, total=total, defence=defence, hit=hit):
-                yield Verdict(who, target, total, defence, hit)
+                yield Verdict(names.get(who, who), names.get(target, target), total, defence, hit)
             case EffectGained(code="declared") | Chosen(option="none"):
                 continue
             case _ if not isinstance(event, SILENT):
                 yield say_event(event, spoken, names)
 
 
-def _thrown(event: DiceRolled, pool: Pool | None, spoken: Language, *, ties: bool) -> Thrown:
+def _thrown(event: DiceRolled, pool: Pool | None, names: Mapping[str, str], spoken: Language, *, ties: bool) -> Thrown:
     success = None
     if event.difficulty is not None:
         reached = event.total >= event.difficulty if ties else event.total > event.difficulty
         success = reached and not event.critical
     return Thrown(
-        who=event.who,
+        who=names.get(event.who, event.who),
         roll=room_words("skirmish", spoken).get(event.roll, event.roll),
         faces=event.faces,
         added=minus(f"{event.flat:+d}") if event.flat else "",

@@ -93,7 +93,7 @@ class Card:
 
 def card(sheet: Sheet) -> Card:
     """What the sheet comes to, by the rules as they are printed."""
-    (fighter,) = enlist(Enlisted(id=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
+    (fighter,) = enlist(Enlisted(name=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
     soak = sheet.traits.get("soak")
     main = fighter.main_weapon
     reach = capacity(fighter) if "command" in sheet.traits else 0

@@ -130,7 +130,7 @@ def delete(request: HttpRequest, id: str) -> HttpResponse:
     """Forget a character."""
     found = character_store.one_of(account(request), id)
     character_store.forget(owner(request), id)
-    messages.success(request, _("%s est supprimé.") % found.sheet.name)
+    messages.success(request, _("Fiche supprimée : %s.") % found.sheet.name)
     return redirect("characters:index")
 
 

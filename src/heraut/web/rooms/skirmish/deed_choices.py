@@ -57,39 +57,39 @@ def _standing(asking: Asking) -> list[FighterView]:
 
 
 def _everybody(asking: Asking) -> Iterator[Option]:
-    return ((one.id, one.id) for one in _standing(asking))
+    return ((one.id, one.name) for one in _standing(asking))
 
 
 def _enemies(asking: Asking) -> Iterator[Option]:
-    return ((one.id, one.id) for one in _standing(asking) if _is_enemy(asking, one) and not one.hidden)
+    return ((one.id, one.name) for one in _standing(asking) if _is_enemy(asking, one) and not one.hidden)
 
 
 def _friends(asking: Asking) -> Iterator[Option]:
     me = asking.who.id if asking.who else ""
-    return ((one.id, one.id) for one in _standing(asking) if not _is_enemy(asking, one) and one.id != me)
+    return ((one.id, one.name) for one in _standing(asking) if not _is_enemy(asking, one) and one.id != me)
 
 
 def _beaten(asking: Asking) -> Iterator[Option]:
-    return ((one.id, one.id) for one in asking.view.fighters if one.out == "dead" and _is_enemy(asking, one))
+    return ((one.id, one.name) for one in asking.view.fighters if one.out == "dead" and _is_enemy(asking, one))
 
 
 def _wounded(asking: Asking) -> Iterator[Option]:
     """Those whose wounds care can help, himself apart."""
     me = asking.who.id if asking.who else ""
-    return ((one.id, one.id) for one in asking.view.fighters if one.id != me and needs_care(one.conditions))
+    return ((one.id, one.name) for one in asking.view.fighters if one.id != me and needs_care(one.conditions))
 
 
 def _men(asking: Asking) -> Iterator[Option]:
     """Those he commands, a unit as one."""
     own = [one for one in _standing(asking) if asking.who is not None and one.chief == asking.who.id]
-    return ((name, name) for name in dict.fromkeys(one.unit or one.id for one in own))
+    return iter({one.unit or one.id: one.unit or one.name for one in own}.items())
 
 
 def _leaderless(asking: Asking) -> Iterator[Option]:
     """Men of his side whose chief has fallen."""
     fallen = {one.id for one in asking.view.fighters if one.out is not None or "fleeing" in one.conditions}
     friends = {id for id, _ in _friends(asking)}
-    return ((one.id, one.id) for one in asking.view.fighters if one.id in friends and one.chief in fallen)
+    return ((one.id, one.name) for one in asking.view.fighters if one.id in friends and one.chief in fallen)
 
 
 def _sides(asking: Asking) -> Iterator[Option]:
@@ -97,11 +97,12 @@ def _sides(asking: Asking) -> Iterator[Option]:
 
 
 def _tacticians(asking: Asking) -> Iterator[Option]:
-    return ((chief, chief) for chief, tactic in asking.view.tactics if tactic.bonus)
+    return ((chief, asking.view.name_of(chief)) for chief, tactic in asking.view.tactics if tactic.bonus)
 
 
 def _rollers(asking: Asking) -> Iterator[Option]:
-    return ((pool.who, pool.who) for pool in asking.view.due.pools) if isinstance(asking.view.due, Dice) else iter(())
+    pools = asking.view.due.pools if isinstance(asking.view.due, Dice) else ()
+    return ((pool.who, asking.view.name_of(pool.who)) for pool in pools)
 
 
 def _numbers(asking: Asking) -> Iterator[str]:
@@ -160,9 +161,12 @@ def _effects(asking: Asking) -> Iterator[str]:
     return iter(dict.fromkeys(effect.code for effect in (own.effects if own else ())))
 
 
-def _others_of_effects(asking: Asking) -> Iterator[str]:
+def _others_of_effects(asking: Asking) -> Iterator[str | Option]:
+    """A limb, or somebody who grips or holds at bay."""
     own = asking.who.own if asking.who is not None else None
-    return iter(dict.fromkeys(effect.of for effect in (own.effects if own else ()) if effect.of))
+    people = {one.id: one.name for one in asking.view.fighters}
+    for other in dict.fromkeys(effect.of for effect in (own.effects if own else ()) if effect.of):
+        yield (other, people[other]) if other in people else other
 
 
 # --- tables

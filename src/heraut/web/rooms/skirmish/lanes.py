@@ -50,7 +50,7 @@ class Due:
 def due(view: FightView, spoken: Language) -> tuple[Due, ...]:
     """Every roll that is due now."""
     pools = view.due.pools if isinstance(view.due, Dice) else ()
-    return tuple(_due(pool, spoken) for pool in pools)
+    return tuple(_due(pool, view.name_of(pool.who), spoken) for pool in pools)
 
 
 def signed(number: int) -> str:
@@ -70,10 +70,10 @@ def reasons(pool: Pool, spoken: Language) -> tuple[Reason, ...]:
     return (*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims))
 
 
-def _due(pool: Pool, spoken: Language) -> Due:
+def _due(pool: Pool, who: str, spoken: Language) -> Due:
     flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
     return Due(
-        who=pool.who,
+        who=who,
         roll=room_words("skirmish", spoken).get(pool.roll, pool.roll),
         thrown=f"{pool.dice}d{pool.sides}{flat}",
         difficulty=pool.difficulty,
@@ -117,19 +117,20 @@ def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
 def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     for hold in view.holds:
         if hold.grappler == fighter.id:
-            yield _("tient %s") % hold.held
+            yield _("tient %s") % view.name_of(hold.held)
         if hold.held == fighter.id:
-            yield _("tenu par %s") % hold.grappler
+            yield _("tenu par %s") % view.name_of(hold.grappler)
     for stuck in view.stuck:
         weapon = words.get(stuck.weapon, stuck.weapon)
         if stuck.owner == fighter.id:
-            yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": stuck.victim}
+            victim = view.name_of(stuck.victim)
+            yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": victim}
         if stuck.victim == fighter.id:
             yield _("dans le corps : %s") % weapon
     duel = view.duel
     if duel is not None and fighter.id in (duel.who, duel.target):
         other, bonus = (duel.target, duel.bonus) if fighter.id == duel.who else (duel.who, duel.other_bonus)
-        yield _("en duel avec %s") % other + (_(" (ascendant +%s)") % bonus if bonus else "")
+        yield _("en duel avec %s") % view.name_of(other) + (_(" (ascendant +%s)") % bonus if bonus else "")
 
 
 def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
@@ -139,7 +140,7 @@ def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[
         if fighter.id in tactic.men:
             gain = words.get(tactic.gain, tactic.gain)
             yield _("tactique de %(chief)s : %(gain)s +%(bonus)s") % {
-                "chief": chief, "gain": gain, "bonus": tactic.bonus,
+                "chief": view.name_of(chief), "gain": gain, "bonus": tactic.bonus,
             }  # fmt: skip
 
 

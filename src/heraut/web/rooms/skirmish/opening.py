@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
-from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, to_plain
+from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, one_line, to_plain
 from heraut.kernel.bounds import whole
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
@@ -85,7 +85,7 @@ class Row:
     """A line of one's own fight, as it was typed."""
 
     number: int
-    id: str = ""
+    name: str = ""
     sheet: str = ""
     text: str = ""
     count: str = "1"
@@ -107,7 +107,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "rulings": "rulings" in posted,
         "at_once": posted.get("rolls") == Rolls.AT_ONCE,
         "rows": rows,
-        "filled": max((row.number for row in rows if row.id), default=0) + SPARE,
+        "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
         "kept": character_store.all_of(account(request)),
         "settings": settings(posted, language(), _fault(posted) if wrong else ""),
         "players": tuple(_places(posted)),
@@ -131,8 +131,8 @@ def _sample(posted: QueryDict) -> dict[str, Any]:
 
 
 def _own(posted: QueryDict) -> dict[str, Any]:
-    rows = [row for row in (_row(posted, number) for number in ROWS) if row.id]
-    if wrong := [f"{row.id}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]:
+    rows = [row for row in (_row(posted, number) for number in ROWS) if row.name]
+    if wrong := [f"{row.name}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]:
         raise Malformed(" · ".join(wrong))
     return {"players": dict(_players(posted)), "fighters": [_enlisted(row) for row in rows]}
 
@@ -155,23 +155,26 @@ def _row(posted: QueryDict, number: int) -> Row:
     def typed(field: str, otherwise: str = "") -> str:
         return posted.get(f"{field}-{number}", otherwise).strip()
 
+    def named(field: str) -> str:
+        return one_line(typed(field))
+
     row = Row(
         number=number,
-        id=typed("id"),
+        name=named("name"),
         sheet=typed("sheet"),
         text=typed("text"),
         count=typed("count", "1"),
-        side=typed("side"),
+        side=named("side"),
         seat=typed("seat"),
-        chief=typed("chief"),
-        unit=typed("unit"),
+        chief=named("chief"),
+        unit=named("unit"),
         hidden=f"hidden-{number}" in posted,
     )
     return replace(row, faults=tuple(_faults(row)))
 
 
 def _faults(row: Row) -> Iterator[str]:
-    if not row.id:
+    if not row.name:
         return
     if row.text:
         yield from (str(one) for one in told(row.text, language()))
@@ -183,7 +186,7 @@ def _faults(row: Row) -> Iterator[str]:
 
 def _enlisted(row: Row) -> dict[str, Any]:
     return {
-        "id": row.id,
+        "name": row.name,
         "side": row.side,
         "sheet": to_plain(_sheet(row)),
         "seat": row.seat or ORGANISER,

@@ -61,9 +61,11 @@ def context(game: Game) -> Mapping[str, Any]:
         "clock": clock(view, found),
         "losing": losing(view),
         "thinking": thinking,
-        "lost": tuple(one.id for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),
+        "lost": tuple(one.name for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),
         "queue": queue(view),
-        "report": [(who, effect_words(effect, words), care_words(effect, words)) for who, effect in view.report],
+        "report": [
+            (view.name_of(who), effect_words(effect, words), care_words(effect, words)) for who, effect in view.report
+        ],
         "few_orders": len(view.orders) <= FEW,
         "due": due(view, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
@@ -177,7 +179,7 @@ def sheet(request: HttpRequest, game: Game, who: str) -> HttpResponse:
     fighter = next((one for one in game.view.fighters if one.id == who and one.own is not None), None)
     if fighter is None:
         raise Http404(who)
-    context = {**common(game), **shown(fighter.own.sheet, fighter.wounds, fighter.fatigue), "title": fighter.id}
+    context = {**common(game), **shown(fighter.own.sheet, fighter.wounds, fighter.fatigue), "title": fighter.name}
     return render(request, "skirmish/characters/show.html", context)
 
 

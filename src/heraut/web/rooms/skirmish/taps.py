@@ -31,7 +31,7 @@ from typing import Any
 from django.utils.translation import ngettext
 from msgspec import structs
 
-from heraut.kernel import to_plain
+from heraut.kernel import Exact, to_plain
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.disengage import GetUp
@@ -248,7 +248,7 @@ def dodge_odds(command: Command, threat: ThreatView | None) -> str:
     return gettext("touché %(hit)s %%, blessé %(harm)s %%") % facts
 
 
-def _percent(chance: float) -> int:
+def _percent(chance: Exact) -> int:
     """In per cent; 0 and 100 are kept for what cannot happen and what is sure."""
     return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
@@ -334,7 +334,7 @@ def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap
     """The buttons of the visitor's usual commands; attacks of those whose turn comes `later` are not shown yet."""
     legal = game.first_legal(MOST_LEGAL)
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
-    words = room_words("skirmish", spoken)
+    words = {**room_words("skirmish", spoken), **game.called}
     chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}
     made = (tap(command, chances, words, spoken, threat=game.view.threat) for command in sorted(found, key=_rank))
     return tuple(replace(one, door=AT_ONCE) if game.view.at_once and one.type not in SPOKEN else one for one in made)

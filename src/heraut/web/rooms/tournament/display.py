@@ -6,6 +6,7 @@ from datetime import date
 
 from heraut.scenario import library
 from heraut.speech import Language
+from heraut.speech.typography import colon
 from heraut.tournament.saga.bands import Band, Troop, write_band
 from heraut.tournament.view import View
 from heraut.web.game import Game, language
@@ -58,6 +59,7 @@ def band_words(band: Band) -> str:
         else f"{line.figures} {line.name or word(line.troop)}"
         for line in write_band(band).lines
     ]
-    spells = f"\n{word('spells')} : {', '.join(band.spells)}" if band.spells else ""
-    legend = f"\n{word('legendary-band')} : {band.legendary_band}" if band.legendary_band else ""
+    mark = colon(language())
+    spells = f"\n{word('spells')}{mark}{', '.join(band.spells)}" if band.spells else ""
+    legend = f"\n{word('legendary-band')}{mark}{band.legendary_band}" if band.legendary_band else ""
     return ", ".join(lines) + spells + legend

@@ -192,7 +192,7 @@ def _entered(
         for command in commands:
             outcome = game.submit(command)
             if isinstance(outcome, Refusal):
-                fault = _("%s n'est pas inscrit.") % draft.name
+                fault = _("Inscription refusée : %s.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
     return show_again(request, game)
 

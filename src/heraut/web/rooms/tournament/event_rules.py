@@ -16,6 +16,8 @@ from django.views.decorators.http import require_safe
 
 from heraut.press.paper import Section
 from heraut.press.scenario_rules import rules_in_words
+from heraut.speech.sentences import counted
+from heraut.speech.typography import colon, semicolon
 from heraut.tournament.format import Format
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.settings import SagaSettings
@@ -69,17 +71,18 @@ def _band(settings: SagaSettings) -> Iterator[str]:
 
 def _saga_words(settings: SagaSettings) -> Mapping[str, str]:
     order = " → ".join(column(one) for one in settings.ranking(lots_drawn=False).criteria)
-    table = (f"{difference} : {winner} – {loser}" for difference, winner, loser in SagaPages(settings).points_table())
+    mark, rows = colon(language()), SagaPages(settings).points_table()
+    table = (f"{difference}{mark}{winner} – {loser}" for difference, winner, loser in rows)
     legendary = "allowed" if settings.legendary_units else "forbidden"
     return {
-        "ST-BND-5": word("event-rules-budget").format(budget=settings.budget),
+        "ST-BND-5": word("event-rules-budget").format(budget=counted(settings.budget, language())),
         "ST-BND-7": word("event-rules-special-troops"),
         "ST-BND-10": word("event-rules-spells"),
         "ST-BND-11": word(f"event-rules-legendary-units-{legendary}"),
         "ST-BND-12": word("event-rules-legendary-bands"),
         "ST-BND-13": word("event-rules-band-sheets").format(copies=settings.band_sheet_copies),
-        "ST-PTS-2": word("event-rules-points-table").format(table=" ; ".join(table)),
-        "ST-ORG-7": word("event-rules-round-time").format(minutes=settings.round_minutes),
+        "ST-PTS-2": word("event-rules-points-table").format(table=semicolon(language()).join(table)),
+        "ST-ORG-7": word("event-rules-round-time").format(minutes=counted(settings.round_minutes or 0, language())),
         "ST-RNK-1": word("event-rules-order").format(order=order),
         "ST-RNK-7": word("event-rules-lots"),
         "ST-OFF-4": word("event-rules-misconduct"),
@@ -196,8 +199,12 @@ def _own_words(settings: SteamrollerSettings) -> Mapping[str, str]:
         "order": " → ".join(column(one) for one in criteria),
         **({} if times is None else {name: getattr(times, name) for name in ("base", "turn", "extension", "reserve")}),
     }
-    return {id: words.format_map({**dict.fromkeys(("base", "turn", "extension", "reserve")), **numbers})
-            for id, words in told.items()}  # fmt: skip
+    unused = dict.fromkeys(("base", "turn", "extension", "reserve"), 0)
+    said = {
+        name: number if isinstance(number, str) else counted(number or 0, language())
+        for name, number in {**unused, **numbers}.items()
+    }
+    return {id: words.format_map(said) for id, words in told.items()}
 
 
 @require_safe

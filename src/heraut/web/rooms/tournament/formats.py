@@ -264,12 +264,15 @@ class SagaPages(Pages):
     def line_hint(self) -> str:
         """Points, or who lost how."""
         told = _(
-            "Table, puis les points des deux joueurs ; à égalité, 1 ou 2 pour le premier joueur. "
+            "Table, puis les points des deux joueurs ; à égalité, ajoutez 1 ou 2 : lequel était premier joueur. "
             "x1 ou x2 : défaite immédiate ; f1 ou f2 : forfait."
         )
         marked = zip(_LETTERS, self.bonuses(), strict=False)
-        named = [f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')} : {label}" for letter, label in marked]
-        return " ; ".join([told.removesuffix("."), *named]) + "."
+        named = [
+            f"+1{letter.replace('a', '')}, +2{letter.replace('a', '')}{typography.colon(language())}{label}"
+            for letter, label in marked
+        ]
+        return typography.semicolon(language()).join([told.removesuffix("."), *named]) + "."
 
     def bonuses(self) -> tuple[str, ...]:
         """As the event says [ST-PTS-11]."""
@@ -399,8 +402,8 @@ class SteamrollerPages(Pages):
     def line_hint(self) -> str:
         """Winner, how, and both scores."""
         return _(
-            "Table, vainqueur (1, 2, 0 pour une égalité), manière (a assassinat, s scénario, 1 à 4 départage, t temps, "
-            "d anéanti, c abandon, f forfait), points de contrôle, points d'armée détruits."
+            "Table, vainqueur (1, 2, ou 0 pour une égalité), manière (a assassinat, s scénario, 1 à 4 départage, "
+            "t temps, d anéantissement, c abandon, f forfait), points de contrôle, points d'armée détruits."
         )
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:

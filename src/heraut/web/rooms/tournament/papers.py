@@ -21,6 +21,7 @@ from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
+from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.saga.bands import Band, Troop, line_cost
 from heraut.tournament.saga.settings import SagaSettings
@@ -111,7 +112,7 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     if brought and not source.pages.has_reference_sheet:
         yield paper.ReferenceTable(
             event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
-            rows=tuple(brought), note=" · ".join(f"{label} : {value}" for label, value in asked),
+            rows=tuple(brought), note=" · ".join(f"{label}{colon(language())}{value}" for label, value in asked),
         )  # fmt: skip
     elif asked:  # where much is asked, all of it matters: a line each, then what to bring
         items = ((_("À apporter"), f"{item} ({count})" if count else item) for item, count in brought)

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from heraut.speech.typography import colon
 from heraut.tournament.format import Format
 from heraut.tournament.saga.scoring import Bonus, Forfeit, PointsRow
 from heraut.tournament.steamroller.settings import OwnTimes, SteamrollerSettings
@@ -75,7 +76,7 @@ def _value(value: Any) -> str:
         case Forfeit():
             return f"{written(value.winner)} – {written(value.loser)}"
         case PointsRow():
-            return f"{value.difference.first} : {written(value.winner)} – {written(value.loser)}"
+            return f"{value.difference.first}{colon(language())}{written(value.winner)} – {written(value.loser)}"
         case OwnTimes():
             return f"{value.base} / {value.turn} / {value.extension} min"
         case tuple():

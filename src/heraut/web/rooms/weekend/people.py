@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import OFFICIALS, ORGANISER, Command, Refusal, Seat, StreamId, one_line
 from heraut.press import paper
 from heraut.speech import phrase, say_fault
+from heraut.speech.typography import colon
 from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
 from heraut.tournament.interchange.sheets import Unreadable
@@ -159,7 +160,7 @@ def _send(request: HttpRequest, game: Game, command: Command) -> None:
             say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})
             for fault in outcome.all()
         )
-        messages.error(request, f"{game.header.title} : {said}")
+        messages.error(request, f"{game.header.title}{colon(language())}{said}")
 
 
 @require_POST

@@ -10,15 +10,25 @@ const buildStand = () => {
   const find = (name) => form.querySelector(name);
   const round = (number) => Math.round(number * 100) / 100;
   const KEY = "heraut-standing", entries = plan.way === "entries";
+  const taken = new Set(plan.standing.map((one) => one.id));
+  const freshId = (side) => { // ids are ours to make; what people call a unit is its name
+    const stem = side === "first" ? "A" : "B";
+    let number = 1;
+    while (taken.has(`${stem}${number}`)) number += 1;
+    taken.add(`${stem}${number}`);
+    return `${stem}${number}`;
+  };
+  const called = (unit) => unit.name || unit.id;
   const known = plan.standing.map((one) => ({
-    dice: 1, exhausted: false, mercenary: false, ...one, id: one.id ?? one.name, told: entries ? one : {},
+    dice: 1, exhausted: false, mercenary: false, name: "", ...one, id: one.id ?? freshId(one.side), told: entries ? one : {},
     strength: entries ? one.figures ?? 1 : 1, mm: one.models?.[0]?.mm ?? (entries ? 30 : 25),
     figures: (entries ? one.models : one.figures) || [],
   }));
   let units = known, held = null, asked = 0, turnOf = 0;
   try {
     const draft = JSON.parse(localStorage.getItem(KEY));
-    if (draft?.turn === plan.turn) units = draft.units;
+    if (draft?.turn === plan.turn) units = draft.units.map((unit) => ({ name: "", ...unit }));
+    for (const { id } of units) taken.add(id);
   } catch { /* begin from what is known */ }
 
   const make = (name, attributes, parent) => {
@@ -34,10 +44,10 @@ const buildStand = () => {
   const layer = make("g", {}, svg);
 
   // --- Positions as the rules take them.
-  const asUnit = ({ id, side, dice, exhausted, mercenary, figures }) =>
-    ({ id, side, dice, exhausted, mercenary, figures: figures.map(({ x, y }) => ({ x, y })) });
-  const asEntry = ({ id, side, kind, strength, mm, figures, told }) =>
-    ({ cost: 1, ...told, name: id, side, kind, figures: Math.max(strength, figures.length), models: figures.map((one) => ({ ...one, mm })) });
+  const asUnit = ({ id, name, side, dice, exhausted, mercenary, figures }) =>
+    ({ id, name, side, dice, exhausted, mercenary, figures: figures.map(({ x, y }) => ({ x, y })) });
+  const asEntry = ({ id, name, side, kind, strength, mm, figures, told }) =>
+    ({ cost: 1, ...told, name: name || id, side, kind, figures: Math.max(strength, figures.length), models: figures.map((one) => ({ ...one, mm })) });
   const positions = () => {
     if (entries) return units.map(asEntry);
     const standing = units.map(asUnit);
@@ -75,7 +85,7 @@ const buildStand = () => {
     for (const unit of units) for (const figure of unit.figures) drawFigure(unit, figure);
     find("[data-unit]").hidden = !held;
     const list = find("[data-units]");
-    list.replaceChildren(...units.map((unit) => new Option(unit.id, unit.id, false, unit === held)));
+    list.replaceChildren(...units.map((unit) => new Option(called(unit), unit.id, false, unit === held)));
     for (const box of form.querySelectorAll("[data-set]")) {
       const value = held?.[box.dataset.set];
       if (box.type === "checkbox") box.checked = Boolean(value); else if (value !== undefined) box.value = value;
@@ -84,10 +94,10 @@ const buildStand = () => {
   const drawFigure = (unit, figure) => {
     const [x, y] = toPicture(figure), r = (unit.mm || 25) / 25.4 / 2 * plan.scale;
     const look = `match-figure match-figure-${unit.side}${unit === held ? " match-chosen" : ""}`;
-    const node = make("g", { class: look, tabindex: "0", role: "application", "aria-label": unit.id }, layer);
+    const node = make("g", { class: look, tabindex: "0", role: "application", "aria-label": called(unit) }, layer);
     make("circle", { class: "match-halo", cx: x, cy: y, r: 6 }, node);
     make("circle", { cx: x, cy: y, r: Math.max(r, 7) }, node);
-    make("text", { class: "match-label", x, y: y - 12, "text-anchor": "middle" }, node).textContent = unit.id;
+    make("text", { class: "match-label", x, y: y - 12, "text-anchor": "middle" }, node).textContent = called(unit);
     const place = (there) => {
       Object.assign(figure, there);
       const [cx, cy] = toPicture(figure);
@@ -117,17 +127,15 @@ const buildStand = () => {
   };
   const change = () => { draw(); later(); };
   for (const button of form.querySelectorAll("[data-add]")) button.addEventListener("click", () => {
-    const side = button.dataset.add, stem = side === "first" ? "A" : "B";
-    let number = 1;
-    while (units.some((unit) => unit.id === `${stem}${number}`)) number += 1;
-    const spot = { x: plan.width * (0.3 + 0.05 * (number % 8)), y: plan.height * (side === "first" ? 0.4 : 0.6) };
-    held = { id: `${stem}${number}`, side, dice: 1, exhausted: false, mercenary: false, kind: "unit", mm: entries ? 30 : 25, strength: 1, figures: [spot] };
+    const side = button.dataset.add, place = 1 + units.filter((unit) => unit.side === side).length;
+    const spot = { x: plan.width * (0.3 + 0.05 * (place % 8)), y: plan.height * (side === "first" ? 0.4 : 0.6) };
+    held = { id: freshId(side), name: "", side, dice: 1, exhausted: false, mercenary: false, kind: "unit", mm: entries ? 30 : 25, strength: 1, figures: [spot] };
     units.push(held);
     change();
   });
   find("[data-units]").addEventListener("change", (event) => { held = units.find((unit) => unit.id === event.target.value); change(); });
   for (const box of form.querySelectorAll("[data-set]")) box.addEventListener("change", () => {
-    if (held) held[box.dataset.set] = box.type === "checkbox" ? box.checked : box.dataset.set === "kind" ? box.value : Number(box.value);
+    if (held) held[box.dataset.set] = box.type === "checkbox" ? box.checked : box.type === "number" || box.dataset.set === "mm" ? Number(box.value) : box.value;
     change();
   });
   for (const box of form.querySelectorAll("[data-marker]")) box.addEventListener("change", later);

@@ -1,0 +1,82 @@
+"""Units are entered by narrow ids and called whatever people like."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heraut.kernel import Command, Refusal, Roll, decode, encode
+from heraut.kernel.names import MOST_NAME
+from heraut.rulesets import in_force
+from heraut.scenario import engine
+from heraut.scenario.deployment import Deployed, DeployUnits
+from heraut.scenario.disputes import CorrectTurn
+from heraut.scenario.facts import Claim, Figure, Unit
+from heraut.scenario.signing import SweepEdges, UnitsSwept
+from heraut.scenario.turns import ClaimMarker, EndTurn
+from heraut.speech import say_event, say_refusal
+from scenario.build import ANA, FIRST, OFFICIAL, SECOND, play, playing, turn
+from scenario.test_play import ends
+from scenario.test_setup import deploying
+
+HOSTILE = ("Garde 1/2", "<b>", "é", "שלום", "🛡" * 60, "a b", "", "a\n")
+
+
+def standing(*ids: str) -> tuple[Unit, ...]:
+    return tuple(Unit(id=id, side=FIRST, figures=(Figure(10, 3),)) for id in ids)
+
+
+def commands(*ids: str) -> list[Command]:
+    """Every command that tells of units."""
+    units = standing(*ids)
+    return [
+        DeployUnits(ANA, tuple(Deployed(id) for id in ids)),
+        ClaimMarker(ANA, "marker_1", units),
+        SweepEdges(ANA, units),
+        EndTurn(ANA, turn(1, units=units)),
+        EndTurn(ANA, turn(1, claims=(Claim("marker_1", units),))),
+        CorrectTurn(OFFICIAL, turn(1, units=units)),
+    ]
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@pytest.mark.parametrize("place", range(6))
+def test_an_id_is_narrow_and_stands_once_among_the_units_of_a_moment(place: int):
+    state = playing("conquest")
+
+    def told(*ids: str) -> list[tuple[str, str]]:
+        outcome = engine.decide(state, commands(*ids)[place])
+        faults = outcome.all() if isinstance(outcome, Refusal) else ()
+        return [(fault.clause, fault.code) for fault in faults if fault.clause == "HOUSE-NAME-2"]
+
+    for wrong in HOSTILE:
+        assert told("A1", wrong) == [("HOUSE-NAME-2", "not-an-id")]
+    assert told("A1", "A2", "A1") == [("HOUSE-NAME-2", "same-id-twice")]
+    assert told("A1", "A2", "B-1_x") == []
+    with in_force(2):
+        assert told(*HOSTILE, "A1", "A1") == []
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc", "Cf", "Zl", "Zp")), min_size=1, max_size=MOST_NAME))
+def test_a_unit_is_called_whatever_people_like(name: str):
+    (unit,) = (Unit(id="A1", side=FIRST, name=name, figures=(Figure(10, 3),)),)
+    command = decode(encode(SweepEdges(ANA, (unit,))), engine.commands)
+
+    assert engine.decide(SWEEPING, command) == (UnitsSwept((name,)),)
+
+
+SWEEPING = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)))
+
+
+def test_sentences_say_the_name_or_without_one_the_id():
+    named = Unit(id="A1", side=FIRST, name="Garde 1/2", figures=(Figure(10, 3),))
+    bare = Unit(id="A2", side=SECOND, figures=(Figure(10, 33),))
+    (swept,) = engine.decide(SWEEPING, SweepEdges(ANA, (named, bare)))
+    assert say_event(swept, "en") == "Units eliminated at their own edge: Garde 1/2, A2."
+
+    far = Deployed("A1", (Figure(24, 30),), name="Garde 1/2")
+    outside = engine.decide(deploying("clash"), DeployUnits(ANA, (far,)))
+    assert isinstance(outside, Refusal)
+    assert say_refusal(outside, "en").startswith("Garde 1/2 is not ")
