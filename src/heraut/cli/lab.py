@@ -198,7 +198,7 @@ def _text(file: Path, encoding: str = "utf-8") -> str:
     try:
         return _read(file).decode(encoding)
     except UnicodeDecodeError as error:
-        raise CannotRun("cannot-read", file=file, detail=str(error)) from None
+        raise CannotRun("not-text", file=file, detail=str(error)) from None
 
 
 def _read(file: Path) -> bytes:

@@ -152,10 +152,12 @@ def cluster(address: str) -> Iterator[Any]:
     """A client of the Dask cluster at an address, or the sentence that says it cannot be reached."""
     try:
         from distributed import Client  # noqa: PLC0415  # an extra: heraut[cluster]
+        from distributed.comm.addressing import parse_address, parse_host_port  # noqa: PLC0415
     except ImportError:
         raise CannotRun("cluster-missing") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost scheduler is told in one sentence, by us
     try:
+        parse_host_port(parse_address(address)[1])  # a client of no address is half made, and complains for long
         client = Client(address, timeout="5s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise CannotRun("cluster-unreachable", address=address, detail=_first_line(error)) from None
