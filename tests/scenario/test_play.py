@@ -727,7 +727,7 @@ def test_the_set_up_may_be_skipped_and_the_facts_are_first_class():
 
 
 def test_a_match_keeps_no_secret_whoever_looks_sees_the_same_table():
-    """A view says besides which side is one's own. What is secret at a table of an event, such as a list not shown yet, is the event's and never in its match."""
+    """What is secret at a table of an event, such as a list not shown yet, is the event's and never in its match."""
     kinds = get_args(engine.events)
     assert [kind.__name__ for kind in kinds if kind.audience is not Audience.EVERYBODY] == []
     for state in (playing("conquest"), play(playing("clash"), *ends(1, 10), Roll(faces=(1,))), playing("overrun")):
