@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import ngettext
-
 from heraut.skirmish import tables
 from heraut.skirmish.care import needs_care
 from heraut.skirmish.game_master import ASIDE
@@ -16,6 +14,7 @@ from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web.rooms.skirmish.lanes import signed
+from heraut.web.rooms.skirmish.prices import displayed
 from heraut.web.sentences import amount, room_words
 
 Option = tuple[str, str]
@@ -200,10 +199,7 @@ def _zone_sizes() -> Iterator[tuple[str, int]]:
 
 def _displays(asking: Asking) -> Iterator[Option]:
     """Each with what its roll must reach, and what every success level scores [SK-TER-1]."""
-    for row in tables.displays().values():
-        told = ngettext("%(difficulty)s, %(points)s point par niveau", "%(difficulty)s, %(points)s points par niveau",
-                        row.points) % {"difficulty": row.difficulty, "points": row.points}  # fmt: skip
-        yield row.id, f"{asking.word('display', row.id)} ({told})"
+    return ((code, f"{asking.word('display', code)} ({displayed(code)})") for code in tables.displays())
 
 
 def _grounds(asking: Asking) -> Iterator[Option]:
