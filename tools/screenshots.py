@@ -30,7 +30,7 @@ PAGES = {
     "odds-band": "/odds/band?warrior=8&hearthguard=4&points=2",
     "skirmish": "/g/skirmish/",
 }
-"""Pages of the guides, as the organiser sees them on a laptop."""
+"""Pages of the guides, as the organiser sees them on a laptop, in both languages."""
 PORT = "8399"
 SCREEN = {"width": 1200, "height": 760}
 MOST = 260_000
@@ -65,9 +65,12 @@ def take(browser: Browser, sign_in: str) -> None:
     desk.goto(sign_in)
     desk.locator("main button").first.click()
     desk.wait_for_url("**/")
+    known = desk.context.storage_state()
+    english = browser.new_page(base_url=desk.url, locale="en-GB", viewport=SCREEN, storage_state=known)
     for name, address in PAGES.items():
-        desk.goto(address)
-        save(desk, name, GUIDE)
+        for page, file in ((desk, name), (english, f"{name}-en")):
+            page.goto(address)
+            save(page, file, GUIDE)
     desk.goto("/g/tournament/")
     save(desk, "desk")
     desk.goto("/g/tournament/seats")

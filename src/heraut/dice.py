@@ -17,14 +17,20 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, repeat
 from math import comb
+from numbers import Real
 from operator import itemgetter, mul
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 Weight = Fraction | float
+if TYPE_CHECKING:
+    Summed = Weight
+else:
+    Summed = Real  # msgspec has no union of float and a type of ours; this is what both are
+"""A chance or an average that a law was summed to, in an answer: a fraction, unless the law was read with `FAST`."""
 LEAST = 1e-280
 """Below this a chance has too little of a float left to go on from it."""
 

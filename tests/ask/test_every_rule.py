@@ -32,7 +32,7 @@ NOT_ASKED = {
     ),
     "a line of a fighter's own sheet; the skirmish shows it before the roll": (
         "skirmish.rolls.known", "skirmish.rolls.bare", "skirmish.harm.protection", "skirmish.missiles.range_part",
-        "skirmish.tables.thrusting", "skirmish.tables.positions", "skirmish.weapons.draw_parts",
+        "skirmish.tables.thrusting", "skirmish.tables.positions",
     ),
     "it follows from where the figures of a match stand, or how many units each side brings to it": (
         "scenario.deployment.bonus_dice", "scenario.control.is_unit_wholly_in", "scenario.control.stragglers",

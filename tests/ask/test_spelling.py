@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -13,6 +13,7 @@ import heraut
 from heraut import catalogue
 from heraut.kernel import to_plain
 from heraut.kernel.decimals import with_decimals
+from heraut.skirmish.threat import ChoiceView
 
 WARRIORS, LEVY = {"unit": "warrior", "figures": 8}, {"unit": "levy", "figures": 12}
 
@@ -30,28 +31,78 @@ def test_a_time_variant_goes_by_its_keyword_and_the_old_name_is_read_with_a_noti
     assert new in heraut.say(before.because[-1])
 
 
-def test_a_melee_is_summed_exactly_and_agrees_with_its_decimals():
-    found = heraut.answer("battle.melee", attacker=WARRIORS, defender=LEVY, exact=True).answer
-    exact = {name: Fraction(value) for name, value in found.exact.items()}
+def test_a_melee_is_summed_exactly():
+    summary = heraut.answer("battle.melee", attacker=WARRIORS, defender=LEVY).answer.summary
+    law = heraut.odds("battle.melee", attacker=WARRIORS, defender=LEVY)
 
-    assert sum(exact[f"result:{one}"] for one in ("attacker_wins", "tie", "defender_wins")) == 1
-    assert float(exact["result:attacker_wins"]) == pytest.approx(found.summary.attacker_wins)
-    assert float(exact["result:tie"]) == pytest.approx(found.summary.tie)
-    assert float(exact["defender_eliminated"]) == pytest.approx(found.summary.defender.eliminated)
-    assert float(exact["defender_removed"]) == pytest.approx(found.summary.defender.removed)
-    assert heraut.answer("battle.melee", attacker=WARRIORS, defender=LEVY).answer.exact == {}
+    assert summary.attacker_wins + summary.tie + summary.defender_wins == 1
+    assert summary.attacker_wins == law.chance(lambda end: end.defender_removed > end.attacker_removed)
+    assert summary.tie == law.chance(lambda end: end.defender_removed == end.attacker_removed)
+    assert summary.defender_withdraws == law.chance(lambda end: end.pushed_back == "defender")
+    for side in ("attacker", "defender"):
+        fate = getattr(summary, side)
+        assert fate.removed == law.mean(lambda end, side=side: getattr(end, f"{side}_removed"))
+        assert fate.fatigue == law.mean(lambda end, side=side: getattr(end, f"{side}_fatigue"))
+        assert fate.eliminated == law.chance(lambda end, side=side: getattr(end, f"{side}_eliminated"))
 
 
 def test_a_shot_a_marker_and_an_abuse_are_summed_exactly_too():
-    shot = heraut.answer("battle.shooting", shooter={**WARRIORS, "equipment": ["bow"]}, target=LEVY, exact=True).answer
-    marker = heraut.answer("battle.marker", charger=WARRIORS, situation={"turn": 2}, exact=True).answer
-    abuse = heraut.answer("magic.abuse", exact=True).answer
+    bows = {**WARRIORS, "equipment": ["bow"]}
+    shot = heraut.answer("battle.shooting", shooter=bows, target=LEVY).answer.summary
+    marker = heraut.answer("battle.marker", charger=WARRIORS, situation={"turn": 2}).answer.summary
+    abuse = heraut.answer("magic.abuse").answer
+    volleys = heraut.odds("battle.shooting", shooter=bows, target=LEVY)
+    charges = heraut.odds("battle.marker", charger=WARRIORS, situation={"turn": 2})
 
-    assert float(Fraction(shot.exact["target_removed"])) == pytest.approx(shot.summary.target.removed)
-    assert float(Fraction(marker.exact["destroyed"])) == pytest.approx(marker.summary.destroyed)
-    assert Fraction(abuse.exact["eliminated"]) == Fraction(
+    assert shot.target.removed == volleys.mean(lambda end: end.target_removed)
+    assert marker.destroyed == charges.chance(lambda end: end.destroyed)
+    assert abuse.summary.eliminated == Fraction(
         next(row.exact for row in abuse.elimination if row.value == "eliminated")
     )
+
+
+def test_advice_weighs_exact_laws():
+    tired = {**WARRIORS, "fatigue": 1}
+    found = heraut.answer("battle.advice", attacker=WARRIORS, defender=tired, decide="spend_fatigue")
+    keep, *others = found.answer.options
+    summary = heraut.answer("battle.melee", attacker=WARRIORS, defender=tired).answer.summary
+
+    assert (keep.exchange.own, keep.exchange.enemy) == (summary.attacker, summary.defender)
+    assert keep.exchange.own_loss == summary.attacker.removed / 2  # a warrior is worth half a point
+    assert [one.difference for one in others] == [one.exchange.balance - keep.exchange.balance for one in others]
+    told = with_decimals(found.told())
+    assert Fraction(told["exact"]["answer.options.1.difference"]) == others[0].difference
+    assert told["answer"]["options"][1]["difference"] == float(others[0].difference)
+
+
+MEASURED = {"Element", "Label", "Verdict", "Figure", "Model", "Piece", "PlacedMarker", "Place"}
+"""What has a place or a length on a table."""
+DECIMALS_ALONE = {
+    "LawRow.p": "its fraction stands beside it",
+    "Luck.percentile": "of all the dice of a match: its fraction would fill a page",
+    "Luck.running": "of all the dice of a match: its fraction would fill a page",
+    "MoveOutput.rounded": "`speed`, rounded for reading",
+}
+
+
+def test_no_answer_and_no_view_has_a_decimal_alone_where_a_law_is_summed():
+    answers = [catalogue.question(name).output for name in heraut.questions()]
+    views = [get_type_hints(catalogue.engine(name).view)["return"] for name in catalogue.ENGINES]
+    found = {
+        f"{kind.__name__}.{name}"
+        for kind in structs(*answers, *views)
+        for name, hint in get_type_hints(kind).items()
+        if float in parts(hint) and kind.__name__ not in MEASURED
+    }
+
+    assert found == DECIMALS_ALONE.keys()
+
+
+def test_a_door_tells_the_chances_of_a_blow_with_their_fractions():
+    told = with_decimals({"view": ChoiceView("dodge", Fraction(5, 12), Fraction(0))})
+
+    assert told["view"] == {"option": "dodge", "hit": 5 / 12, "harm": 0}
+    assert told["exact"] == {"view.hit": "5/12"}
 
 
 LINE = {"name": "Trenchers", "kind": "unit", "cost": 9, "figures": 10, "attachments": [{"name": "Officer", "cost": 2}]}
@@ -147,19 +198,21 @@ def test_zero_is_said_in_every_answer():
     assert left_out == []
 
 
-def structs(kind: Any) -> set[type[msgspec.Struct]]:
-    """All structs an answer may hold."""
+def structs(*kinds: Any) -> set[type[msgspec.Struct]]:
+    """All structs an answer or a view may hold."""
     found: set[type[msgspec.Struct]] = set()
-    waiting: list[Any] = [msgspec.inspect.type_info(kind)]
+    waiting = set().union(*map(parts, kinds))
     while waiting:
         one = waiting.pop()
-        if isinstance(one, msgspec.inspect.StructType):
-            own = getattr(one.cls, "__origin__", one.cls)
-            waiting += [] if own in found else [field.type for field in one.fields]
-            found.add(own)
-        waiting += getattr(one, "types", ()) or getattr(one, "item_types", ())
-        waiting += [getattr(one, name) for name in ("item_type", "value_type") if hasattr(one, name)]
+        if isinstance(one, type) and issubclass(one, msgspec.Struct) and one not in found:
+            found.add(one)
+            waiting |= set().union(*map(parts, get_type_hints(one).values()))
     return found
+
+
+def parts(hint: Any) -> set[Any]:
+    """The types a hint is made of."""
+    return {get_origin(hint) or hint}.union(*map(parts, get_args(hint)))
 
 
 @pytest.mark.parametrize("points", [6.5, "13/2", Fraction(13, 2)])
@@ -175,20 +228,28 @@ def test_a_number_comes_as_a_decimal_with_its_fraction_beside_it():
     assert "exact" not in with_decimals(heraut.answer("saga.points", first_vp=9, second_vp=7).told())
 
 
-def test_the_expected_successes_of_a_ledger_come_as_a_fraction_too():
+def test_the_expected_successes_of_a_ledger_are_exact():
     rolls = [{"player": "ana", "faces": [4, 2], "winning": 1}, {"player": "ana", "faces": [6], "winning": 3}]
     (found,) = heraut.answer("battle.luck", rolls=rolls).answer.players
 
-    assert found.exact == {"expected": "5/6"}
-    assert float(Fraction(found.exact["expected"])) == pytest.approx(found.expected)
+    assert found.expected == Fraction(5, 6)
+
+
+def test_a_series_is_a_law_of_the_library_too():
+    law = heraut.odds("battle.series", units=[WARRIORS, LEVY], steps=[{"step": "charge", "by": 0, "on": 1}])
+    once = heraut.odds("battle.melee", attacker=WARRIORS, defender=LEVY)
+
+    assert law.mean(lambda left: left.unit_1_figures) == 12 - once.mean(lambda end: end.defender_removed)
 
 
 def test_match_ups_are_summed_exactly_as_their_melees_are():
     found = heraut.answer("battle.match-ups", mine=[WARRIORS], theirs=[LEVY], exact=True).answer
-    ((exact,),), ((summary,),) = found.exact, found.table
+    fast = heraut.answer("battle.match-ups", mine=[WARRIORS], theirs=[LEVY]).answer
+    ((summary,),), ((quick,),) = found.table, fast.table
 
-    assert exact == heraut.answer("battle.melee", attacker=WARRIORS, defender=LEVY, exact=True).answer.exact
-    assert float(Fraction(exact["result:attacker_wins"])) == pytest.approx(summary.attacker_wins)
-    assert heraut.answer("battle.match-ups", mine=[WARRIORS], theirs=[LEVY]).answer.exact == ()
+    assert summary == heraut.answer("battle.melee", attacker=WARRIORS, defender=LEVY).answer.summary
+    assert float(summary.attacker_wins) == pytest.approx(quick.attacker_wins)
+    assert found.charges.balances == ((Fraction(-1, 9),),)
+    assert fast.charges.balances == ((pytest.approx(-1 / 9),),)
     with pytest.raises(heraut.Malformed, match="at most 10 units"):
         heraut.answer("battle.match-ups", mine=[WARRIORS] * 11, theirs=[LEVY], exact=True)

@@ -50,7 +50,7 @@ def opened(page: Page) -> str:
 def enter(page: Page, *lines: str) -> None:
     page.get_by_label("Inscrire", exact=True).fill("\n".join(lines))
     page.locator("form[action$='/entries']").get_by_role("button").first.click()
-    expect(page.get_by_role("heading", name=f"{len(lines)} inscrits")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"{len(lines)} inscription")).to_be_visible()
 
 
 def phones(

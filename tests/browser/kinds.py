@@ -55,7 +55,8 @@ NO_PAGES = frozenset({
     "maps:check", "maps:starts", "maps:text", "maps:under",
     "match:verdict", "metrics", "odds:band-sheet", "plan:own-file", "plan:picture", "plan:verdict", "ready",
     "notice-calendar", "push-worker", "tournament:file", "tournament:paper",
-    "tournament:picture", "turn", "weekend:badges",
+    "tournament:picture", "turn", "weekend:badges", "characters:rules-paper", "skirmish:rules-paper",
+    "skirmish:sheets-paper",
 })  # fmt: skip
 """Addresses that answer with a file, a picture, data or a part of a page."""
 

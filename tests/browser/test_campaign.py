@@ -211,7 +211,7 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     expect(ben.locator(".slots li", has_text="Ana").locator(".seal.sealed")).to_be_visible()
     assert "mise 2 PP" not in ben.locator("#game").inner_text()
     shot(ana, "campaign-phone-bid")
-    ana.get_by_text("Changer avant l’ouverture").click()
+    ana.get_by_text("Changer avant la révélation").click()
     ana.locator("input[name=amount]").fill("1")
     press(ana, "Miser")
     expect(ana.locator(".campaign-sealed")).to_contain_text("1 PP")

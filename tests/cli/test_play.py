@@ -156,6 +156,19 @@ def test_a_view_is_printed_after_each_command_or_when_a_line_asks(
     assert {command["type"] for command in lines[4]["legal"]} == {"DraftBid", "PlaceBid"}  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("options", [("--view", "nobody"), ("--view", "nobody", "--each"), ()])
+def test_a_seat_there_is_not_sees_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+):
+    asks = "" if options else "view nobody\nlegal nobody\n"
+
+    code, lines, told = play(capsys, monkeypatch, f"{SETTINGS}\nPlaceBid seat=ana amount=2\n{asks}", *options)
+
+    assert code == 2
+    assert [next(iter(line)) for line in lines] == ["events", *(["malformed"] * (1 if options else 2))]
+    assert "there is no 'nobody' here" in told
+
+
 def test_dice_that_are_due_at_once_are_drawn_at_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):

@@ -30,8 +30,9 @@ def conversation(monkeypatch: pytest.MonkeyPatch, *lines: str, game: heraut.Game
 def test_commands_are_answered_in_sentences_and_the_awaited_are_named(monkeypatch: pytest.MonkeyPatch):
     said = "\n".join(conversation(monkeypatch, "Roll faces=[2,5]", "ChooseRole seat=ben role=first", "undo", "quit"))
 
-    assert "A game of match." in said
-    assert "Waiting for Ben: " in said
+    assert said.startswith("Match. Type a command")
+    assert "Ben chooses" in said
+    assert "(seat=ben)" in said
     assert "Undone" not in said
     assert "{" not in said
 
@@ -62,6 +63,15 @@ def test_what_is_wrong_is_told_with_the_fields_of_the_command(monkeypatch: pytes
     assert "role: one of first, second" in said
     assert "There is no command “Fly”." in said
     assert "[HOUSE-PHASE-1]" in said
+
+
+def test_an_old_name_is_read_with_a_notice(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(
+        monkeypatch, "StateRoles seat=ana first=ana", "SkipSetup seat=ana", "Concede seat=ana",
+        "CorrectEnd seat=referee reason=dice kind=sudden-loss loser=first",
+    )  # fmt: skip
+
+    assert [line for line in said if "HOUSE-NAME-1" in line and "kind=sudden_loss" in line] != []
 
 
 def test_help_lists_the_commands_and_describes_one(monkeypatch: pytest.MonkeyPatch):
@@ -96,5 +106,11 @@ def test_a_bare_terminal_gets_the_prompt(tmp_path: Path):
     os.close(terminal)
 
     assert process.returncode == 0
-    assert "A game of match." in said
+    assert "Match. Type a command" in said
     assert "{" not in said
+
+
+def test_a_seat_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(monkeypatch, "view nobody", "legal nobody", "quit")
+
+    assert len([line for line in said if "there is no 'nobody' here" in line]) == 2

@@ -75,3 +75,34 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
     refused = heraut(tmp_path, "import", "nowhere.jsonl")
 
     assert (refused.returncode, refused.stderr) == (2, "heraut: cannot read nowhere.jsonl: No such file or directory\n")
+
+
+def moved_to(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / "heraut.sqlite3")) as database:
+        return [row[0] for row in database.execute("SELECT moved_to FROM web_stream")]
+
+
+def test_a_game_is_handed_over_with_its_links_and_its_people_are_sent_after_it(tmp_path: Path):
+    laptop, server, file = tmp_path / "laptop", tmp_path / "server", tmp_path / "sale.heraut"
+    heraut(laptop, "import", str(GOLDEN))
+
+    given = heraut(
+        laptop, "export", "sale", "--with-links", "--to", str(file), "--moved-to", "https://heraut.example/x"
+    )
+    taken = heraut(server, "import", str(file))
+
+    assert (given.returncode, taken.returncode, taken.stdout) == (0, 0, "sale\n"), given.stderr + taken.stderr
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert (moved_to(laptop), moved_to(server)) == (["https://heraut.example"], [""])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--with-links",), ("--moved-to", "https://heraut.example"), ("--with-links", "--to", "x", "--until", "2")],
+)
+def test_a_game_is_handed_over_whole_and_into_a_file(tmp_path: Path, words: tuple[str, ...]):
+    heraut(tmp_path, "import", str(GOLDEN))
+
+    refused = heraut(tmp_path, "export", "sale", *words)
+
+    assert (refused.returncode, moved_to(tmp_path)) == (2, [""])

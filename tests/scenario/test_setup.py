@@ -431,7 +431,7 @@ class TestDeploying:
     @pytest.mark.clause("ST-DES-13", "ST-DES-14")
     def test_desecration_at_least_half_between_a_medium_and_a_long_stick(self):
         def at(y: float) -> Deployed:
-            return Deployed("u", (Figure(10, y, 25.4),))
+            return Deployed(f"u-{y * 100:.0f}", (Figure(10, y, 25.4),))
 
         state = deploying("desecration", 5, 2)
         assert refused(state, DeployUnits(ANA, units(2)))[1] == "wrong-number-of-units"

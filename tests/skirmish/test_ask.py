@@ -49,7 +49,7 @@ def test_slots():
 def test_pool():
     answer = ask("pool", dice=5, level=4, penalty=4, confidence=1)
     assert (answer["dice"], answer["flat"]) == (2, 4)
-    assert answer["critical"] == {"value": "critical", "p": 0.027778, "exact": "1/36"}
+    assert answer["critical"] == {"value": "critical", "p": 1 / 36, "exact": "1/36"}
     parts = [(part["part"], part["dice"]) for part in ask("pool", dice=5, declared=3, undeclared=2)["parts"]]
     assert parts == [("trait", 5), ("declared", -2), ("undeclared", -2)]
     assert [row["value"] for row in answer["law"]] == list(range(6, 17))

@@ -27,7 +27,21 @@ TWICE = re.compile(r"\b([A-Za-z][a-z]+) \1\b")
 A_BEFORE_A_VOWEL = re.compile(r"(?<![(,] )\ba (?!uni|use|usu|uti|one\b|once|eu)(?<!\(a )[aeiou]\w*")
 AN_BEFORE_A_CONSONANT = re.compile(r"\b[Aa]n (?!hour|honest|hono|heir|https)[b-df-hj-np-tv-z]\w*")
 
-NAMES = {"seat", "who", "target", "territory", "subject", "side", "edge", "unit", "player", "former", "name", "winner"}
+NAMES = {
+    "seat",
+    "who",
+    "target",
+    "territory",
+    "subject",
+    "side",
+    "edge",
+    "unit",
+    "player",
+    "former",
+    "name",
+    "winner",
+    "start",
+}
 NEVER_ONE = (
     *(
         "appears {asked} times",
@@ -46,6 +60,15 @@ NEVER_ONE = (
         "%(goal)s points",
         "%(size)s points",
     ),
+    *(
+        "{given} characters",
+        "{most} characters",
+        "{most} levels",
+        "{most} turns",
+        "{seconds} seconds",
+        "{turns} turns on",
+    ),
+    *("%(points)d points", "%(places)d places", "%(most)d players", "at %(n)s fatigues"),  # of the rules
     *("a {asked} piece", "list {list_number} face"),  # no numbers of what follows
 )
 """What is more than one wherever it is said, as it stands in its phrase."""
@@ -126,6 +149,7 @@ def rendered(text: str, number: int) -> str:
     """The phrase with this number wherever one may stand, and a name where somebody is named."""
     for fragment in NEVER_ONE:
         text = text.replace(fragment, HOLE.sub("7", PLACE.sub("7", fragment)))
+    text = text.replace("{}", "{n}")
     named = PLACE.sub(lambda place: "Ana" if place[1] in NAMES else place[0].replace(place[1], "n", 1), text)
     told = named.format(n=counted(number, "en")) if PLACE.search(text) else named
     return HOLE.sub(lambda hole: "Ana" if hole[0][2:-2] in NAMES else str(number), told)
@@ -144,8 +168,9 @@ def shown() -> Iterator[tuple[str, str, tuple[int, ...]]]:
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_english_agrees_with_its_numbers(number: int):
-    tables = ("refusals", "reasons", "events", "outlines", "awaits", "words")
-    phrased = [(table, text) for table in tables for text in phrases("en")[table].values()]
+    phrased = [
+        (table, text) for table in sorted(phrases("en").keys() - {"rooms"}) for text in phrases("en")[table].values()
+    ]
     paged = [(room, text) for room, text, numbers in shown() if number in numbers]
     wrong = [(place, text) for place, text in phrased + paged if miscounts(rendered(text, number), number)]
 

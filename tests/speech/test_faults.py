@@ -37,8 +37,8 @@ SENT = {
         "“sides” is not expected here: leave it out, or correct its name.",
     ),
     '{"dice": 1, "names": ["a"]}': (
-        "« names » : il faut une liste de 2 valeurs.",
-        "“names”: there must be a list of 2 values.",
+        "« names » : la liste n'a pas la bonne longueur (il faut 2).",
+        "“names”: the list has the wrong length (it must be 2).",
     ),
     '{"dice": 1, "names": ["a", 3]}': (
         "« names[1] » : il faut un texte, pas un nombre entier.",

@@ -1,4 +1,4 @@
-"""What a guide prints in bold is what a page says: a button, a heading, a menu."""
+"""What a guide prints in bold or between quotes is what a page says: a button, a heading, a menu."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ _PLACE = re.compile(r"%\\\(\w+\\\)[sd]|%s|\\\{\w+\\\}|…")
 _HOLE = re.compile(r"%\(\w+\)[sd]|%s|\{\w+\}")
 _WORDS = {"fr": {"Constructions", "portails"}, "en": {"Construction", "portals"}}
 """Bold for stress, not for a name."""
+_QUOTED = {"fr": re.compile(r"«\s*([^»]+?)\s*»"), "en": re.compile(r"“([^”]+)”")}
+_TYPED = re.compile(r"nom;|name;|\d|One warlord|Homme\Z|Man\Z")
+"""Between quotes too: what people type or say, not what a page says."""
 
 
 @cache
@@ -45,14 +48,35 @@ def bold(text: str) -> Iterator[str]:
                 yield name
 
 
+def quoted(text: str, language: Language) -> Iterator[str]:
+    """The names between quotes; a sentence of a page may be quoted without its full stop."""
+    for name in _QUOTED[language].findall(" ".join(text.split())):
+        if not _TYPED.search(name):
+            yield name if said(language).fullmatch(name) else f"{name}."
+
+
+def guides(language: Language) -> list[Path]:
+    return [file for file in sorted(GUIDES.glob("*.md")) if (".en." in file.name) == (language == "en")]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_guide_calls_a_button_as_its_page_does(language: Language):
-    files = [file for file in sorted(GUIDES.glob("*.md")) if (".en." in file.name) == (language == "en")]
-    names = {(file.name, name) for file in files for name in bold(file.read_text(encoding="utf-8"))}
+    texts = {file.name: file.read_text(encoding="utf-8") for file in guides(language)}
+    names = {(file, name) for file, text in texts.items() for name in (*bold(text), *quoted(text, language))}
+    unknown = [one for one in names if one[1] not in _WORDS[language] and not said(language).fullmatch(one[1])]
 
-    assert (
-        sorted(
-            (file, name) for file, name in names if name not in _WORDS[language] and not said(language).fullmatch(name)
-        )
-        == []
-    )
+    assert len(names) > 60
+    assert sorted(unknown) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guide_has_a_twin_and_every_picture_it_shows(language: Language):
+    shown = {
+        (file.name, picture)
+        for file in guides(language)
+        for picture in re.findall(r"\]\((img/[^)]+)\)", file.read_text(encoding="utf-8"))
+    }
+
+    assert [picture for _, picture in sorted(shown) if not (GUIDES / picture).is_file()] == []
+    assert {name.split(".")[0] for name, _ in shown} >= {"campaign", "match", "odds", "skirmish", "tournament"}
+    assert len(guides("fr")) == len(guides("en"))

@@ -17,10 +17,26 @@ from heraut.web import translations
 DOCS = Path(__file__).parents[2] / "docs"
 _PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range)?\}")
 _PAIR = re.compile(r"\{\w+:([^{}|]+)\|([^{}|]+)\}")
+_SAID_OF_SEVERAL = {"casters", "margin", "most", "given", "seconds", "turns"}
+"""Never one where the phrase has no form for one: what a rule, a bound of ours or a model gives."""
 _NAMES = {"seat", "who", "target", "territory", "subject", "side", "edge", "unit"}
 _OTHER_SENSE = r"fourreau ou manche|ceinture, manche|\(marcher, par exemple\)"
 """Where the skirmish's own words are meant: the sleeve of a garment; to walk."""
-_INVARIABLE = {"fois", "corps", "pas", "dans", "sous", "plus", "moins", "repos", "sans", "puis", "vers", "temps"}
+_INVARIABLE = {
+    "fois",
+    "corps",
+    "pas",
+    "dans",
+    "sous",
+    "plus",
+    "moins",
+    "repos",
+    "sans",
+    "puis",
+    "vers",
+    "temps",
+    "depuis",
+}
 
 
 def avoided() -> Iterator[str]:
@@ -76,9 +92,11 @@ def _rendered(text: str, number: int, language: Language) -> str:
     """The phrase with this number wherever a number may stand."""
 
     def filled(place: re.Match[str]) -> str:
-        return "Ana" if place[1] in _NAMES else place[0].replace(place[1], "n", 1)
+        if place[1] in _NAMES or (place[0] == f"{{{place[1]}}}" and place[1] in _SAID_OF_SEVERAL):
+            return "Ana"
+        return place[0].replace(place[1], "n", 1)
 
-    return _PLACE.sub(filled, text).format(n=counted(number, language))
+    return _PLACE.sub(filled, text.replace("{}", "{n}")).format(n=counted(number, language))
 
 
 def _miscounts(said: str, number: int, singulars: frozenset[str]) -> list[str]:
@@ -91,7 +109,7 @@ def _miscounts(said: str, number: int, singulars: frozenset[str]) -> list[str]:
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_french_agrees_with_its_numbers(number: int):
-    texts = [text for table in ("refusals", "reasons", "events", "awaits") for text in phrases("fr")[table].values()]
+    texts = [text for table in sorted(phrases("fr").keys() - {"rooms"}) for text in phrases("fr")[table].values()]
     nouns = frozenset(one.split()[0] for text in texts for one, many in _PAIR.findall(text) if one != many)
     faults = [(text, found) for text in texts if (found := _miscounts(_rendered(text, number, "fr"), number, nouns))]
 

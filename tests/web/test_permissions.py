@@ -53,6 +53,8 @@ GAMES = {
     "campaign:rules-paper": (GET, "g/campaign/campaign/rules.pdf"),
     "skirmish:screen": (GET, "g/skirmish/skirmish/screen"),
     "skirmish:sheet": (GET, "g/skirmish/skirmish/sheet/{player}"),
+    "skirmish:rules-paper": (GET, "g/skirmish/skirmish/rules.pdf"),
+    "skirmish:sheets-paper": (GET, "g/skirmish/skirmish/sheets.pdf"),
     "skirmish:deeds": (GET, "g/skirmish/skirmish/do"),
     "skirmish:deed": (GET, "g/skirmish/skirmish/do/Strike"),
     "skirmish:at-once": (POST, "g/skirmish/skirmish/at-once"),
@@ -78,7 +80,7 @@ OPEN = {
     "maps:viewer": "/map/", "maps:text": "/map/map.txt",
     "maps:draw": "/map/draw", "maps:check": "/map/check", "maps:starts": "/map/starts",
     "plan:scenarios": "/plan/", "plan:plan": "/plan/clash/", "plan:verdict": "/plan/clash/verdict",
-    "plan:picture": "/plan/clash/picture-fr.svg",
+    "plan:picture": "/plan/clash/picture-fr.svg", "characters:rules-paper": "/characters/rules.pdf",
 }  # fmt: skip
 
 FOR_ACCOUNTS = {

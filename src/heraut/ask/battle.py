@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.ask.exact import exact_sums
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
@@ -38,7 +37,7 @@ from heraut.battle.summary import (
     summarise_shot,
 )
 from heraut.battle.unit import fatigue_for_friends
-from heraut.dice import EXACT, Law, LawRow, rows_of
+from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
@@ -48,18 +47,13 @@ E = TypeVar("E")  # the end
 
 
 class FightAnswer(msgspec.Struct, Generic[S, E], frozen=True, omit_defaults=True):
-    """
-    The joint law (each value is what `fields` name), its summary, the roll if asked for.
-
-    `exact`, if asked for: of each field its average or its chance as a fraction; of a melee also who wins.
-    """
+    """The joint law (each value is what `fields` name), its summary, the roll if asked for."""
 
     fields: tuple[str, ...]
     law: tuple[LawRow, ...]
     summary: S
     overrides: Mapping[str, Any]
     roll: RollAnswer[E] | None = None
-    exact: Mapping[str, str] = {}
 
 
 class Within(StrEnum):
@@ -154,10 +148,8 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
         target_threshold=described.target.profile.exhaustion_threshold,
         shooter_threshold=described.shooter.profile.exhaustion_threshold,
     )
-    values = law.map(_shot_value)
-    exact = exact_sums(SHOT_FIELDS, values) if asked.exact else {}
-    rows = rows_of(values, lambda value: value)
-    answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
+    rows = rows_of(law.map(_shot_value), lambda value: value)
+    answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_shot(described, shot))
 
 
@@ -291,17 +283,9 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
         attacker_threshold=described.attacker.unit.profile.exhaustion_threshold,
         defender_threshold=described.defender.unit.profile.exhaustion_threshold,
     )
-    ends = clash.joint()
-    exact = exact_melee(ends) if asked.exact else {}
-    rows = rows_of(ends.map(_melee_value), lambda value: value)
-    answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll, exact)
+    rows = rows_of(clash.joint().map(_melee_value), lambda value: value)
+    answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_melee(described, fight))
-
-
-def exact_melee(law: Law[tuple[Aftermath, Aftermath]]) -> Mapping[str, str]:
-    """The averages and chances of both ends of a melee as fractions, and who wins."""
-    won = law.map(lambda ends: (str(melee.result(*ends).value),))
-    return {**exact_sums(MELEE_FIELDS, law.map(_melee_value)), **exact_sums(("result",), won)}
 
 
 def _melee_value(ends: tuple[Aftermath, Aftermath]) -> tuple[int | str | bool, ...]:
@@ -395,10 +379,8 @@ def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAn
     roll = roll_if_asked(asked, lambda dice: marker.resolve(dice, fight).outcome, lambda end, _: _marker_end(end))
     if isinstance(roll, Refusal):
         return roll
-    values = law.map(lambda end: (end.hits_left, end.destroyed))
-    rows = rows_of(values, lambda value: value)
-    exact = exact_sums(MARKER_FIELDS, values) if asked.exact else {}
-    answer = FightAnswer(MARKER_FIELDS, rows, summarise_marker(law), asked.overrides.changed(), roll, exact)
+    rows = rows_of(law.map(lambda end: (end.hits_left, end.destroyed)), lambda value: value)
+    answer = FightAnswer(MARKER_FIELDS, rows, summarise_marker(law), asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_marker(described, fight))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.dice import Binomial, LawRow, law_rows, mean
+from heraut.dice import Binomial, LawRow, Summed, law_rows, mean
 from heraut.kernel import ClauseId, HouseCode, Reason, Refusal, house
 
 MOST_DICE = 1000
@@ -25,9 +24,7 @@ class PoolOutput(msgspec.Struct, frozen=True):
     """How likely each number of successes is."""
 
     law: tuple[LawRow, ...]
-    mean: float
-    exact: Mapping[str, str]
-    """The mean as a fraction."""
+    mean: Summed
 
 
 def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
@@ -36,8 +33,7 @@ def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
     faces = min(6, max(0, 7 - asked.target))
     law = Binomial(asked.dice, Fraction(faces, 6))
     reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": asked.dice, "target": asked.target, "faces": faces})
-    average = Fraction(mean(law))
-    return Answer(PoolOutput(law_rows(law), float(average), {"mean": str(average)}), (reason,))
+    return Answer(PoolOutput(law_rows(law), mean(law)), (reason,))
 
 
 POOL = Question("dice.pool", "How many of these dice show the target or more?", PoolInput, PoolOutput, _pool)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
 
-from heraut.ask.exact import exact_sums
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
@@ -22,7 +20,7 @@ from heraut.ask.units import (
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, Law, LawRow, PoolRoll, Weight, rows_of
+from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of
 from heraut.kernel import ClauseId, Reason, Refusal
 
 Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
@@ -66,12 +64,12 @@ class AbuseEnd(msgspec.Struct, frozen=True):
 class AbuseSummary(msgspec.Struct, frozen=True):
     """The chances that matter, and the average fatigue."""
 
-    eliminated: float
-    forgets_cast: float
-    forgets: float
-    tires_friends: float
-    nothing: float
-    fatigue: float
+    eliminated: Summed
+    forgets_cast: Summed
+    forgets: Summed
+    tires_friends: Summed
+    nothing: Summed
+    fatigue: Summed
 
 
 class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,7 +80,6 @@ class AbuseAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     elimination: tuple[LawRow, ...]
     summary: AbuseSummary
     roll: RollAnswer[AbuseEnd] | None = None
-    exact: Mapping[str, str] = {}
 
 
 FIELDS = ("total", "fatigue", "eliminated", "forgets_cast", "forgets", "blasted", "tires_friends")
@@ -107,17 +104,16 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     if isinstance(roll, Refusal):
         return roll
     summary = AbuseSummary(
-        float(law.chance(lambda end: end.eliminated)),
-        float(law.chance(lambda end: end.forgets_cast)),
-        float(law.mean(lambda end: end.forgets)),
-        float(law.chance(lambda end: end.tires_friends)),
-        float(law.chance(lambda end: end == Abuse(end.total))),
-        float(law.mean(lambda end: end.fatigue)),
+        law.chance(lambda end: end.eliminated),
+        law.chance(lambda end: end.forgets_cast),
+        law.mean(lambda end: end.forgets),
+        law.chance(lambda end: end.tires_friends),
+        law.chance(lambda end: end == Abuse(end.total)),
+        law.mean(lambda end: end.fatigue),
     )
     elimination = rows_of(law.map(lambda end: int(end.eliminated)), lambda dies: "eliminated" if dies else "survives")
     reason = Reason(ClauseId("AM-ABUSE-6"), "battle-abuse", {"fatigue": caster.fatigue, "threshold": caster.threshold})
-    exact = exact_sums(FIELDS, law.map(tuple)) if asked.exact else {}
-    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll, exact), (reason,))
+    return Answer(AbuseAnswer(FIELDS, rows_of(law, tuple), elimination, summary, roll), (reason,))
 
 
 def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd:

@@ -60,8 +60,3 @@ def exact_number(number: Points) -> int | Fraction:
     if found is None:
         raise Malformed(f"expected a number such as 10.5 or “21/2”, got “{str(number)[:40]}”")
     return found
-
-
-def whole_or_exact(number: int | Fraction) -> int | Fraction:
-    """A whole number as one; any other as the fraction it is."""
-    return number.numerator if number.denominator == 1 else number

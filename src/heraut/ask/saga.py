@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from heraut.ask.question import Answer, Question, whole_or_exact
-from heraut.kernel import ClauseId, Exact, Reason, Refusal, Seat
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Exact, Reason, Refusal, Seat, whole_or_exact
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band
 from heraut.tournament.saga.scoring import SagaReport, score_saga

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from numbers import Rational
+from numbers import Rational, Real
 from typing import Any
 
 import msgspec
@@ -82,6 +82,8 @@ def _close(part: dict[str, Any]) -> None:
 
 
 def _exact(kind: type) -> dict[str, Any]:
+    if kind is Real:
+        return {"type": "number"}
     if kind not in (Fraction, Rational):
         raise NotImplementedError
     fraction = {"type": "string", "pattern": r"^-?\d+(/\d+)?$", "description": 'an exact fraction, such as "7/2"'}

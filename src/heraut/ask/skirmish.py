@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.dice import Law, LawRow
+from heraut.dice import Law, LawRow, Summed
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
 from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model, level
 from heraut.skirmish.need import Part
@@ -51,12 +51,12 @@ def why(clause: str, code: str, facts: Mapping[str, Fact] | None = None) -> Reas
     return Reason(ClauseId(clause), f"skirmish-{code}", facts or {})
 
 
-def rounded_law(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
+def ordered_law(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
     """A law as answers give it; words stay in the order of the rules, numbers go up."""
     part_rows = [(value, Fraction(weight)) for value, weight in law if weight]
     if all(isinstance(value, int) for value, _ in part_rows):
         part_rows.sort(key=lambda row: row[0])
-    return tuple(LawRow(value, round(float(weight), 6), str(weight)) for value, weight in part_rows)
+    return tuple(LawRow(value, float(weight), str(weight)) for value, weight in part_rows)
 
 
 def within(name: str, value: int | Fraction, low: int, high: int, clause: str) -> Refusal | None:
@@ -137,10 +137,8 @@ class RollOutput(msgspec.Struct, frozen=True):
     flat: int
     parts: tuple[PartRow, ...]
     law: tuple[LawRow, ...]
-    mean: float
+    mean: Summed
     critical: LawRow
-    exact: Mapping[str, str]
-    """The mean as a fraction."""
 
 
 def _pool(asked: RollInput) -> Answer[RollOutput] | Refusal:
@@ -167,10 +165,9 @@ def _pool(asked: RollInput) -> Answer[RollOutput] | Refusal:
     law = model.distribution(dice, flat)
     chance = Fraction(law.chance(lambda thrown: thrown[1]))
     mean = sum((Fraction(weight) * thrown[0] for thrown, weight in law), Fraction(0))
-    row = LawRow("critical", round(float(chance), 6), str(chance))
+    row = LawRow("critical", float(chance), str(chance))
     output = RollOutput(
-        dice, flat, part_rows(parts), rounded_law(law.map(lambda thrown: thrown[0])), round(float(mean), 6), row,
-        {"mean": str(mean)},
+        dice, flat, part_rows(parts), ordered_law(law.map(lambda thrown: thrown[0])), mean, row,
     )  # fmt: skip
     return Answer(output, because(parts))
 

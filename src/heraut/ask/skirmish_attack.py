@@ -19,8 +19,8 @@ from heraut.ask.skirmish import (
     because,
     faults,
     model_of,
+    ordered_law,
     part_rows,
-    rounded_law,
     why,
     within,
 )
@@ -372,11 +372,11 @@ def _odds(asked: OddsInput) -> Answer[OddsOutput] | Refusal:
             law = roll_odds(model, _dicing(asked.attack), asked.difficulty or 0)
             ends = law.map(lambda end: end[0])
             levels = law.map(lambda end: end[1] if end[0] == "success" else -end[1])
-            return Answer(OddsOutput(rounded_law(ends), rounded_law(levels)), because)
+            return Answer(OddsOutput(ordered_law(ends), ordered_law(levels)), because)
         case "contest":
             won = contest_odds(model, _dicing(asked.attack), _dicing(asked.against))
             ends = won.map(lambda level: "won" if level else "not-won")
-            return Answer(OddsOutput(rounded_law(ends), rounded_law(won)), because)
+            return Answer(OddsOutput(ordered_law(ends), ordered_law(won)), because)
         case _:
             return Answer(_exchange(model, asked), because)
 
@@ -437,7 +437,7 @@ def _exchange(model: DiceModel, asked: OddsInput) -> OddsOutput:
             wounds=asked.wounds,
         ),
     )
-    answered = OddsOutput(*(rounded_law(law) for law in odds))
+    answered = OddsOutput(*(ordered_law(law) for law in odds))
     if asked.kind in ("trip", "grapple"):
         return OddsOutput(answered.outcome, contest=answered.contest)
     return answered if asked.kind == "throw" else replace(answered, contest=())

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.ask.question import Answer, Points, Question, exact_number, whole_or_exact
-from heraut.kernel import ClauseId, Exact, Refusal, Seat, together
+from heraut.ask.question import Answer, Points, Question, exact_number
+from heraut.kernel import ClauseId, Exact, Refusal, Seat, together, whole_or_exact
 from heraut.speech import Language, say_reason
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import Swiss

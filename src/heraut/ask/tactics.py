@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from math import inf
 from operator import itemgetter
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from heraut.ask.battle import MeleeAsked, SideChoices, exact_melee
+from heraut.ask.battle import MeleeAsked, SideChoices
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, both_refused, read_units
 from heraut.battle import advice, melee, series
@@ -22,7 +21,7 @@ from heraut.battle.series import SeriesStep, UnitLeft, UnitsLeft
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, FAST, SIDES, Law, LawRow, law_rows, rows_of
+from heraut.dice import EXACT, FAST, Law, LawRow, Summed, law_rows, rows_of
 from heraut.kernel import ClauseId, Malformed, Reason, Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import Distance
@@ -45,17 +44,16 @@ class SeriesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     overrides: Overrides = OUR_DEFAULT
 
 
-class UnitEnd(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What becomes of one unit of a series; `exact`, if asked for, has its averages and chances as fractions."""
+class UnitEnd(msgspec.Struct, frozen=True):
+    """What becomes of one unit of a series."""
 
     unit: str
-    left: float
-    fatigue: float
-    eliminated: float
-    exhausted: float
+    left: Summed
+    fatigue: Summed
+    eliminated: Summed
+    exhausted: Summed
     law: tuple[LawRow, ...]
     """The law of its figures left."""
-    exact: Mapping[str, str] = {}
 
 
 class SeriesAnswer(msgspec.Struct, frozen=True):
@@ -82,10 +80,7 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     laws = _walked(asked, sides)
     if isinstance(laws, Refusal):
         return laws
-    after = [
-        tuple(_end(unit, law.map(itemgetter(place)), exact=asked.exact) for place, unit in enumerate(units))
-        for law in laws
-    ]
+    after = [tuple(_end(unit, law.map(itemgetter(place))) for place, unit in enumerate(units)) for law in laws]
     figures = laws[-1].map(lambda states: tuple(state.figures for state in states))
     fields = tuple(f"unit_{place}_figures" for place in range(len(units)))
     answer = SeriesAnswer(fields, rows_of(figures, tuple), after[-1], tuple(after), asked.overrides.changed())
@@ -102,19 +97,15 @@ def _walked(asked: SeriesAsked, sides: list[MeleeSide]) -> list[Law[UnitsLeft]] 
     return laws[1:]
 
 
-def _end(unit: Unit, law: Law[UnitLeft], *, exact: bool) -> UnitEnd:
+def _end(unit: Unit, law: Law[UnitLeft]) -> UnitEnd:
     threshold = unit.profile.exhaustion_threshold or inf
-    told = {
-        "left": law.mean(lambda state: state.figures),
-        "fatigue": law.mean(lambda state: state.fatigue),
-        "eliminated": law.chance(lambda state: state.figures == 0),
-        "exhausted": law.chance(lambda state: state.figures > 0 and state.fatigue >= threshold),
-    }
     return UnitEnd(
         unit=unit.profile.key,
+        left=law.mean(lambda state: state.figures),
+        fatigue=law.mean(lambda state: state.fatigue),
+        eliminated=law.chance(lambda state: state.figures == 0),
+        exhausted=law.chance(lambda state: state.figures > 0 and state.fatigue >= threshold),
         law=law_rows(law.map(lambda state: state.figures)),
-        exact={name: str(number) for name, number in told.items()} if exact else {},
-        **{name: float(number) for name, number in told.items()},
     )
 
 
@@ -148,13 +139,13 @@ def _advice(asked: AdviceAsked) -> Answer[AdviceAnswer] | Refusal:
         return refused
     match asked.decide:
         case "spend_fatigue":
-            options = advice.spend_fatigue(described, asked.who)
+            options = advice.spend_fatigue(described, asked.who, EXACT)
         case "close_ranks":
-            options = advice.close_ranks(described)
+            options = advice.close_ranks(described, EXACT)
         case _:
             attacker, target = described.attacker.unit, described.defender.unit
             shot = Shooting(shooter=attacker, target=target, within=asked.within, overrides=asked.overrides)
-            options = advice.shoot_or_charge(shot, described)
+            options = advice.shoot_or_charge(shot, described, EXACT)
     if not options:
         return refused if refused is not None else Refusal(ClauseId("SEQ-M1"), BattleCode.NOTHING_TO_DO)
     best = max(range(len(options)), key=lambda place: options[place].exchange.balance)
@@ -176,18 +167,13 @@ class MatchUpsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchUpsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """
-    A row per unit of mine, a column per unit of theirs; `charges` when both armies are small enough to pair.
-
-    `exact`, if asked for: of each fight its averages and chances as fractions, as `battle.melee` has them.
-    """
+    """A row per unit of mine, a column per unit of theirs; `charges` when both armies are small enough to pair."""
 
     mine: tuple[str, ...]
     theirs: tuple[str, ...]
     table: tuple[tuple[MeleeSummary, ...], ...]
     overrides: Mapping[str, Any]
     charges: BestCharges | None = None
-    exact: tuple[tuple[Mapping[str, str], ...], ...] = ()
 
 
 def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
@@ -197,20 +183,15 @@ def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
     small = max(len(mine), len(theirs)) <= FEW_ENOUGH_TO_PAIR
     if asked.exact and not small:
         raise Malformed(f"Expected at most {FEW_ENOUGH_TO_PAIR} units a side for exact fractions - at `$.exact`")
+    table = match_ups(mine, theirs, asked.overrides, EXACT if asked.exact else FAST)
     answer = MatchUpsAnswer(
         tuple(unit.profile.key for unit in mine),
         tuple(unit.profile.key for unit in theirs),
-        match_ups(mine, theirs, asked.overrides),
+        table,
         asked.overrides.changed(),
-        advice.best_charges(mine, theirs, asked.overrides) if small else None,
-        tuple(tuple(_exact(one, other, asked.overrides) for other in theirs) for one in mine) if asked.exact else (),
+        advice.best_of(table, mine, theirs, asked.overrides) if small else None,
     )
     return Answer(answer, (*restored_values(*mine, *theirs), *rules_in_force((), asked.overrides)))
-
-
-def _exact(one: Unit, other: Unit, overrides: Overrides) -> Mapping[str, str]:
-    described = melee.Melee(attacker=MeleeSide(unit=one), defender=MeleeSide(unit=other), overrides=overrides)
-    return exact_melee(melee.resolve(EXACT, melee.form(described)).joint())
 
 
 class LuckAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -219,26 +200,15 @@ class LuckAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(max_length=2000)]
 
 
-class PlayerLuck(Luck, frozen=True):
-    """How a player's dice fell so far, with the expected successes as a fraction too."""
-
-    exact: Mapping[str, str]
-
-
 class LuckAnswer(msgspec.Struct, frozen=True):
     """How lucky each player has been."""
 
-    players: tuple[PlayerLuck, ...]
+    players: tuple[Luck, ...]
 
 
 def _luck(asked: LuckAsked) -> Answer[LuckAnswer]:
     reason = Reason(ClauseId("HOUSE-DICE-2"), "battle-luck", {"rolls": len(asked.rolls)})
-    return Answer(LuckAnswer(tuple(_player_luck(one, asked.rolls) for one in luck(asked.rolls))), (reason,))
-
-
-def _player_luck(found: Luck, rolls: tuple[Rolled, ...]) -> PlayerLuck:
-    sixths = sum(len(one.faces) * one.winning for one in rolls if one.player == found.player)
-    return PlayerLuck(**msgspec.structs.asdict(found), exact={"expected": str(Fraction(sixths, SIDES))})
+    return Answer(LuckAnswer(luck(asked.rolls)), (reason,))
 
 
 SERIES = Question("battle.series", "What is left of these units after these steps?", SeriesAsked, SeriesAnswer, _series)

@@ -69,14 +69,12 @@ class RollAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """
     Whether to roll as well. `faces` are typed by people, in the order of the pools; without them the dice are drawn.
 
-    Too few faces and the answer says which pool is due; `seed` draws the same dice again. `exact` adds what the
-    summary says as fractions.
+    Too few faces and the answer says which pool is due; `seed` draws the same dice again.
     """
 
     roll: bool = False
     faces: tuple[Face, ...] | None = None
     seed: int | None = None
-    exact: bool = False
 
 
 class DiceDue(msgspec.Struct, frozen=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.ask.question import Answer, Question, whole_or_exact
-from heraut.kernel import ClauseId, Exact, Fact, Reason, Refusal
+from heraut.ask.question import Answer, Question
+from heraut.kernel import ClauseId, Exact, Fact, Reason, Refusal, whole_or_exact
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
 from heraut.warband.profile import Armour, Profile, profile_of, restored_cells

@@ -14,14 +14,13 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from heraut.battle import melee as melee_
 from heraut.battle import melee as melees
 from heraut.battle import shooting as shots
 from heraut.battle.melee import Melee
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_melee, summarise_shot
 from heraut.battle.unit import Unit
-from heraut.dice import FAST, Odds
+from heraut.dice import FAST, Odds, Summed, Weight
 from heraut.warband.band import worth
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.vocabulary import UnitClass
@@ -34,9 +33,9 @@ class Exchange(msgspec.Struct, frozen=True):
 
     own: UnitFate
     enemy: UnitFate
-    own_loss: float
-    enemy_loss: float
-    balance: float
+    own_loss: Summed
+    enemy_loss: Summed
+    balance: Summed
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -44,7 +43,7 @@ class Option(msgspec.Struct, frozen=True):
 
     choice: str
     exchange: Exchange
-    difference: float
+    difference: Summed
     detail: tuple[int, ...] = ()
 
 
@@ -79,12 +78,12 @@ def shot_exchange(shooting: Shooting, dice: Odds = FAST) -> Exchange:
 
 def spend_fatigue(melee: Melee, who: Who, dice: Odds = FAST) -> tuple[Option, ...]:
     """Every legal way for one side to exploit the enemy's fatigue, the enemy's choices given; the first spends none."""
-    enemy = melee.defender.unit if who == "attacker" else melee_.charging(melee).unit
+    enemy = melee.defender.unit if who == "attacker" else melees.charging(melee).unit
     found = []
     for own_armour in range(enemy.fatigue + 1):
         for enemy_armour in range(enemy.fatigue - own_armour + 1):
             tried = _choosing(melee, who, own_armour=own_armour, enemy_armour=enemy_armour)
-            if melee_.refusal(tried) is None:
+            if melees.refusal(tried) is None:
                 choice = "spend" if own_armour or enemy_armour else "keep"
                 found.append((choice, melee_exchange(tried, who, dice), (own_armour, enemy_armour)))
     return _compared(found)
@@ -95,7 +94,7 @@ def close_ranks(melee: Melee, dice: Odds = FAST) -> tuple[Option, ...]:
     found = []
     for choice, closed in (("stand", False), ("close_ranks", True)):
         tried = _choosing(melee, "defender", close_ranks=closed)
-        if melee_.refusal(tried) is None:
+        if melees.refusal(tried) is None:
             found.append((choice, melee_exchange(tried, "defender", dice), ()))
     return _compared(found)
 
@@ -105,7 +104,7 @@ def shoot_or_charge(shooting: Shooting, melee: Melee, dice: Odds = FAST) -> tupl
     found = []
     if shots.refusal(shooting) is None:
         found.append(("shoot", shot_exchange(shooting, dice), ()))
-    if melee_.refusal(melee) is None:
+    if melees.refusal(melee) is None:
         found.append(("charge", melee_exchange(melee, "attacker", dice), ()))
     return _compared(found)
 
@@ -113,14 +112,22 @@ def shoot_or_charge(shooting: Shooting, melee: Melee, dice: Odds = FAST) -> tupl
 class BestCharges(msgspec.Struct, frozen=True):
     """Who should charge whom: the balance of each charge, and the pairs that add up best, each target once."""
 
-    balances: tuple[tuple[float, ...], ...]
+    balances: tuple[tuple[Summed, ...], ...]
     pairs: tuple[tuple[int, int], ...]
-    total: float
+    total: Summed
 
 
-def best_charges(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT) -> BestCharges:
+def best_charges(
+    mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT, dice: Odds = FAST
+) -> BestCharges:
     """Each of my units charges one target or none, each target is charged once at most: the best total."""
-    table = match_ups(mine, theirs, overrides)
+    return best_of(match_ups(mine, theirs, overrides, dice), mine, theirs, overrides)
+
+
+def best_of(
+    table: Sequence[Sequence[MeleeSummary]], mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides
+) -> BestCharges:
+    """The same for match-ups that are known."""
     balances = tuple(
         tuple(_balance(cell, own, enemy, overrides) for cell, enemy in zip(row, theirs, strict=True))
         for row, own in zip(table, mine, strict=True)
@@ -129,17 +136,17 @@ def best_charges(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overri
     return BestCharges(balances, pairs, total)
 
 
-def _balance(cell: MeleeSummary, own: Unit, enemy: Unit, overrides: Overrides) -> float:
+def _balance(cell: MeleeSummary, own: Unit, enemy: Unit, overrides: Overrides) -> Weight:
     return exchange(cell.attacker, cell.defender, (own, enemy), overrides).balance
 
 
-def _assignment(balances: tuple[tuple[float, ...], ...]) -> tuple[float, tuple[tuple[int, int], ...]]:
+def _assignment(balances: tuple[tuple[Weight, ...], ...]) -> tuple[Weight, tuple[tuple[int, int], ...]]:
     """The best pairs, one unit after the other, for each set of targets already taken."""
 
     @cache
-    def best(unit: int, taken: frozenset[int]) -> tuple[float, tuple[tuple[int, int], ...]]:
+    def best(unit: int, taken: frozenset[int]) -> tuple[Weight, tuple[tuple[int, int], ...]]:
         if unit == len(balances):
-            return 0.0, ()
+            return 0, ()
         found = best(unit + 1, taken)
         for target, balance in enumerate(balances[unit]):
             if balance > 0 and target not in taken:
@@ -161,6 +168,6 @@ def _compared(found: Iterable[tuple[str, Exchange, tuple[int, ...]]]) -> tuple[O
     return tuple(Option(choice, each, each.balance - listed[0][1].balance, detail) for choice, each, detail in listed)
 
 
-def _loss(fate: UnitFate, unit: Unit, overrides: Overrides) -> float:
+def _loss(fate: UnitFate, unit: Unit, overrides: Overrides) -> Weight:
     hearthguard = worth(UnitClass.HEARTHGUARD, overrides)
-    return fate.removed * float(worth(unit.profile.unit, overrides)) + fate.guarded * float(hearthguard)
+    return fate.removed * worth(unit.profile.unit, overrides) + fate.guarded * hearthguard

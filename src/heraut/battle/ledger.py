@@ -8,11 +8,13 @@ players out of a hundred would have had fewer successes with the same dice, thos
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Annotated
 
 import msgspec
 
 from heraut.dice import FAST, SIDES, PoolRoll
+from heraut.kernel import Exact, whole_or_exact
 
 Winning = Annotated[int, msgspec.Meta(ge=0, le=SIDES)]
 
@@ -37,7 +39,7 @@ class Luck(msgspec.Struct, frozen=True):
     player: str
     dice: int
     successes: int
-    expected: float
+    expected: Exact
     percentile: float
     running: tuple[float, ...]
 
@@ -73,14 +75,14 @@ def luck(entries: Iterable[Rolled]) -> tuple[Luck, ...]:
 
 
 def _luck(player: str, entries: list[Rolled]) -> Luck:
-    law, successes, expected = [1.0], 0, 0.0
+    law, successes = [1.0], 0
     running = []
     for entry in entries:
         law = _convolved(law, len(entry.faces), entry.winning)
         successes += entry.successes
-        expected += len(entry.faces) * entry.winning / SIDES
         running.append(_percentile(law, successes))
     dice = sum(len(entry.faces) for entry in entries)
+    expected = whole_or_exact(Fraction(sum(len(entry.faces) * entry.winning for entry in entries), SIDES))
     return Luck(player, dice, successes, expected, running[-1], tuple(running))
 
 

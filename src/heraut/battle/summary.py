@@ -31,19 +31,19 @@ from heraut.battle.melee import (
 )
 from heraut.battle.shooting import Volley
 from heraut.battle.unit import Unit
-from heraut.dice import FAST, Law, Odds
+from heraut.dice import FAST, Law, Odds, Summed, Weight
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
 
 class UnitFate(msgspec.Struct, frozen=True):
     """What becomes of one unit: averages and chances; `exhausted` counts only units that still stand."""
 
-    removed: float
-    left: float
-    fatigue: float
-    eliminated: float
-    exhausted: float
-    guarded: float
+    removed: Summed
+    left: Summed
+    fatigue: Summed
+    eliminated: Summed
+    exhausted: Summed
+    guarded: Summed
 
 
 class MeleeSummary(msgspec.Struct, frozen=True):
@@ -51,11 +51,11 @@ class MeleeSummary(msgspec.Struct, frozen=True):
 
     attacker: UnitFate
     defender: UnitFate
-    attacker_wins: float
-    tie: float
-    defender_wins: float
-    attacker_withdraws: float
-    defender_withdraws: float
+    attacker_wins: Summed
+    tie: Summed
+    defender_wins: Summed
+    attacker_withdraws: Summed
+    defender_withdraws: Summed
 
 
 class ShotSummary(msgspec.Struct, frozen=True):
@@ -68,9 +68,9 @@ class ShotSummary(msgspec.Struct, frozen=True):
 class MarkerSummary(msgspec.Struct, frozen=True):
     """A charge on a marker in a few numbers."""
 
-    destroyed: float
-    withdraws: float
-    hits_left: float
+    destroyed: Summed
+    withdraws: Summed
+    hits_left: Summed
     fatigue: int
 
 
@@ -112,13 +112,13 @@ class Half(NamedTuple):
 
     fate: UnitFate
     figures: int
-    removed: list[float]
-    some: list[float]
-    every: float
-    fewer: list[float]
+    removed: list[Weight]
+    some: list[Weight]
+    every: Weight
+    fewer: list[Weight]
 
 
-def half(seen: Outlook, chances: Sequence[float], removed: list[float]) -> Half:
+def half(seen: Outlook, chances: Sequence[Weight], removed: list[Weight]) -> Half:
     """One side of a melee in numbers, from the chances of its ends and of losing 0, 1, … and all of its figures."""
     figures, lost, fatigue, exhausted, guarded = seen
     every = removed[-1]
@@ -128,8 +128,8 @@ def half(seen: Outlook, chances: Sequence[float], removed: list[float]) -> Half:
         figures - mean,
         sum(map(mul, fatigue, chances)),
         every,
-        sum(map(mul, exhausted, chances)) if exhausted else 0.0,
-        sum(map(mul, guarded, chances)) if guarded else 0.0,
+        sum(map(mul, exhausted, chances)) if exhausted else 0,
+        sum(map(mul, guarded, chances)) if guarded else 0,
     )
     return Half(fate, figures, removed, removed[1:-1], every, [*accumulate(removed)])
 
@@ -147,7 +147,7 @@ def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
     """
     own_fate, own, own_lost, _, own_every, own_fewer = attacker
     their_fate, theirs, their_lost, some, every, fewer = defender
-    withdraws = sum(map(mul, some, own_fewer), 0.0) if theirs > 1 else 0.0
+    withdraws: Weight = sum(map(mul, some, own_fewer)) if theirs > 1 else 0
     if theirs > own + 2:
         withdraws += sum(some[own + 1 :])
     if own == 1 or theirs == 1:
@@ -155,15 +155,15 @@ def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
     else:
         tie = sum(map(mul, own_lost, their_lost))
     wins = withdraws + every * own_fewer[theirs - 1 if theirs <= own else own]
-    beaten = 1.0 - wins - tie
-    pushed_back = 1.0 - wins - own_every * fewer[own if own <= theirs else theirs]
+    beaten = 1 - wins - tie
+    pushed_back = 1 - wins - own_every * fewer[own if own <= theirs else theirs]
     return MeleeSummary(
         own_fate,
         their_fate,
         wins,
         tie,
-        beaten if beaten > 0.0 else 0.0,
-        pushed_back if pushed_back > 0.0 else 0.0,
+        beaten if beaten > 0 else 0,
+        pushed_back if pushed_back > 0 else 0,
         withdraws,
     )
 
@@ -177,8 +177,8 @@ def summarise_shot(law: Law[Volley], *, target_threshold: int | None, shooter_th
 
 
 def _half(law: Law[Aftermath], threshold: int | None) -> Half:
-    seen, chances = outlook(law.chances, threshold), [*map(float, law.chances.values())]
-    removed = [0.0] * (seen.figures + 1)
+    seen, chances = outlook(law.chances, threshold), [*law.chances.values()]
+    removed: list[Weight] = [0] * (seen.figures + 1)
     for figures, p in zip(seen.removed, chances, strict=True):
         removed[figures] += p
     return half(seen, chances, removed)
@@ -186,9 +186,9 @@ def _half(law: Law[Aftermath], threshold: int | None) -> Half:
 
 def summarise_marker(law: Law[MarkerEnd]) -> MarkerSummary:
     """A charge on a marker in a few numbers."""
-    destroyed = float(law.chance(lambda end: end.destroyed))
+    destroyed = law.chance(lambda end: end.destroyed)
     fatigue = next(iter(law.chances)).fatigue
-    return MarkerSummary(destroyed, 1 - destroyed, float(law.mean(lambda end: end.hits_left)), fatigue)
+    return MarkerSummary(destroyed, 1 - destroyed, law.mean(lambda end: end.hits_left), fatigue)
 
 
 class StruckSide(NamedTuple):
@@ -227,22 +227,22 @@ def summarise_table(dice: Odds, table: MatchUpTable) -> tuple[tuple[MeleeSummary
     return tuple(tuple(map(told.__getitem__, row)) for row in table.cells)
 
 
-def _casualties(dice: Odds, attack: Strike) -> list[float]:
-    return [*map(float, suffer(dice, attack).row())]
+def _casualties(dice: Odds, attack: Strike) -> list[Weight]:
+    return [*suffer(dice, attack).row()]
 
 
 def _outlook(stand: Stand, threshold: int | None) -> Outlook:
     return outlook(ends(stand), threshold)
 
 
-def _half_at(seen: Outlook, chances: list[float]) -> Half:
+def _half_at(seen: Outlook, chances: list[Weight]) -> Half:
     """One side, all of its ends in view: casualties that spare its figures first, then those that take one each."""
     spared, figures = len(seen.removed) - seen.figures, seen.figures
     if len(chances) > len(seen.removed):
         chances = [*chances[: spared + figures - 1], sum(chances[spared + figures - 1 :])]
-    removed = [sum(chances[:spared]), *chances[spared:]]
+    removed: list[Weight] = [sum(chances[:spared]), *chances[spared:]]
     if len(removed) <= figures:
-        removed += [0.0] * (figures + 1 - len(removed))
+        removed += [0] * (figures + 1 - len(removed))
     return half(seen, chances, removed)
 
 

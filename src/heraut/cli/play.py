@@ -177,9 +177,7 @@ class _Lines:
                 told = f"line {number}: {say_wrong(error, 'en')}{self._list(error)}"
                 code = bad_input(told)
                 _say({"malformed": told, "line": number})
-        if not self._each:
-            self._views()
-        return code
+        return code if self._each else max(code, self._views())
 
     def _answer(self, line: str) -> int:
         if asked(self._game, line):
@@ -192,13 +190,18 @@ class _Lines:
         repeated = {"repeated": True} if outcome.repeated else {}
         noticed = {"notices": notices} if notices else {}
         _say({"events": outcome.events, **repeated, **noticed, "awaits": self._game.awaits})
-        if self._each:
-            self._views()
-        return ANSWERED
+        return self._views() if self._each else ANSWERED
 
-    def _views(self) -> None:
+    def _views(self) -> int:
+        code = ANSWERED
         for viewer in self._viewers:
-            _say({"view": viewer, "of": self._game.view(None if viewer == "spectator" else viewer)})
+            try:
+                _say({"view": viewer, "of": self._game.view(None if viewer == "spectator" else viewer)})
+            except Malformed as error:
+                told = f"--view {viewer}: {say_wrong(error, 'en')}"
+                code = bad_input(told)
+                _say({"malformed": told})
+        return code
 
     def _read(self, line: str) -> tuple[Command, CommandId | None, tuple[Reason, ...]]:
         """A command as JSON or in its one-line text form, its id, if it was given one, and what is noticed about it."""

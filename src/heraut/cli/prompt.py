@@ -13,7 +13,7 @@ from heraut.kernel import Command, Malformed
 from heraut.kernel.text import to_line
 from heraut.library.game import Game
 from heraut.library.refused import Refused
-from heraut.speech import say_awaited, say_command, say_event, say_refusal, say_wrong
+from heraut.speech import say_awaited, say_command, say_event, say_reason, say_refusal, say_wrong
 from heraut.speech.sentences import phrases
 
 MOST_LEGAL = 20
@@ -34,7 +34,7 @@ class Prompt(cmd.Cmd):
         self._game = game
         self._kinds = {kind.__name__: kind for kind in commands_of(game.engine)}
         self.prompt = self._told("prompt")
-        self.intro = self._told("hello", engine=engine)
+        self.intro = self._told("hello", engine=self._told(engine))
 
     def preloop(self) -> None:
         """Say who is awaited before anything is typed."""
@@ -46,13 +46,16 @@ class Prompt(cmd.Cmd):
     def default(self, line: str) -> None:
         """A command of the engine."""
         try:
-            events = self._game.play(line)
+            command, notices = self._game.read_command(line)
+            events = self._game.play(command)
         except Refused as refused:
             self._tell(say_refusal(refused.refusal, language(), self._game.names))
         except Malformed as error:
             self._tell(say_wrong(error, language()))
             self._describe(line.split(maxsplit=1)[0])
         else:
+            for notice in notices:
+                self._tell(say_reason(notice, language()))
             self._happened(events)
 
     def emptyline(self) -> bool:
@@ -73,12 +76,22 @@ class Prompt(cmd.Cmd):
         """What a seat sees, or a spectator."""
         from heraut.kernel import to_plain
 
-        for key, value in to_plain(self._game.view(seat.strip() or None)).items():
+        try:
+            view = self._game.view(seat.strip() or None)
+        except Malformed as error:
+            self._tell(say_wrong(error, language()))
+            return
+        for key, value in to_plain(view).items():
             self._tell(f"{key}: {value}")
 
     def do_legal(self, seat: str) -> None:
         """What a seat may try."""
-        for command in islice(self._game.legal(seat.strip()), MOST_LEGAL):
+        try:
+            legal = self._game.legal(seat.strip())
+        except Malformed as error:
+            self._tell(say_wrong(error, language()))
+            return
+        for command in islice(legal, MOST_LEGAL):
             self._tell(to_line(command))
 
     def do_undo(self, _words: str) -> None:
@@ -141,9 +154,7 @@ class Prompt(cmd.Cmd):
         names = self._game.names
         awaited = self._game.awaits
         for one in awaited:
-            self._tell(
-                self._told("awaited", names=names.get(one.seat, one.seat), what=say_awaited(one, language(), names))
-            )
+            self._tell(self._told("awaited", what=say_awaited(one, language(), names), seat=one.seat))
         if not awaited:
             self._tell(self._told("over"))
 

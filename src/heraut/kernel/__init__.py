@@ -16,6 +16,7 @@ from heraut.kernel.codec import (
     from_toml,
     prepare,
     to_plain,
+    whole_or_exact,
 )
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
 from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
@@ -105,4 +106,5 @@ __all__ = [
     "shown",
     "to_plain",
     "together",
+    "whole_or_exact",
 ]

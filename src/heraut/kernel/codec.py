@@ -24,6 +24,11 @@ else:
 T = TypeVar("T")
 
 
+def whole_or_exact(number: Exact) -> Exact:
+    """A whole number as one; any other as the fraction it is."""
+    return number.numerator if number.denominator == 1 else number
+
+
 class Malformed(ValueError):
     """Input that is not of the form its door asks for; the message names the path of what is wrong."""
 
@@ -38,7 +43,7 @@ def _dec_hook(kind: type, value: object) -> object:
     if kind is Rational and not isinstance(value, bool):
         found = _dec_hook(Fraction, value)
         assert isinstance(found, Fraction)
-        return found.numerator if found.denominator == 1 else found
+        return whole_or_exact(found)
     if kind is Fraction and isinstance(value, int | float | str):
         found = Fraction(value) if isinstance(value, int) else bounds.fraction(str(value))
         if found is None:

@@ -55,6 +55,11 @@ def renamed(plain: Any, former: Iterable[Former]) -> tuple[Any, tuple[Reason, ..
     return (changed, tuple(map(notice, met))) if met else (plain, ())
 
 
+def renamed_for(engine: str, plain: Any) -> tuple[Any, tuple[Reason, ...]]:
+    """A command, an event or a position of an engine under today's names, and the notices."""
+    return renamed(plain, FORMER_NAMES.get(engine, ()))
+
+
 def notice(former: Former) -> Reason:
     """What is told to somebody who used an old name."""
     sign = "." if isinstance(former, FormerField) else "="

@@ -20,6 +20,7 @@ from heraut.journal import Accepted, Desk, History, LogLine, MemoryJournal, expo
 from heraut.kernel import (
     FATE,
     ORGANISER,
+    RESERVED,
     ActorId,
     AnyEngine,
     Awaited,
@@ -38,7 +39,7 @@ from heraut.kernel import (
     from_plain,
     to_plain,
 )
-from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, Undo
 from heraut.kernel.text import plain_line
 from heraut.library.refused import accepted
@@ -135,15 +136,22 @@ class Game:
 
     def legal(self, seat: str, /) -> Iterator[Command]:
         """What a seat may try now, lazily; for the seat `fate`, everything that could come up."""
-        return iter(self.engine.legal(self.history.state, Seat(seat)))
+        return iter(self.engine.legal(self.history.state, self._seat(seat)))
 
     def view(self, seat: str | None = None, /) -> Any:
         """What a seat may see; without one, what a spectator sees."""
-        return self._desk.view(self._stream, None if seat is None else Seat(seat))
+        return self._desk.view(self._stream, None if seat is None else self._seat(seat))
 
     def log(self, seat: str | None = None, /) -> tuple[LogLine, ...]:
         """What has happened as far as a seat may know, oldest first."""
-        return self._desk.log(self._stream, None if seat is None else Seat(seat))
+        return self._desk.log(self._stream, None if seat is None else self._seat(seat))
+
+    def _seat(self, name: str) -> Seat:
+        """A seat there is: a misspelt one would be shown what a spectator sees, and offered nothing."""
+        known = tuple(dict.fromkeys((*self.seats, *sorted(RESERVED))))
+        if name not in known:
+            raise Malformed(f"Invalid value {name!r}: one of {', '.join(known)} - at `$.seat`")
+        return Seat(name)
 
     def command(self, command: Command | Mapping[str, Any] | str, /, **fields: Any) -> Command:
         """
@@ -164,7 +172,7 @@ class Game:
         """The same, with a notice for each old name that was used."""
         if isinstance(command, Command):
             return command, ()
-        plain, notices = renamed(_plain_command(command, fields), FORMER_NAMES.get(self.engine.id, ()))
+        plain, notices = renamed_for(self.engine.id, _plain_command(command, fields))
         found: Command = from_plain(plain, self.engine.commands | Undo, forbid_unknown=True)
         return found, notices
 

@@ -21,7 +21,7 @@ import msgspec
 from heraut import catalogue
 from heraut.journal import Desk, MemoryJournal
 from heraut.kernel import AnyEngine, Command, Instant, Malformed, RulesVersion, StreamId, from_plain, to_plain
-from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.former_names import renamed_for
 from heraut.library.game import Game, read_settings
 from heraut.library.refused import accepted
 from heraut.library.samples import sample
@@ -91,7 +91,7 @@ def _changed(position: Position) -> Any:
     if position.engine == "tournament" or not position.given:
         return None
     state = _led(msgspec.structs.replace(position, given={})).history.state
-    given, notices = renamed(dict(position.given), FORMER_NAMES.get(position.engine, ()))
+    given, notices = renamed_for(position.engine, dict(position.given))
     for notice in notices:
         warnings.warn(say_reason(notice, "en"), DeprecationWarning, stacklevel=2)
     return from_plain(_merged(to_plain(state), given), type(state), forbid_unknown=True)

@@ -49,6 +49,8 @@ def odds(name: str, /, **fields: Any) -> Law[Any]:
 
     An outcome of several numbers has them by name: `law.mean(lambda end: end.target_removed)`.
     """
+    if "exact" in catalogue.question(name).input.__struct_fields__:  # what takes longer exactly is asked for so
+        fields = {"exact": True, **fields}
     given = answer(name, **fields).answer
     rows = getattr(given, "law", None)
     if rows is None:

@@ -378,6 +378,8 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     wounds: tuple[int, ...] = ()
     """The dice each level costs once it is lost: a box for each."""
     fatigue: tuple[int, ...] = ()
+    lost: tuple[int, int] = (0, 0)
+    """Levels of wounds and of fatigue that are lost already: their boxes are crossed."""
     fighting: tuple[Fact, ...] = ()
     """What stands in no other place: defence, soak, training, command."""
     speeds: tuple[tuple[str, str, str], ...] = ()
@@ -385,6 +387,29 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     slots: tuple[tuple[int, str, str], ...] = ()
     """So many declared actions, their segments, their penalty."""
     turns: int = 8
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule in a sentence or two, and its table, if it has one: the first row names the columns."""
+
+    text: str
+    table: tuple[tuple[str, ...], ...] = ()
+
+
+class RuleSection(msgspec.Struct, frozen=True):
+    """A heading and the rules under it."""
+
+    heading: str
+    rules: tuple[Rule, ...]
+
+
+class FightRules(Sheet, frozen=True, kw_only=True, tag="fight-rules"):
+    """What a game master looks up in a fight, on as many pages as it takes; `settings` are those the table changed."""
+
+    event: Occasion
+    title: str
+    sections: tuple[RuleSection, ...]
+    settings: tuple[Fact, ...] = ()
 
 
 class Holding(msgspec.Struct, frozen=True):

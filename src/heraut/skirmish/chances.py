@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
+from heraut.kernel import Exact, whole_or_exact
 from heraut.skirmish.attack import attack_parts, defence, trained
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import protection
@@ -186,9 +187,9 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     style: str = Style.PLAIN.value
     aim: str = ""
     distance: int = 0
-    hit: float
-    harm: float
-    won: float = 0
+    hit: Exact
+    harm: Exact
+    won: Exact = 0
 
 
 def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[ChanceView]:
@@ -237,7 +238,7 @@ def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
     aim: str = "",
     distance: int = 0,
 ) -> ChanceView:
-    hit, harm, won = (round(float(chance), 4) for chance in prospect)
+    hit, harm, won = map(whole_or_exact, prospect)
     return ChanceView(
         target=foe.id, weapon=weapon.id, style=style, aim=aim, distance=distance, hit=hit, harm=harm, won=won
     )

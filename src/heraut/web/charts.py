@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from heraut.dice import Weight
 from heraut.speech import Language
 from heraut.speech.typography import decimal
 
@@ -77,8 +78,9 @@ def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
     return Chart(bars, " ".join(points))
 
 
-def percent(p: float, language: Language) -> str:
+def percent(chance: Weight, language: Language) -> str:
     """A chance as people read it: never 0 % or 100 % unless it is."""
+    p = float(chance)
     if 0 < p < 0.001:
         written = "< 0.1"
     elif 0.999 < p < 1:

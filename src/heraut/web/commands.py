@@ -31,7 +31,7 @@ from heraut.kernel import (
     shown,
     to_plain,
 )
-from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.former_names import renamed_for
 from heraut.speech import Language, say_command, say_event
 from heraut.web import forms, sentences
 from heraut.web.desk import now
@@ -59,12 +59,13 @@ def read_form(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
 
 def read_posted(game: Game, kind: type[Command], plain: Mapping[str, Any]) -> Command | Refusal:
     """The command of that type that this visitor sends by a form; its numbers may still be texts."""
-    return read(game, {"type": str(kind.__struct_config__.tag), **plain}, strict=False)
+    today, _notices = renamed_for(game.engine.id, {"type": str(kind.__struct_config__.tag), **plain})
+    return read(game, today, strict=False)
 
 
 def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     """
-    The command this visitor sends; `Malformed` names the path of what is wrong with it.
+    The command this visitor sends, under today's names; `Malformed` names the path of what is wrong with it.
 
     A command that names no seat is spoken for the sender's own. Its time is ours to say. A program that is read
     strictly means every field; a form may send more than the command has.
@@ -79,8 +80,7 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     filled = {"seat": game.visitor.seat, **said} if kind is not Roll else {**said, "seat": FATE}
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
-    today, _notices = renamed(filled, FORMER_NAMES.get(game.engine.id, ()))
-    command: Command = from_plain(today, kind, strict=strict, forbid_unknown=strict)
+    command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
     if not _may_speak(game, command):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return room(game.engine.id).completes(game, command) if kind.filled_in else command

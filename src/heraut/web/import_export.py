@@ -64,13 +64,46 @@ def export_main(words: list[str]) -> int:
     parser.add_argument("stream", help="its name: the end of its page's address")
     parser.add_argument("--to", type=Path, help="the file to write (standard output, by default)")
     parser.add_argument("--until", type=int, metavar="ENTRY", help="stop after this entry: what follows is damaged")
+    parser.add_argument(
+        "--with-links", action="store_true", help="hand it over with its links; nothing more is stored here from now on"
+    )
+    parser.add_argument("--moved-to", metavar="ADDRESS", help="with --with-links: where its links lead from now on")
     asked = parser.parse_args(words)
+    if asked.with_links or asked.moved_to:
+        return _hand_over(asked)
     try:
         whole = b"".join(export_stream(_journal(), StreamId(asked.stream), asked.until))
         if asked.to:
             asked.to.write_bytes(whole)
         else:
             sys.stdout.write(whole.decode())
+    except OSError as error:
+        return _bad(f"cannot write {asked.to}: {error.strerror}")
+    except (JournalError, CannotServe, NoData) as error:
+        return _bad(say_wrong(error, "en"))
+    return DONE
+
+
+def _hand_over(asked: argparse.Namespace) -> int:
+    """What the page « Passer la main » does: the file with the links, then everybody is sent to the other machine."""
+    if asked.to is None or asked.until is not None or not asked.with_links:
+        return _bad("A game is handed over with --with-links and --to FILE.heraut, whole: leave --until out.")
+    try:
+        journal = _journal()
+        from heraut.web import handover  # noqa: PLC0415
+        from heraut.web.rooms import room  # noqa: PLC0415
+        from heraut.web.views.handover import close, machine_address, send_away  # noqa: PLC0415
+
+        header = journal.header(StreamId(asked.stream))
+        address = machine_address(asked.moved_to) if asked.moved_to else ""
+        if address is None:
+            return _bad(f"{asked.moved_to} is no address: write for example https://heraut.example")
+        streams = (header.stream, *room(header.engine).companions(header.stream))
+        asked.to.touch(mode=0o600)  # whoever has it can sit in every seat; and before anything is closed here
+        close(streams)
+        asked.to.write_bytes(handover.pack(header.title, streams, with_links=True))
+        if address:
+            send_away(streams, address)
     except OSError as error:
         return _bad(f"cannot write {asked.to}: {error.strerror}")
     except (JournalError, CannotServe, NoData) as error:

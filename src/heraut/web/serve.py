@@ -190,10 +190,10 @@ def _welcome(host: str, port: int) -> None:
     from heraut.web import sign_in_keys  # noqa: PLC0415
     from heraut.web.address import lan_address  # noqa: PLC0415
 
-    lan = lan_address()
-    if host not in ("0.0.0.0", lan):  # compared, not listened on
+    named, lan = _named(), lan_address()
+    if named or host not in ("0.0.0.0", lan):  # compared, not listened on
         lan = None
-    here = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+    here = named or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
     with translation.override(terminal_language()):
         lines = [_("Héraut est prêt : %s") % here]
         if lan:
@@ -206,6 +206,14 @@ def _welcome(host: str, port: int) -> None:
         ]
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
+
+
+def _named() -> str | None:
+    """The address of the proxy in front, by the first of our names: only there do cookies for HTTPS come back."""
+    from django.conf import settings  # noqa: PLC0415
+
+    name = next(iter(settings.HERAUT_HOSTS), "") if settings.HTTPS else ""
+    return f"https://{name}/" if name else None
 
 
 def _coloured() -> bool:

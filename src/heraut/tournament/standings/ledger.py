@@ -9,7 +9,7 @@ from math import lcm
 
 import msgspec
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import ClauseId, Seat, whole_or_exact
 from heraut.rulesets import rows
 
 Number = int | Fraction
@@ -248,7 +248,7 @@ class Ledger(msgspec.Struct, frozen=True):
         if self.ranking.bye_resistance is ByeResistance.ZERO or not self.met[i]:
             return 0
         added = Fraction(met * self.byes[i], len(self.met[i]))
-        return added.numerator if added.denominator == 1 else added
+        return whole_or_exact(added)
 
     def row(self, i: int) -> tuple[Number, ...]:
         """A player's values in the order of the criteria, on the ledger's scale."""

@@ -19,9 +19,9 @@ from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
 from heraut.journal.log import as_told, number_of
-from heraut.kernel import Malformed, Reason, Refusal, decode, encode, from_plain
+from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
 from heraut.kernel.decimals import with_decimals
-from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong
 from heraut.web import commands, links, sentences
@@ -123,7 +123,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
     command_id = request.headers.get("Idempotency-Key") or new_id()
     if len(command_id) > MOST_ID:
         return error(_("Idempotency-Key a plus de %s caractères.") % MOST_ID)
-    plain = decode(request.body, Any)
+    plain, notices = renamed_for(game.engine.id, decode(request.body, Any))
     command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True)
     if isinstance(command, Refusal):
         return reply({"refused": command}, 403)
@@ -142,7 +142,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
             "events": [event for event in seen if event is not None],
             "sequence": number_of(history, seat, outcome.sequence),
             "repeated": outcome.repeated,
-            **_noticed(game, plain),
+            **({"notices": notices} if notices else {}),
         }
     )
 
@@ -242,12 +242,6 @@ def webhooks(request: HttpRequest, game: Game) -> HttpResponse:
             Webhook.objects.get_or_create(stream_id=game.stream, address=hook.address, defaults={"told": here})
     told = [{"address": one.address, "secret": hooks.secret(one), "failing": one.attempts} for one in known.all()]
     return reply({"webhooks": told})
-
-
-def _noticed(game: Game, plain: Any) -> dict[str, tuple[Reason, ...]]:
-    """Old names in what was sent, which will be refused one day."""
-    notices = renamed(plain, FORMER_NAMES.get(game.engine.id, ()))[1]
-    return {"notices": notices} if notices else {}
 
 
 def _is_undo(plain: Any) -> bool:

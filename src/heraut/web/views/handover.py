@@ -94,12 +94,19 @@ def read_address(request: HttpRequest) -> str | None:
     typed = request.POST.get("address", "").strip()
     if not typed:
         return ""
+    address = machine_address(typed)
+    if address is None:
+        messages.error(request, _("Écrivez l'adresse du nouvel ordinateur, par exemple http://192.168.1.30:8000"))
+    return address
+
+
+def machine_address(typed: str) -> str | None:
+    """The address of a machine, without its path; None if it is none."""
     try:
         parts = urlsplit(typed if "://" in typed else f"http://{typed}")
     except ValueError:  # brackets around what is no address
-        parts = urlsplit("")
+        return None
     if len(typed) > MOST_ADDRESS or parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
-        messages.error(request, _("Écrivez l'adresse du nouvel ordinateur, par exemple http://192.168.1.30:8000"))
         return None
     return f"{parts.scheme}://{parts.netloc}"
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, ChainAsked
 from heraut.battle import abuse
 from heraut.battle.abuse import AbuseRow
+from heraut.dice import Weight
 from heraut.kernel import Refusal, to_plain
 from heraut.rulesets.clauses import clauses
 from heraut.speech.typography import decimal, span
@@ -88,14 +89,14 @@ def _told(answer: AbuseAnswer, neighbours: int) -> dict[str, Any]:
     }
 
 
-def _blast(answer: AbuseAnswer) -> float:
+def _blast(answer: AbuseAnswer) -> Weight:
     """How likely some unit near the sorcerer suffers a casualty [AM-ABUSE-R2-2]."""
     place = answer.fields.index("blasted")
     return sum(row.p for row in answer.law if isinstance(row.value, tuple) and row.value[place])
 
 
-def _average(number: float) -> str:
-    return decimal(f"{number:.2f}", language())
+def _average(number: Weight) -> str:
+    return decimal(f"{float(number):.2f}", language())
 
 
 def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:

@@ -22,7 +22,7 @@ from heraut.battle.movement import Ground, sight_is_blocked
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
-from heraut.dice import FAST, Law
+from heraut.dice import FAST, Law, Weight
 from heraut.kernel import Reason, Refusal
 from heraut.speech import say_because
 from heraut.speech.typography import decimal, minus
@@ -286,19 +286,19 @@ def _marker(described: MarkerCharge) -> FightAnswer:
     return FightAnswer((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
 
 
-def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: float | None = None) -> UnitAnswer:
+def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: Weight | None = None) -> UnitAnswer:
     removed = law.map(lambda end: end.removed)
     rows = [{"value": value, "p": float(weight)} for value, weight in sorted(removed.items())]
     shares = [share("odds-eliminated", fate.eliminated)]
     if withdraws is not None:
         shares.append(share("odds-pushed-back", withdraws))
     shares.append(share("odds-exhausted", fate.exhausted))
-    return UnitAnswer(side, key, decimal(f"{fate.removed:.2f}", language()), rows, tuple(shares))
+    return UnitAnswer(side, key, decimal(f"{float(fate.removed):.2f}", language()), rows, tuple(shares))
 
 
-def share(name: str, p: float) -> Share:
+def share(name: str, p: Weight) -> Share:
     """A chance with its name, ready to read."""
-    return Share(name, percent(p, language()), round(100 * p, 1))
+    return Share(name, percent(p, language()), round(100 * float(p), 1))
 
 
 def _reasons(reasons: Iterable[Reason]) -> tuple[Fault, ...]:
@@ -367,7 +367,7 @@ def _advice(word: str, side: str, options: tuple[Option, ...]) -> Advice:
     )
 
 
-def signed(balance: float) -> str:
+def signed(balance: Weight) -> str:
     """Points gained less points lost, with its sign."""
-    shown = round(balance, 1)
+    shown = round(float(balance), 1)
     return decimal(minus(f"{shown:+.1f}") if shown else "0.0", language())

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, UnitEnd
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
-from heraut.dice import LawRow
+from heraut.dice import LawRow, Weight
 from heraut.kernel import Refusal
 from heraut.speech.typography import colon, decimal
 from heraut.warband.overrides import Overrides
@@ -247,7 +247,9 @@ def _picture(place: int, unit: UnitForm, after: Sequence[UnitEnd]) -> UnitPictur
     width, row = (WIDTH - MARGIN) / (len(after) + 1), min(ROW, TALLEST / (full + 1))
     steps = [UnitEnd(unit.key, full, unit.fatigue, 0.0, 0.0, (LawRow(full, 1.0),)), *after]
     columns = tuple(_column(end, MARGIN + number * width, width, row, full) for number, end in enumerate(steps))
-    means = zip((column.middle for column in columns), ((full - end.left + 0.5) * row for end in steps), strict=True)
+    means = zip(
+        (column.middle for column in columns), ((full - float(end.left) + 0.5) * row for end in steps), strict=True
+    )
     labelled = range(0, full + 1, -(-(full + 1) // MOST_LABELS))
     return UnitPicture(
         letter=LETTERS[place],
@@ -276,11 +278,11 @@ def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> S
         for each in end.law
         for left in (int(str(each.value)),)
     )
-    gone = "<1" if 0 < end.eliminated < 0.01 else f"{100 * end.eliminated:.0f}"
+    gone = "<1" if 0 < end.eliminated < 0.01 else f"{100 * float(end.eliminated):.0f}"
     return StepColumn(
         round(x + width / 2, 1), cells, _tenths(end.left), _tenths(end.fatigue), percent(end.eliminated, spoken), gone
     )
 
 
-def _tenths(mean: float) -> str:
-    return decimal(f"{mean:.1f}", language())
+def _tenths(mean: Weight) -> str:
+    return decimal(f"{float(mean):.1f}", language())

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from heraut.battle.advice import BestCharges, best_charges
 from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import Unit
+from heraut.dice import Weight
 from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
@@ -59,7 +60,7 @@ def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: BestCharges) -> 
     ]
 
 
-def _cell(cell: MeleeSummary, balance: float, *, paired: bool) -> dict[str, Any]:
+def _cell(cell: MeleeSummary, balance: Weight, *, paired: bool) -> dict[str, Any]:
     return {
         "balance": signed(balance),
         "heat": max(-4, min(4, round(balance))),

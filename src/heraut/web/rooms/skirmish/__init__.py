@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.skirmish import back, bots, deeds, fast, log, opening, pages
+from heraut.web.rooms.skirmish import back, bots, deeds, fast, fight_paper, log, opening, pages
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -26,6 +26,8 @@ ROOM = Room(
     pages=(
         path("screen", pages.screen, name="screen"),
         path("sheet/<path:who>", pages.sheet, name="sheet"),
+        path("rules.pdf", fight_paper.rules, name="rules-paper"),
+        path("sheets.pdf", fight_paper.sheets, name="sheets-paper"),
         path("at-once", fast.at_once, name="at-once"),
         path("undo", back.undo_deed, name="undo"),
         path("let-play", bots.let_play, name="let-play"),

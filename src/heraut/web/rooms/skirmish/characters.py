@@ -23,7 +23,7 @@ from heraut.web.file_name import call
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.skirmish import character_form, character_paper, character_store
+from heraut.web.rooms.skirmish import character_form, character_paper, character_store, fight_paper
 from heraut.web.rooms.skirmish.character_form import read
 from heraut.web.rooms.skirmish.character_paper import boxes, card
 from heraut.web.rooms.skirmish.character_store import ready_sheet
@@ -196,6 +196,7 @@ PAGES: list[URLPattern] = [
     path("", index, name="index"),
     path("new", new, name="new"),
     path("text", take_in, name="text"),
+    path("rules.pdf", fight_paper.all_rules, name="rules-paper"),
     path("ready/<slug:ready>/", show_ready, name="ready"),
     path("ready/<slug:ready>.toml", download_ready, name="ready-text"),
     path("ready/<slug:ready>.pdf", character_paper.ready, name="ready-paper"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -60,14 +60,19 @@ def signed(number: int) -> str:
 
 def reasons(pool: Pool, spoken: Language) -> tuple[Reason, ...]:
     """Why so many dice, and what they are up against."""
+    return (*part_reasons(pool.parts, spoken), *part_reasons(pool.aims, spoken, against=True))
+
+
+def part_reasons(parts: Iterable[Part], spoken: Language, *, against: bool = False) -> tuple[Reason, ...]:
+    """The lines of a breakdown; `against`: they make the roll harder."""
     words = room_words("skirmish", spoken)
 
-    def reason(part: Part, *, against: bool = False) -> Reason:
+    def reason(part: Part) -> Reason:
         dice = minus(f"{part.dice}d") if part.dice else ""
         flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
         return Reason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
 
-    return (*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims))
+    return tuple(map(reason, parts))
 
 
 def _due(pool: Pool, who: str, spoken: Language) -> Due:
@@ -127,6 +132,9 @@ def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterato
             yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": victim}
         if stuck.victim == fighter.id:
             yield _("dans le corps : %s") % weapon
+    for effect in fighter.own.effects if fighter.own is not None else ():
+        if effect.code == "at-bay":
+            yield _("sous la menace de %s") % view.name_of(effect.of)
     duel = view.duel
     if duel is not None and fighter.id in (duel.who, duel.target):
         other, bonus = (duel.target, duel.bonus) if fighter.id == duel.who else (duel.who, duel.other_bonus)
@@ -327,10 +335,8 @@ def effect_words(effect: Effect, words: Mapping[str, str]) -> str:
 
 
 def _where(effect: Effect) -> str:
-    """The side of a wounded limb [SK-CRI-6], or who keeps him at bay."""
-    if effect.of in ("left", "right"):
-        return f"({phrases(language())['choices'][f'hand:{effect.of}']})"
-    return _("(par %s)") % effect.of if effect.code == "at-bay" else ""
+    """The side of a wounded limb [SK-CRI-6]."""
+    return f"({phrases(language())['choices'][f'hand:{effect.of}']})" if effect.of in ("left", "right") else ""
 
 
 def care_words(effect: Effect, words: Words) -> str:
