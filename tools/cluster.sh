@@ -3,6 +3,7 @@
 set -euo pipefail
 bin=${1:-.venv/bin}
 port=${PORT:-8786}
+export DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False  # nobody looks at it, and it takes a worker a part of its core
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 "$bin/dask" scheduler --host 127.0.0.1 --port "$port" --no-dashboard &
 for _ in 1 2; do

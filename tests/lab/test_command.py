@@ -206,9 +206,13 @@ def _lines() -> int:
         (["--runs", "10", "--keep", "/dev/full", "--anew"], "No space left on device"),
         (["--runs", "10", "--seed", "3", "--cores", "1", "--html", "/dev/full"], "No space left on device"),
         (["--cluster", "tcp://127.0.0.1:1"], "is not responding"),
+        (["--cluster", "nowhere"], "is not responding"),
+        (["--ratings", "latin.csv"], "save it as UTF-8"),
     ],
 )
 def test_bad_input_is_one_sentence_and_what_to_do(words: list[str], told: str, capsys: pytest.CaptureFixture[str]):
+    Path("latin.csv").write_bytes("Zoé;1600".encode("latin-1"))
+
     assert run(["lab", "formats", *words]) == BAD_INPUT
 
     said = capsys.readouterr().err.strip().splitlines()

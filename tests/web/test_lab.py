@@ -239,7 +239,7 @@ def test_a_map_is_judged_from_the_editor():
     assert "votre carte" in client.get(sent.url).content.decode()
     said = answered(client, urlsplit(sent.url).query, at="map")
 
-    assert "cette carte" in said
+    assert "Cette carte" in said
     assert {"start_wins", "victory", "turns"} <= measures_of(downloaded(client, said))
 
 

@@ -7,19 +7,24 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import ORGANISER, ClauseId
+from heraut.kernel import ORGANISER, ClauseId, Command
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import Effect, Moment, Motion, Until
 from heraut.skirmish.improvised import Improvise
+from heraut.skirmish.moves import Dodge
 from heraut.skirmish.need import Ruling
+from heraut.skirmish.orders import Order, OrderKind
 from heraut.skirmish.sheet import Head
+from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.state import Duel
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech import LANGUAGES, Language
 from heraut.web.rooms.skirmish.deeds import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, effect_words, lanes
+from heraut.web.rooms.skirmish.prices import price
 from heraut.web.rooms.skirmish.rulings import WORDS, question
 from heraut.web.sentences import room_words
 from skirmish.build import Table, man, two
@@ -256,3 +261,64 @@ def test_what_a_wound_still_asks_for_stands_in_the_report(effect: Effect, named:
     words = room_words("skirmish", "fr")
 
     assert plain(effect_words(effect, words), care_words(effect, words)) == [named, care]
+
+
+# --- what a button costs, and what a blow has to beat
+
+
+def cost(command: Command, table: Table) -> str:
+    view = engine.view(table.state, ORGANISER)
+    fighter = next(one for one in view.fighters if one.id == getattr(command, "who", ""))
+    return plain(price(command, fighter))[0]
+
+
+@pytest.mark.clause("SK-DLY-1", "SK-DLY-2")
+def test_a_delay_tells_where_the_actions_go_and_which_are_lost():
+    four = Table(man("Ari", "one"), man("Bo", "two")).begin().announce(Ari=4).to(1)
+    one = Table(man("Ari", "one"), man("Bo", "two")).begin().announce(Ari=1).to(3)
+
+    assert cost(Delay(seat=ORGANISER, who="Ari"), four) == "segments 2 3 5, 1 action perdue"
+    assert cost(Delay(seat=ORGANISER, who="Ari"), one) == "segments 4"
+    assert cost(Delay(seat=ORGANISER, who="Ari", by=3), one) == "1 action perdue"
+
+
+@pytest.mark.clause("SK-SRV-2", "SK-SRV-4")
+def test_survival_mode_tells_its_roll_and_its_price():
+    assert cost(Survive(seat=ORGANISER, who="Ari"), two()) == "réaction 15, puis segments 1 2 3 4 5, −4 dés"
+
+
+@pytest.mark.clause("SK-CMD-6", "SK-CMD-10")
+def test_an_order_tells_its_difficulty_and_the_actions_it_takes():
+    order = Order(seat=ORGANISER, who="Ari", order=OrderKind.HEARTEN, men=("1", "2", "3"), position="behind")
+
+    assert cost(order, two()) == "difficulté 20, 2 actions"  # level 2 in command
+
+
+@pytest.mark.clause("SK-ACT-3", "SK-TRP-1", "SK-CMD-20")
+def test_the_usual_ways_of_the_source_are_buttons():
+    opening = Table(man("Ari", "one"), man("Bo", "two")).begin().announce(rest=5).to(1, acting=False)
+    chief = Table(man("Ari", "one"), man("Man", "one", chief="Ari"), man("Bo", "two")).begin().announce().to(3)
+
+    assert Dodge(seat=ORGANISER, who="Ari", swap=True) in set(engine.legal(opening.state, ORGANISER))
+    blows = {one for one in engine.legal(two().state, ORGANISER) if isinstance(one, Strike) and one.style == "trip"}
+    assert {(one.who, one.contest) for one in blows if one.who == "Ari"} == {("Ari", "agility"), ("Ari", "strength")}
+    orders = [one for one in engine.legal(chief.state, ORGANISER) if isinstance(one, Order)]
+    assert {one.gain for one in orders if one.order == "galvanise"} == {"fatigue", "wound"}
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("SK-STR-1", "SK-ENG-2")
+def test_who_may_dodge_reads_what_his_defence_is_made_of_and_that_a_melee_begins():
+    fight(Table(man("Ari", "one"), man("Bo", "two", "sword", "shield")).settings)
+    send(BeginFight())
+    roll_all()
+    for who in ("Ari", "Bo"):
+        send(Announce(seat=ORGANISER, who=who, actions=5))
+    send(Proceed())
+    send(Strike(seat=ORGANISER, who="Ari", target="Bo", weapon="sword"))
+    roll_all()
+
+    page = text(host()).replace(SPACE, " ")
+
+    assert "armes et bouclier <b>+5</b>" in page
+    assert "Sans esquive réussie, le corps à corps est engagé" in page

@@ -198,7 +198,7 @@ def _text(file: Path, encoding: str = "utf-8") -> str:
     try:
         return _read(file).decode(encoding)
     except UnicodeDecodeError as error:
-        raise CannotRun("cannot-read", file=file, detail=str(error)) from None
+        raise CannotRun("not-text", file=file, detail=str(error)) from None
 
 
 def _read(file: Path) -> bytes:
@@ -289,12 +289,15 @@ def _take_up(keeper: Keeper[Any, Any], *, resume: bool, anew: bool) -> None:
 
 def _run(work: Work[Any, Any], keeper: Keeper[Any, Any], asked: argparse.Namespace) -> bool:
     """Compute what is missing and keep it; whether it was stopped on the way."""
+    from heraut.lab import running
+
     missing = [block for block in work.blocks if block not in keeper.done]
     total, left = (sum(map(work.cost, blocks)) for blocks in (work.blocks, missing))
     try:
         with ExitStack() as stack:
-            answers = _workers(stack, asked, work.compute, work.sent, missing)
+            client = stack.enter_context(running.cluster(asked.cluster)) if asked.cluster else None
             stack.enter_context(keeper)
+            answers = _answers(work, missing, client, asked.cores)
             progress = stack.enter_context(_Progress(total, total - left))
             for block, tally in answers:
                 keeper.keep(block, tally)
@@ -315,17 +318,17 @@ def _put_away(keeper: Keeper[Any, Any], asked: argparse.Namespace, *, stopped: b
     return ANSWERED
 
 
-def _workers(
-    stack: ExitStack, asked: argparse.Namespace, compute: Any, sent: bytes, blocks: list[Any]
+def _answers(
+    work: Work[Any, Any], blocks: list[Any], client: Any | None, asked_cores: int | None
 ) -> Iterator[tuple[Any, Any]]:
     from heraut.lab import running
 
-    if asked.cluster:
-        return running.on_cluster(compute, sent, blocks, stack.enter_context(running.cluster(asked.cluster)))
-    cores = min(asked.cores or os.cpu_count() or 1, len(blocks))
-    return (
-        running.on_one_core(compute, sent, blocks) if cores < 2 else running.on_all_cores(compute, sent, blocks, cores)
-    )
+    if client is not None:
+        return running.on_cluster(work.compute, work.sent, blocks, client)
+    cores = min(asked_cores or os.cpu_count() or 1, len(blocks))
+    if cores < 2:
+        return running.on_one_core(work.compute, work.sent, blocks)
+    return running.on_all_cores(work.compute, work.sent, blocks, cores)
 
 
 class _Progress:
@@ -337,7 +340,7 @@ class _Progress:
 
         self._bar = Progress(
             BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True,
-            disable=not sys.stderr.isatty(),
+            refresh_per_second=4, disable=not sys.stderr.isatty(),
         )  # fmt: skip
         self._task = self._bar.add_task("", total=total, completed=done)
 

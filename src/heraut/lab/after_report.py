@@ -160,20 +160,23 @@ class EventReport(msgspec.Struct, frozen=True):
         return told(language, "after-orders", listed=listed)
 
     def tables(self, language: Language) -> list[Table]:
-        """Everybody from the top; who would have come first with other draws; the podium by order of tie-breaks."""
-        tables = [Table("", self._everybody(language))]
-        if self.seeds is not None:
-            tables.append(Table(told(language, "after-seeds-title"), self._draws(self.seeds, language)))
+        """Who would have come first with other draws; the podium by order of tie-breaks; everybody from the top."""
         podiums = [[told(language, "after-order"), *("1", "2", "3")]]
         for order in self.orders:
             names = [self.names[seat] for seat in order.podium]
             podiums.append([order_name(order, language), *names, *[""] * (3 - len(names))])
-        return [*tables, Table(told(language, "after-podiums"), podiums)]
+        tables = [
+            Table(told(language, "after-podiums"), podiums),
+            Table(told(language, "after-everybody"), self._everybody(language)),
+        ]
+        if self.seeds is None:
+            return tables
+        return [Table(told(language, "after-seeds-title"), self._draws(self.seeds, language)), *tables]
 
     def _everybody(self, language: Language) -> list[list[str]]:
         rows = [[told(language, f"after-{column}") for column in COLUMNS]]
         for one in self.schedules:
-            numbers = (f"{value:+.2f}" for value in (one.strength, one.opponents, one.pairing_luck, one.result_luck))
+            numbers = (f"{value:+.2f}" for value in (one.strength, one.opponents, one.pairing_luck))
             written = [minus(decimal(number, language)) for number in numbers]
             rank = "–" if one.rank is None else str(one.rank)
             rows.append([one.name, rank, *written, _cell(self.again.titles.get(one.seat), language)])
@@ -239,7 +242,7 @@ class EventReport(msgspec.Struct, frozen=True):
         }  # fmt: skip
 
 
-COLUMNS = ("player", "place", "strength", "opponents", "pairing-luck", "result-luck", "again")
+COLUMNS = ("player", "place", "strength", "opponents", "pairing-luck", "again")
 
 
 def _cell(found: Estimate | None, language: Language) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -18,6 +19,7 @@ from heraut.lab.campaigns import (
     campaign_digest,
     compute_campaign,
     encoded_campaign,
+    place_names,
     ratings,
 )
 from heraut.lab.estimates import Estimate
@@ -62,7 +64,8 @@ class CampaignReport(msgspec.Struct, frozen=True):
 
     def sentences(self, language: Language) -> list[str]:
         """What the games say."""
-        said = [sentence for one in self.answers for sentence in _fairness(one, language)]
+        places = place_names(self.job.trials[0], language)
+        said = [sentence for one in self.answers for sentence in _fairness(one, places, language)]
         if self.ratings:
             ranked = sorted(self.ratings.items(), key=lambda one: -one[1][0])
             listed = (f"{_bot(language, level)} {decimal(f'{mu:.1f} ± {2 * sigma:.1f}', language)}"
@@ -74,21 +77,27 @@ class CampaignReport(msgspec.Struct, frozen=True):
         """A row for each thing that was measured, a column for each trial."""
         lengths = [shown("rounds", one.turns, language) for one in self.answers]
         rows = [["", *(one.name for one in self.answers)], [told(language, "campaign-turns"), *lengths]]
+        places = place_names(self.job.trials[0], language)
         for key, say, found in (
-            ("campaign-by", named, [one.victories for one in self.answers]),
-            ("campaign-wins", _bot, [one.levels for one in self.answers]),
-            ("campaign-start", _start, [{start.start: start.wins for start in one.starts} for one in self.answers]),
+            ("campaign-by", partial(named, language), [one.victories for one in self.answers]),
+            ("campaign-wins", partial(_bot, language), [one.levels for one in self.answers]),
+            (
+                "campaign-start",
+                places.__getitem__,
+                [{each.start: each.wins for each in one.starts} for one in self.answers],
+            ),
         ):
             for name in sorted({name for each in found for name in each}):
                 cells = (_cell(each.get(name), language) for each in found)
-                title = told(language, key, name=say(language, name))
+                title = told(language, key, name=say(name))
                 rows.append([f"{title[:1].upper()}{title[1:]}", *cells])
         return [Table("", rows)]
 
     def pictures(self, language: Language) -> list[Picture]:
         """How often each start wins."""
+        places = place_names(self.job.trials[0], language)
         return [
-            Picture(one.name, shares(one.name, [(start.start, start.wins) for start in one.starts], language))
+            Picture(one.name, shares(one.name, [(places[each.start], each.wins) for each in one.starts], language))
             for one in self.answers
         ]
 
@@ -108,14 +117,14 @@ class CampaignReport(msgspec.Struct, frozen=True):
         return {"job": self.job, "answers": self.answers, "ratings": self.ratings}
 
 
-def _fairness(one: CampaignAnswer, language: Language) -> list[str]:
+def _fairness(one: CampaignAnswer, places: Mapping[str, str], language: Language) -> list[str]:
     unfair = [start for start in one.starts if start.unfair]
     fair = percent(one.starts[0].fair, language)
     if not unfair:
         return [told(language, "campaign-fair", name=one.name, games=one.games, fair=fair)]
     return [
         told(
-            language, "campaign-unfair", name=one.name, start=start.start,
+            language, "campaign-unfair", name=one.name, start=places[start.start],
             wins=shown("best_wins", start.wins, language), fair=fair,
         )
         for start in unfair
@@ -124,10 +133,6 @@ def _fairness(one: CampaignAnswer, language: Language) -> list[str]:
 
 def _bot(language: Language, level: str) -> str:
     return named(language, f"bot:{level}")
-
-
-def _start(_language: Language, start: str) -> str:
-    return start
 
 
 def _cell(found: Estimate | None, language: Language) -> str:

@@ -25,6 +25,7 @@ from heraut.kernel import Refusal, Seat, from_plain, to_plain
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson
 from heraut.lab.faults import CannotRun, RefusedByRules
+from heraut.speech import Language
 
 GAMES_IN_BLOCK = 2
 MOST_PLAYERS = 6
@@ -90,6 +91,14 @@ def campaign_trial(text: str, levels: Sequence[str], map_text: str = "") -> Camp
     if isinstance(state, Refusal):
         raise RefusedByRules(text, state)
     return CampaignTrial(text, settings)
+
+
+def place_names(trial: CampaignTrial, language: Language) -> dict[str, str]:
+    """The territories of a trial's map as people call them."""
+    state = engine.start(trial.settings, engine.rules)
+    assert isinstance(state, State)
+    lands = state.game.map.territories
+    return {id: land.name_fr if language == "fr" else land.name_en for id, land in lands.items()}
 
 
 def campaign_digest(job: CampaignJob) -> str:

@@ -112,8 +112,10 @@ class FightReport(msgspec.Struct, frozen=True):
         return told(language, "fight-without", number=str(without + 1), unit=_name(self.job.mine[without], language))
 
     def _charge(self, one: MatchUp, language: Language | None = None) -> str:
-        mine, theirs = (_name(unit, language) for unit in (self.job.mine[one.mine], self.job.theirs[one.theirs]))
-        return f"{one.mine + 1} {mine} → {one.theirs + 1} {theirs}"
+        mine, theirs = self.job.mine[one.mine], self.job.theirs[one.theirs]
+        if language is None:
+            return f"{one.mine + 1} {_name(mine, None)} → {one.theirs + 1} {_name(theirs, None)}"
+        return f"{mine.figures} {_name(mine, language)} → {theirs.figures} {_name(theirs, language)}"
 
     def measured(self) -> list[Measured]:
         """The sampled chances with their intervals, the exact ones without."""

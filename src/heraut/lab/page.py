@@ -13,10 +13,11 @@ PAGE = """<!doctype html>
 body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}}
 table{{border-collapse:collapse;width:100%}}th,td{{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}}
 th:first-child{{text-align:left}}.said{{font-size:1.15rem;border-left:.3rem solid #1f5f8b;padding-left:1rem}}
-svg{{width:100%;height:auto}}.wide{{overflow-x:auto}}
+svg{{width:100%;height:auto;margin:1rem 0}}.wide{{overflow-x:auto}}td{{white-space:nowrap}}
+th[scope=row]{{min-width:7rem}}
 #fr:not(:checked)~main section[lang=fr],#en:not(:checked)~main section[lang=en]{{display:none}}
 @media print{{input,label{{display:none}}}}
-@media (max-width:40rem){{svg text{{font-size:19px}}th,td{{padding:.3rem .35rem}}}}
+@media (max-width:40rem){{svg{{min-width:30rem}}svg text{{font-size:15px}}th,td{{padding:.3rem .35rem}}}}
 </style></head><body>
 <input type="radio" name="language" id="fr" checked><label for="fr">Français</label>
 <input type="radio" name="language" id="en"><label for="en" lang="en">English</label>

@@ -56,24 +56,24 @@ class EventQuestion(msgspec.Struct, frozen=True, tag="event"):
 
     packed: bytes
     name: str
-    again: int = RUNS
-    seeds: int | None = None
+    runs: int = RUNS
 
     @staticmethod
-    def of(lines: bytes, name: str) -> EventQuestion:
+    def of(lines: bytes, name: str, runs: int) -> EventQuestion:
         """The question about the event of that name that these lines tell."""
-        return EventQuestion(zlib.compress(lines), name)
+        return EventQuestion(zlib.compress(lines), name, runs)
 
     def work(self, _language: Language) -> Work[Any, Any]:
         """The event played once more, in both ways."""
         from heraut.lab.after_report import work  # noqa: PLC0415
         from heraut.lab.afterwards import read_event  # noqa: PLC0415
+        from heraut.lab.plan import NotQuick  # noqa: PLC0415
         from heraut.lab.replays import Rerun, event_job  # noqa: PLC0415
 
         lines = zlib.decompress(self.packed)
         rerun = Rerun(read_event(lines, self.name))
-        seeds = max(20, 4_000 // rerun.field.players) if self.seeds is None else self.seeds
-        return work(rerun, event_job(lines, rerun, self.again, min(200, seeds), SEED))
+        few = min(self.runs // 25, max(20, 4_000 // rerun.field.players))  # the engine's own pace
+        return work(rerun, event_job(lines, rerun, few if isinstance(rerun.plan, NotQuick) else self.runs, few, SEED))
 
 
 class MapQuestion(msgspec.Struct, frozen=True, tag="map"):

@@ -48,8 +48,8 @@ from heraut.tournament.state import Over, Table
 
 AGAIN, SEEDS = 20_000, 500
 """How often an event is played anew, and how many other draws of its pairings are tried, where nobody says."""
-QUICKER = 600
-"""How many times an event by the engine takes as long as on the quick path, in about; and a turned result half that."""
+BY_ENGINE, TURNED = 100, 8
+"""How many times an event by the engine, and a result turned round, take as long as an event on the quick path."""
 
 Part = Literal["again", "seeds", "turned"]
 
@@ -133,8 +133,8 @@ def _cut(part: Part, total: int, size: int) -> Iterator[EventBlock]:
 
 def event_cost(rerun: Rerun, block: EventBlock) -> int:
     """How long a block takes beside the others."""
-    anew = QUICKER if isinstance(rerun.plan, NotQuick) else 1
-    return block.count * {"again": anew, "seeds": QUICKER, "turned": QUICKER // 2}[block.part]
+    anew = BY_ENGINE if isinstance(rerun.plan, NotQuick) else 1
+    return block.count * {"again": anew, "seeds": BY_ENGINE, "turned": TURNED}[block.part]
 
 
 def compute_event(sent: bytes, block: EventBlock) -> Replayed:

@@ -147,7 +147,7 @@ def as_html(report: Report) -> bytes:
 
 def _section(report: Report, language: Language) -> str:
     tables = "".join(_titled(title, table(rows)) for title, rows in report.tables(language))
-    pictures = "".join(_titled(title, svg) for title, svg in report.pictures(language))
+    pictures = "".join(_titled(title, f'<div class="wide">{svg}</div>') for title, svg in report.pictures(language))
     notes = "".join(f"<p>{escape(note)}</p>" for note in all_notes(report, language))
     return (
         f'<section lang="{language}"><h1>{escape(report.title(language))}</h1>{paragraphs(report.sentences(language))}'

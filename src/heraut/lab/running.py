@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from multiprocessing.process import BaseProcess
+from time import perf_counter
+from typing import Any, Generic, TypeVar
 
 from heraut.lab.faults import CannotRun
 
@@ -16,7 +21,12 @@ B = TypeVar("B")
 T = TypeVar("T")
 Compute = Callable[[bytes, B], T]
 AHEAD = 3
-"""How many blocks a core has before it: enough not to wait, few enough to stop soon."""
+"""How many portions a core has before it: enough not to wait, few enough to stop soon."""
+PORTION = 0.2
+"""Seconds of work in a portion: handing it out costs nothing beside it, and Ctrl-C is heard soon."""
+LARGEST = 64
+"""Blocks in a portion, whatever little they take."""
+MOST_TRIES = 3
 
 
 def on_one_core(compute: Compute[B, T], sent: bytes, blocks: Iterable[B]) -> Iterator[tuple[B, T]]:
@@ -25,39 +35,116 @@ def on_one_core(compute: Compute[B, T], sent: bytes, blocks: Iterable[B]) -> Ite
         yield block, compute(sent, block)
 
 
+class Portions(Generic[B]):
+    """Blocks handed out some at a time: as many as take about `PORTION`, fewer towards the end, where all end alike."""
+
+    def __init__(self, blocks: Iterable[B], workers: int) -> None:
+        self._waiting, self._workers, self._size = list(blocks)[::-1], workers, 1
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def next(self) -> tuple[B, ...]:
+        """The next ones."""
+        fair = len(self._waiting) // (2 * self._workers)
+        size = max(1, min(self._size, fair))
+        taken = self._waiting[-size:]
+        del self._waiting[-size:]
+        return tuple(taken[::-1])
+
+    def took(self, blocks: int, seconds: float) -> None:
+        """How long some of them took."""
+        self._size = max(1, min(LARGEST, int(PORTION * blocks / max(seconds, 1e-6))))
+
+    def back(self, blocks: Iterable[B]) -> None:
+        """These have to be done again."""
+        self._waiting += blocks
+
+
+def _portion(compute: Compute[B, T], sent: bytes, blocks: Sequence[B]) -> tuple[list[T], float]:
+    """What some blocks give, and how long that took."""
+    begun = perf_counter()
+    return [compute(sent, block) for block in blocks], perf_counter() - begun
+
+
 def on_all_cores(compute: Compute[B, T], sent: bytes, blocks: Iterable[B], cores: int) -> Iterator[tuple[B, T]]:
     """Blocks as they are finished by some processes of this machine; a process that dies is started anew."""
-    waiting = list(blocks)[::-1]
+    others = set(multiprocessing.active_children())
+    pool = _pool(cores)  # now, not when the first answer is asked for: the caller may have threads by then
+    return _pooled(compute, sent, Portions(blocks, cores), pool, cores, others)
+
+
+def _pooled(  # noqa: PLR0913, PLR0917
+    compute: Compute[B, T],
+    sent: bytes,
+    portions: Portions[B],
+    pool: ProcessPoolExecutor,
+    cores: int,
+    others: set[BaseProcess],
+) -> Iterator[tuple[B, T]]:
+    """As `on_all_cores`; `others` are processes that are none of the pool's."""
     tries = 0
-    while waiting:
-        begun: set[B] = set()
-        try:
-            for block, tally in _pool(compute, sent, waiting, cores, begun):
-                begun.discard(block)
-                yield block, tally
-        except BrokenProcessPool:
-            tries += 1
-            if tries > 3:
-                raise CannotRun("cores-lost") from None
-            waiting += [block for block in begun if block not in waiting]
+    try:
+        while portions:
+            begun: dict[Future[tuple[list[T], float]], tuple[B, ...]] = {}
+            try:
+                yield from _answers(compute, sent, portions, pool, AHEAD * cores, begun)
+            except BrokenProcessPool:
+                tries += 1
+                if tries > MOST_TRIES:
+                    raise CannotRun("cores-lost") from None
+                portions.back(block for blocks in begun.values() for block in blocks)
+                pool = _pool(cores)
+    except BaseException:  # Ctrl-C, or a disk that is full: what is begun is not waited for
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _pool(compute: Compute[B, T], sent: bytes, waiting: list[B], cores: int, begun: set[B]) -> Iterator[tuple[B, T]]:
-    """Take blocks from the end of those waiting; `begun` are those handed out and not answered."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(cores, mp_context=context) as pool:
-        running: dict[Future[T], B] = {}
-        try:
-            while waiting or running:
-                while waiting and len(running) < AHEAD * cores:
-                    block = waiting.pop()
-                    begun.add(block)
-                    running[pool.submit(compute, sent, block)] = block
-                finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield running.pop(future), future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+def _answers(  # noqa: PLR0913, PLR0917
+    compute: Compute[B, T],
+    sent: bytes,
+    portions: Portions[B],
+    pool: ProcessPoolExecutor,
+    ahead: int,
+    begun: dict[Future[tuple[list[T], float]], tuple[B, ...]],
+) -> Iterator[tuple[B, T]]:
+    """`begun` are the portions handed out and not answered."""
+    while portions or begun:
+        while portions and len(begun) < ahead:
+            blocks = portions.next()
+            begun[pool.submit(_portion, compute, sent, blocks)] = blocks
+        finished, _ = wait(begun, return_when=FIRST_COMPLETED)
+        for future in finished:
+            tallies, seconds = future.result()
+            blocks = begun.pop(future)
+            portions.took(len(blocks), seconds)
+            yield from zip(blocks, tallies, strict=True)
+
+
+def _pool(cores: int) -> ProcessPoolExecutor:
+    """
+    Processes that have begun.
+
+    On Linux, as long as there is one thread, they are forks of this one: everything is loaded, and nothing is compiled
+    or read again. Elsewhere they begin anew, which takes each of them a second.
+    """
+    forked = sys.platform == "linux" and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if forked else "spawn")
+    pool = ProcessPoolExecutor(cores, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    pool.submit(_nothing)
+    return pool
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that keeps what is done ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _nothing() -> None:
+    """What a pool is asked first, to begin."""
 
 
 @contextmanager
@@ -65,13 +152,15 @@ def cluster(address: str) -> Iterator[Any]:
     """A client of the Dask cluster at an address, or the sentence that says it cannot be reached."""
     try:
         from distributed import Client  # noqa: PLC0415  # an extra: heraut[cluster]
+        from distributed.comm.addressing import parse_address, parse_host_port  # noqa: PLC0415
     except ImportError:
         raise CannotRun("cluster-missing") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost scheduler is told in one sentence, by us
     try:
+        parse_host_port(parse_address(address)[1])  # a client of no address is half made, and complains for long
         client = Client(address, timeout="5s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise CannotRun("cluster-unreachable", address=address, detail=str(error).splitlines()[0][:120]) from None
+        raise CannotRun("cluster-unreachable", address=address, detail=_first_line(error)) from None
     try:
         yield client
     finally:
@@ -83,26 +172,30 @@ def on_cluster(compute: Compute[B, T], sent: bytes, blocks: Iterable[B], client:
     from distributed import as_completed  # noqa: PLC0415  # an extra: heraut[cluster]
     from distributed.client import FutureCancelledError  # noqa: PLC0415
 
-    waiting = iter(blocks)
     workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
-    named: dict[str, B] = {}
+    portions = Portions(blocks, workers)
+    begun: dict[str, tuple[B, ...]] = {}
     done = as_completed(loop=client.loop)
-    for block in _some(waiting, AHEAD * workers):
-        done.add(_submit(client, compute, sent, block, named))
+
+    def hand_out() -> None:
+        if portions:
+            taken = portions.next()
+            future = client.submit(_portion, compute, sent, taken, pure=False, retries=5)
+            begun[future.key] = taken
+            done.add(future)
+
+    for _ in range(AHEAD * workers):
+        hand_out()
     try:
         for future in done:
-            yield named.pop(future.key), future.result()
-            for block in _some(waiting, 1):
-                done.add(_submit(client, compute, sent, block, named))
+            tallies, seconds = future.result()
+            taken = begun.pop(future.key)
+            portions.took(len(taken), seconds)
+            hand_out()
+            yield from zip(taken, tallies, strict=True)
     except (OSError, FutureCancelledError, RuntimeError) as error:
-        raise CannotRun("cluster-lost", detail=str(error).splitlines()[0][:120] if str(error) else "?") from None
+        raise CannotRun("cluster-lost", detail=_first_line(error)) from None
 
 
-def _some(blocks: Iterator[B], most: int) -> list[B]:
-    return [block for _, block in zip(range(most), blocks, strict=False)]
-
-
-def _submit(client: Any, compute: Compute[B, T], sent: bytes, block: B, named: dict[str, B]) -> Any:
-    future = client.submit(compute, sent, block, pure=False, retries=5)
-    named[future.key] = block
-    return future
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).splitlines()), "?")[:120]

@@ -63,16 +63,20 @@ def _moves(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     yield Move(seat=seat, who=who)
     if state.step is Step.OPENING:
         yield Move(seat=seat, who=who, fast=True)
+        yield Move(seat=seat, who=who, fast=True, swap=True)
+        yield Move(seat=seat, who=who, fast=True, evading=True)
         yield Move(seat=seat, who=who, fast=True, evading=True, swap=True)
         yield Move(seat=seat, who=who, fast=True, fleeing=True)
-        yield Dodge(seat=seat, who=who)
-        yield Dodge(seat=seat, who=who, acrobatic=True, swap=True)
+        for acrobatic in (False, True):
+            yield Dodge(seat=seat, who=who, acrobatic=acrobatic)
+            yield Dodge(seat=seat, who=who, acrobatic=acrobatic, swap=True)
         yield Jump(seat=seat, who=who, dodge="dodge")
         yield BeginLong(seat=seat, who=who, name="—")
     yield from (TakePosture(seat=seat, who=who, posture=posture) for posture in ("crouched", "prone"))
     yield GetUp(seat=seat, who=who)
-    yield Disengage(seat=seat, who=who)
-    yield Disengage(seat=seat, who=who, acrobatic=True, swap=True)
+    for acrobatic in (False, True):
+        yield Disengage(seat=seat, who=who, acrobatic=acrobatic)
+        yield Disengage(seat=seat, who=who, acrobatic=acrobatic, swap=True)
     yield from (Draw(seat=seat, who=who, weapon=weapon.id) for weapon in fighter.sheet.weapons)
     if fighter.effect("at-bay") is not None:
         yield Defy(seat=seat, who=who, trait=fighter.main_weapon.skill)
@@ -120,6 +124,7 @@ def _attacks(fighter: Fighter, target: str, seat: Seat) -> Iterator[Command]:
         yield Charge(seat=seat, who=who, target=target, weapon=weapon.id)
         for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST):
             yield Strike(seat=seat, who=who, target=target, weapon=weapon.id, style=style)
+        yield Strike(seat=seat, who=who, target=target, weapon=weapon.id, style=Style.TRIP, contest="strength")
     for style in (Style.GRAPPLE, Style.THROW):
         yield Strike(seat=seat, who=who, target=target, style=style)
 
@@ -134,6 +139,7 @@ def _orders(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
         yield Order(seat=seat, who=who, order=OrderKind.TACTICS, men=men, gain="attack")
         yield Order(seat=seat, who=who, order=OrderKind.TACTICS, men=men, gain="defence")
         yield Order(seat=seat, who=who, order=OrderKind.GALVANISE, men=men, gain="fatigue")
+        yield Order(seat=seat, who=who, order=OrderKind.GALVANISE, men=men, gain="wound")
     chief = state.fighters.get(fighter.chief)
     if chief is not None and is_lost(chief):
         led = tuple(man.id for man in state.men_of(chief.id) if man.out is None and man.id != who)

@@ -10,20 +10,22 @@ from msgspec.structs import replace
 from heraut.kernel import Exact, whole_or_exact
 from heraut.skirmish.attack import defence
 from heraut.skirmish.chances import CHARGE, SHIELD, blow_exchange, dodge_of, leap_of, shot_exchange
-from heraut.skirmish.disengage import PARTING
+from heraut.skirmish.disengage import PARTING, Disengage, GetUp
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.need import Decision
+from heraut.skirmish.need import Decision, Part
 from heraut.skirmish.odds import Dicing, Exchange, Prospect, Tumble, chances_of
 from heraut.skirmish.pace import DODGE
 from heraut.skirmish.procedure import Scene, Throw
 from heraut.skirmish.rolls import known, level_of
 from heraut.skirmish.sheet import UNARMED, Weapon
-from heraut.skirmish.state import Pending, State
+from heraut.skirmish.state import Pending, State, pair
 from heraut.skirmish.strikes import Charge, Strike, Style
 
 SURVIVE, NONE = "survive", "none"
+MELEE = (Strike, Charge, Disengage, GetUp)
+"""What somebody strikes a blow in."""
 SURE = Dicing(1, 100)
 """The damage of whom the sheets do not tell enough about yet: what gets through is taken to hurt."""
 
@@ -45,12 +47,29 @@ class ThreatView(msgspec.Struct, frozen=True):
     choices: tuple[ChoiceView, ...]
 
 
+class Guard(NamedTuple):
+    """What a blow has to beat, in its parts [SK-STR-1]; `engages`: undodged it begins a melee [SK-ENG-2]."""
+
+    parts: tuple[Part, ...] = ()
+    engages: bool = False
+
+
 class _Attack(NamedTuple):
     """What strikes: by which weapon, in which way, aimed where."""
 
     weapon: Weapon
     style: str = Style.PLAIN
     aim: str = ""
+
+
+def guard(state: State, attacker: str) -> Guard:
+    """The defence of whoever is asked to dodge a blow; of a shot the roll itself tells its difficulty."""
+    pending = state.pending
+    if pending is None or not isinstance(pending.need, Decision) or not isinstance(pending.command, MELEE):
+        return Guard()
+    target, command = pending.need.who, pending.command
+    halved = isinstance(command, Strike) and command.style is Style.TWIST
+    return Guard(defence(state, target, attacker, halved=halved), pair(attacker, target) not in state.melee)
 
 
 def threat(state: State, throws: tuple[Throw, ...]) -> ThreatView | None:

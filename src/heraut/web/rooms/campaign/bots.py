@@ -34,8 +34,8 @@ Bots = Mapping[Seat, Level]
 SENDER = SenderId("server:bot")
 MOMENT = 0.5
 """Seconds of thinking at a time; an answer once begun is finished."""
-THINKS_APART: tuple[Level, ...] = ("tree",)
-"""Levels that take seconds: they think in a process of their own."""
+THINKS_APART: tuple[Level, ...] = ("searching", "tree")
+"""Levels that take a tenth of a second to several: they think in a process of their own, beside the pages."""
 AGAIN = 10
 """Seconds after which a game is looked at again whose bot still thinks; it is as soon as it has thought."""
 

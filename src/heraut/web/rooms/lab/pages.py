@@ -131,7 +131,7 @@ def of_event(given: QueryDict, game: Game) -> Enquiry:
 
 @lru_cache(maxsize=4)  # the page looks for its answer again and again
 def _event(stream: StreamId, _version: str) -> bytes:
-    return encoded(EventQuestion.of(b"".join(export_stream(journal(), stream)), stream))
+    return encoded(EventQuestion.of(b"".join(export_stream(journal(), stream)), stream, RUNS))
 
 
 @require_safe

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import ngettext
-
 from heraut.skirmish import tables
 from heraut.skirmish.care import needs_care
 from heraut.skirmish.game_master import ASIDE
@@ -16,6 +14,7 @@ from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web.rooms.skirmish.lanes import signed
+from heraut.web.rooms.skirmish.prices import displayed
 from heraut.web.sentences import amount, room_words
 
 Option = tuple[str, str]
@@ -193,6 +192,12 @@ def _sizes(asking: Asking) -> Iterator[Option]:
         yield str(size), f"{named[size]} ({signed(size)})" if size in named else signed(size)
 
 
+def _densities(_asking: Asking) -> Iterator[Option]:
+    """From a loose crowd to a dense one [SK-CRW-1]."""
+    crowds = range(tables.number("crowd-least"), tables.number("crowd-most") + 1)
+    return ((str(rise), signed(rise)) for rise in crowds)
+
+
 def _zone_sizes() -> Iterator[tuple[str, int]]:
     """How much harder each zone is to hit from afar: its size counts, not the malus of a blow [SK-PRE-5]."""
     return ((row.id, tables.sizes()[row.size].difficulty) for row in tables.zones().values())
@@ -200,10 +205,7 @@ def _zone_sizes() -> Iterator[tuple[str, int]]:
 
 def _displays(asking: Asking) -> Iterator[Option]:
     """Each with what its roll must reach, and what every success level scores [SK-TER-1]."""
-    for row in tables.displays().values():
-        told = ngettext("%(difficulty)s, %(points)s point par niveau", "%(difficulty)s, %(points)s points par niveau",
-                        row.points) % {"difficulty": row.difficulty, "points": row.points}  # fmt: skip
-        yield row.id, f"{asking.word('display', row.id)} ({told})"
+    return ((code, f"{asking.word('display', code)} ({displayed(code)})") for code in tables.displays())
 
 
 def _grounds(asking: Asking) -> Iterator[Option]:
@@ -256,6 +258,7 @@ SOURCES: Mapping[str, Source] = {
     "draw": _weighed("draw", lambda: ((row.place, row.flat) for row in tables.draws().values())),
     "contest": _codes("agility", "strength"),
     "surface": _sizes,
+    "density": _densities,
     "direction": _weighed("direction", lambda: ((row.id, row.difficulty) for row in tables.directions().values())),
     "visibility": lambda _asking: tables.visibilities(),
     "position": _difficulties("position", lambda: ((row.id, row.difficulty) for row in tables.positions().values())),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -60,14 +60,19 @@ def signed(number: int) -> str:
 
 def reasons(pool: Pool, spoken: Language) -> tuple[Reason, ...]:
     """Why so many dice, and what they are up against."""
+    return (*part_reasons(pool.parts, spoken), *part_reasons(pool.aims, spoken, against=True))
+
+
+def part_reasons(parts: Iterable[Part], spoken: Language, *, against: bool = False) -> tuple[Reason, ...]:
+    """The lines of a breakdown; `against`: they make the roll harder."""
     words = room_words("skirmish", spoken)
 
-    def reason(part: Part, *, against: bool = False) -> Reason:
+    def reason(part: Part) -> Reason:
         dice = minus(f"{part.dice}d") if part.dice else ""
         flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
         return Reason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
 
-    return (*map(reason, pool.parts), *(reason(part, against=True) for part in pool.aims))
+    return tuple(map(reason, parts))
 
 
 def _due(pool: Pool, who: str, spoken: Language) -> Due:

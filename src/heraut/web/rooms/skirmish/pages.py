@@ -16,6 +16,7 @@ from heraut.skirmish.bots import next_play
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
+from heraut.skirmish.threat import guard
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web import sentences
@@ -26,7 +27,7 @@ from heraut.web.rooms.skirmish.announcing import groups, numbers
 from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, told_why
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.clock import clock
-from heraut.web.rooms.skirmish.lanes import Lane, care_words, due, effect_words, has_action, lanes, queue
+from heraut.web.rooms.skirmish.lanes import Lane, care_words, due, effect_words, has_action, lanes, part_reasons, queue
 from heraut.web.rooms.skirmish.log import lines, names
 from heraut.web.rooms.skirmish.rulings import question
 from heraut.web.rooms.skirmish.taps import taps
@@ -68,6 +69,7 @@ def context(game: Game) -> Mapping[str, Any]:
         ],
         "few_orders": len(view.orders) <= FEW,
         "due": due(view, spoken),
+        **_guarded(game, spoken),
         "decision": view.due if isinstance(view.due, Decision) else None,
         "ruling": question(view.due, spoken) if isinstance(view.due, Ruling) and game.visitor.official else None,
         "lines": lines(game, spoken),
@@ -82,6 +84,15 @@ def context(game: Game) -> Mapping[str, Any]:
         "reflexes": tuple((one.value, phrases(spoken)["choices"][f"reflex:{one}"]) for one in Reflex),
         "paused": _paused(game),
     }
+
+
+def _guarded(game: Game, spoken: Language) -> dict[str, Any]:
+    """What the defence of whoever may dodge is made of, and whether an undodged blow begins a melee."""
+    if game.view.threat is None:
+        return {}
+    found = game.seen(guard, game.view.threat.attacker)
+    whole = sum(part.flat for part in found.parts) == game.view.threat.defence
+    return {"guard": part_reasons(found.parts, spoken) if whole else (), "engages": found.engages}
 
 
 def _paused(game: Game) -> bool:

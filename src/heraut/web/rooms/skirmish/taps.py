@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-from django.utils.translation import gettext
-
-from heraut.kernel import Command
-from heraut.skirmish import moves as moves_
-from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.disengage import Disengage
-from heraut.skirmish.engagement import Yield
-from heraut.skirmish.grips import Hurl, Release, Tighten
-from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge, TakePosture
-from heraut.skirmish.orders import KeepOrdering, Order
-from heraut.skirmish.slots import Delay, Survive
-from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
-from heraut.skirmish.terror import Display
-from heraut.skirmish.weapons import Draw, PickUp
-
-if TYPE_CHECKING:
-    pass
-
-from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 from msgspec import structs
 
-from heraut.kernel import Exact, to_plain
+from heraut.kernel import Command, Exact, to_plain
+from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.chances import ChanceView
-from heraut.skirmish.disengage import GetUp
+from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
-from heraut.skirmish.grips import Escape, Extract
-from heraut.skirmish.moves import Jump, Move
-from heraut.skirmish.orders import TakeOver
+from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
+from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
 from heraut.skirmish.quiet import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
+from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
-from heraut.skirmish.tables import number, slots
-from heraut.skirmish.terror import Frighten
+from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
+from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.threat import ThreatView
 from heraut.skirmish.turn import BeginFight, EndFight
+from heraut.skirmish.view import FighterView
+from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech import Language, say_command
 from heraut.web.game import Game
+from heraut.web.rooms.skirmish.prices import price
 from heraut.web.sentences import room_words
 
 FEW = 6
@@ -77,7 +62,7 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
     """The family of a command and its option there; a command alone of its kind is its own family."""
     match command:
         case Strike(style=style) if style in WRESTLING:
-            return gettext("Lutter"), capital(word(style))
+            return gettext("Lutter"), capital(word(_style(command)))
         case Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
             return gettext("Frapper"), ", ".join(filter(None, (capital(word(weapon)), word(aim) if aim else "")))
         case Strike():
@@ -88,7 +73,7 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
             return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
         case Prepare(style=style):
             return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
-        case moves_.Move() | Dodge() | Disengage() | Draw() | PickUp() | Display():
+        case Move() | Dodge() | Disengage() | Draw() | PickUp() | Display():
             named, _, rest = label.partition(" · ")
             return named, capital(rest) or named
         case _:
@@ -149,10 +134,8 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return capital(word(style))
         case Strike(aim=aim, weapon=weapon) if aim:
             return gettext("Viser : %(zone)s · %(weapon)s") % {"zone": word(aim), "weapon": word(weapon)}
-        case Strike(style=Style.ACROBATIC, weapon=weapon):
-            return f"{capital(word('acrobatic-attack'))} · {word(weapon)}"
         case Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
-            return f"{capital(word(style))} · {word(weapon)}"
+            return f"{capital(word(_style(command)))} · {word(weapon)}"
         case Shoot(weapon=weapon, distance=distance):
             return gettext("Tirer · %(weapon)s · %(distance)s m") % {"weapon": word(weapon), "distance": distance}
         case Charge(shield=True):
@@ -166,6 +149,13 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return _plainly(command)
         case _:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
+
+
+def _style(blow: Strike) -> str:
+    """What people call a special blow; who trips says by which contest [SK-TRP-1]."""
+    if blow.style is Style.ACROBATIC:
+        return "acrobatic-attack"
+    return "trip-strength" if blow.style is Style.TRIP and blow.contest == "strength" else blow.style
 
 
 def _plainly(command: GoOn | TakePosture | Frighten) -> str:
@@ -192,35 +182,6 @@ def _details(command: Command, word: Word) -> list[str]:
         word(str(value)) for value in shown.values() if isinstance(value, str | int) and not isinstance(value, bool)
     ]
     return named + [flags[key] for key, value in shown.items() if value is True and key in flags]
-
-
-def price(command: Command) -> str:
-    """What it costs: the segments and the penalty of an announcement, the die of an undeclared action."""
-    match command:
-        case Announce(actions=actions):
-            return _announced(actions)
-        case Choose(option="dodge" | "acrobatic"):
-            return _undeclared()
-        case Dodge(swap=False) | Jump(swap=False) | Disengage(swap=False) | Move(fast=True, swap=False):
-            return _undeclared()
-        case _:
-            return ""
-
-
-def _announced(actions: int) -> str:
-    """The segments of so many actions and their penalty [SK-DECL-3]."""
-    row = slots().get(actions)
-    if row is None or not row.segments:
-        return gettext("attendre")
-    segments = gettext("segments %s") % " ".join(map(str, row.segments))
-    cost = ngettext("−%s dé", "−%s dés", row.penalty) % row.penalty if row.penalty else ""
-    return ", ".join(filter(None, (segments, cost)))
-
-
-def _undeclared() -> str:
-    """A die on all that follows in the turn, unless the action of the segment is given for it [SK-UND-3, SK-ACT-3]."""
-    cost = number("undeclared-cost")
-    return ngettext("puis −%s dé ce tour", "puis −%s dés ce tour", cost) % cost
 
 
 def odds(chance: ChanceView) -> str:
@@ -335,8 +296,11 @@ def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap
     legal = game.first_legal(MOST_LEGAL)
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
     words = {**room_words("skirmish", spoken), **game.called}
-    chances = {fighter.id: fighter.own.chances for fighter in game.view.fighters if fighter.own is not None}
-    made = (tap(command, chances, words, spoken, threat=game.view.threat) for command in sorted(found, key=_rank))
+    known = {fighter.id: fighter for fighter in game.view.fighters}
+    made = (
+        tap(command, known.get(getattr(command, "who", "")), words, spoken, threat=game.view.threat)
+        for command in sorted(found, key=_rank)
+    )
     return tuple(replace(one, door=AT_ONCE) if game.view.at_once and one.type not in SPOKEN else one for one in made)
 
 
@@ -352,7 +316,7 @@ def _rank(command: Command) -> tuple[int, bool]:
 
 def tap(
     command: Command,
-    chances: Mapping[str, tuple[ChanceView, ...]],
+    fighter: FighterView | None,
     words: Mapping[str, str],
     spoken: Language,
     *,
@@ -366,7 +330,8 @@ def tap(
     given = sent(command)
     said = label(command, word, spoken)
     belongs, option = family(command, word, said)
-    chance = _chance(command, chances.get(str(given.get("who", "")), ()))
+    chance = _chance(command, () if fighter is None or fighter.own is None else fighter.own.chances)
+    cost = ", ".join(filter(None, (dodge_odds(command, threat), price(command, fighter))))
     return Tap(
         label=said,
         type=type(command).__name__,
@@ -375,7 +340,7 @@ def tap(
         family=belongs,
         option=option,
         fields=tuple((key, _field(value)) for key, value in given.items()),
-        note=", ".join(filter(None, (dodge_odds(command, threat), price(command)))) if chance is None else odds(chance),
+        note=cost if chance is None else odds(chance),
         main=isinstance(command, MAIN),
     )
 
@@ -383,6 +348,8 @@ def tap(
 def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | None:
     """The odds the view gives for this very blow, charge or shot."""
     match command:
+        case Strike(style=Style.TRIP, contest="strength"):
+            return None  # the odds shown are those of the contest of Agility
         case Strike(second="", draw=""):
             sought = (command.target, command.weapon, str(command.style), command.aim, 0)
         case Charge(shield=shield):
