@@ -16,7 +16,7 @@ NEEDLESS = {"dataclasses", "hashlib", "json", "pathlib", "tomllib", "heraut.tour
 """What costs a tenth of an answer or more; tables are read in the form that is kept beside them."""
 WITH_STATE = {
     "heraut.ask.campaign_board": {"dataclasses", "hashlib", "pathlib"},  # a map, and the engine's own rules on it
-    "heraut.ask.skirmish_turn": {"dataclasses"},  # two fighters of the engine
+    "heraut.ask.skirmish_turn": {"dataclasses", "hashlib"},  # two fighters of the engine, and the ids of their names
 }
 """What the questions need that put an engine's state together."""
 ASKED = f"""
