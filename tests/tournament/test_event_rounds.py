@@ -456,6 +456,7 @@ def test_every_wrong_setting_is_named_at_once():
     assert [fault.clause for fault in refusal.all()] == [
         "ST-ORG-3", "ST-BND-1", "ST-RND-4", "ST-ORG-6", "ST-RNK-17", "ST-PAIR-13", "ST-ORG-7", "ST-BND-13",
     ]  # fmt: skip
+    assert [fault.allowed for fault in refusal.all()][-2:] == [1, 1]
 
 
 @pytest.mark.clause("HOUSE-WISH-1", "ST-PAIR-13")
