@@ -24,8 +24,8 @@ test: $(VENV)/.installed-test ## everything: lint, types, contracts, unit, prope
 	@$(BIN)/python tests/postgres_server.py $(BIN)/pytest -n 2 -m django_db tests/web $(SAME_ON_ANY_STORE:%=--ignore=tests/web/test_%.py)
 	@# A worker is a server and a browser. What failed is tried once more, alone, and said so: a busy machine may make a
 	@# browser miss its moment; a real fault fails twice.
-	@$(BIN)/pytest -n 2 --dist loadfile -m browser || { echo "Trying again what failed in the browser …"; \
-	  $(BIN)/pytest -m browser --last-failed --last-failed-no-failures none; }
+	@$(BIN)/pytest -n 2 --dist loadfile tests/browser || { echo "Trying again what failed in the browser …"; \
+	  $(BIN)/pytest tests/browser --last-failed --last-failed-no-failures none; }
 
 check: $(VENV)/.installed-test lint unit ## seconds: lint, types, contracts, the tests of the core
 

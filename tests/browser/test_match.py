@@ -438,6 +438,10 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
     figure.focus()
     ana.keyboard.press("ArrowRight")
     expect(told).to_contain_text("1 unité comptée")
+    ana.get_by_label("Nom").fill("Garde <b> 1/2")
+    ana.get_by_label("Nom").blur()
+    expect(figure).to_contain_text("Garde <b> 1/2")
+    expect(told).to_contain_text("1 unité comptée")
     shot(ana, "positions-360")
 
     # Noted without the network, it waits on the phone and counts once; the page goes back to the sheet.
@@ -454,6 +458,7 @@ def test_units_put_on_the_plan_score_a_turn(person: Person, desk_state, server: 
     ben.get_by_role("link", name="Compter par les positions").click()
     expect(ben.locator(".match-figure")).to_have_count(1)
     expect(ben.locator("[data-facts]")).to_have_value(re.compile(r'"x":12\.5'))
+    expect(ben.locator("[data-units] option")).to_have_text(["Garde <b> 1/2"])
 
 
 def test_an_organiser_keeps_a_plan_and_opens_it_again(person: Person, desk_state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -11,10 +12,13 @@ import sys
 import zipfile
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+import yaml
 
-from heraut.web import data_folder
+from heraut.web import data_folder, serve
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -61,6 +65,71 @@ def test_every_file_is_told_on_the_page():
         sorted(file.name for file in DEPLOY.iterdir() if file.name.split(".")[0] not in page and file.name not in page)
         == []
     )
+
+
+def _compose() -> dict[str, Any]:
+    """What is written, read as YAML without the program that runs it."""
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def _instructions() -> list[tuple[str, str]]:
+    """The lines of the Dockerfile: instruction and words; no line goes on over the next."""
+    lines = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    return [(name, words) for name, _, words in (line.partition(" ") for line in lines) if name.isupper()]
+
+
+def test_the_containers_fit_together():
+    compose, image = _compose(), dict(_instructions())
+    services, ours = compose["services"], compose["services"]["heraut"]
+
+    assert set(services) == {"database", "heraut", "proxy"}
+    assert (DEPLOY / ours["build"]["context"] / ours["build"]["dockerfile"]).resolve() == DEPLOY / "Dockerfile"
+    assert f"reverse_proxy heraut:{image['EXPOSE']}" in (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert f"127.0.0.1:{image['EXPOSE']}/health" in image["HEALTHCHECK"]
+    mounts = [mount for service in services.values() for mount in service["volumes"] if not mount.startswith(".")]
+    assert {mount.partition(":")[0] for mount in mounts} == set(compose["volumes"])
+    assert f"data:{image['VOLUME']}" in ours["volumes"]
+    assert f"HERAUT_DATA={image['VOLUME']}" in image["ENV"]
+    assert {one for service in services.values() for one in service.get("depends_on", ())} <= set(services)
+    named = urlsplit(ours["environment"]["HERAUT_DATABASE_URL"].replace("${POSTGRES_PASSWORD}", "secret"))
+    database = services["database"]["environment"]
+    assert (named.hostname, named.username, named.path) == (
+        "database", database["POSTGRES_USER"], f"/{database['POSTGRES_DB']}",
+    )  # fmt: skip
+
+
+def test_the_settings_a_file_gives_are_settings_the_program_reads():
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/heraut/web").glob("*.py"))
+    files = [*DEPLOY.iterdir(), ROOT / "docs/server.md", ROOT / "docs/operations.md"]
+    given = {name for file in files for name in re.findall(r"HERAUT_[A-Z_]+", file.read_text(encoding="utf-8"))}
+
+    assert sorted(name for name in given if f'"{name}"' not in source) == []
+
+
+@pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "heraut.service"])
+def test_the_command_a_file_starts_is_one_the_server_takes(file: str):
+    image = dict(_instructions())
+    words = {
+        "Dockerfile": json.loads(image["CMD"]),
+        "compose.yaml": _compose()["services"]["heraut"]["command"],
+        "heraut.service": re.search(
+            r"ExecStart=\S+/heraut (.*)", (DEPLOY / "heraut.service").read_text(encoding="utf-8")
+        )[1].split(),  # type: ignore[index]
+    }[file]
+    asked = serve._parser().parse_args(words[1:])
+
+    assert json.loads(image["ENTRYPOINT"]) == ["heraut"]
+    assert (words[0], asked.port) == ("serve", 8000)
+    assert asked.host == ("127.0.0.1" if file == "heraut.service" else "0.0.0.0")  # nobody passes by the proxy
+
+
+def test_what_the_image_is_made_from_is_there():
+    copied = [words.split() for name, words in _instructions() if name == "COPY" and "--from" not in words]
+    needed = {Path(str(link.readlink())).parts[2] for link in (ROOT / "src/heraut").iterdir() if link.is_symlink()}
+
+    assert [part for *parts, _ in copied for part in parts if not (ROOT / part).exists()] == []
+    assert needed <= {part for *parts, _ in copied for part in parts}  # sheets and guides travel by links into docs
 
 
 def test_the_database_is_named_either_way(monkeypatch: pytest.MonkeyPatch):

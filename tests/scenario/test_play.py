@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from heraut.kernel import FATE, Refusal, Roll
+from heraut.kernel import FATE, Audience, Refusal, Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.bonuses import NoteBonuses
@@ -724,3 +724,14 @@ def test_everybody_sees_the_same_match():
 def test_the_set_up_may_be_skipped_and_the_facts_are_first_class():
     assert isinstance(play(setting_up("capture"), SkipSetup(BEN)), Playing)
     assert Facts(by=FIRST, turn=3).index == 5
+
+
+def test_a_match_keeps_no_secret_whoever_looks_sees_the_same_table():
+    """What is secret at a table of an event, such as a list not shown yet, is the event's and never in its match."""
+    kinds = get_args(engine.events)
+    assert [kind.__name__ for kind in kinds if kind.audience is not Audience.EVERYBODY] == []
+    for state in (playing("conquest"), play(playing("clash"), *ends(1, 10), Roll(faces=(1,))), playing("overrun")):
+        views = [msgspec.structs.replace(engine.view(state, seat), you=None) for seat in (None, ANA, BEN, OFFICIAL)]
+        assert views == views[:1] * 4
+        awaited = [engine.awaits(state, seat) for seat in (None, ANA, BEN, OFFICIAL)]
+        assert awaited == awaited[:1] * 4

@@ -226,9 +226,13 @@ def test_what_is_announced_at_the_start_of_a_segment_is_offered_then():
     assert [one for one in offered if isinstance(one, Move | Dodge | Jump)] == [
         Move(seat=GM, who="Ari"),
         Move(seat=GM, who="Ari", fast=True),
+        Move(seat=GM, who="Ari", fast=True, swap=True),
+        Move(seat=GM, who="Ari", fast=True, evading=True),
         Move(seat=GM, who="Ari", fast=True, evading=True, swap=True),
         Move(seat=GM, who="Ari", fast=True, fleeing=True),
         Dodge(seat=GM, who="Ari"),
+        Dodge(seat=GM, who="Ari", swap=True),
+        Dodge(seat=GM, who="Ari", acrobatic=True),
         Dodge(seat=GM, who="Ari", acrobatic=True, swap=True),
         Jump(seat=GM, who="Ari", dodge="dodge"),
     ]
@@ -773,6 +777,26 @@ def test_a_distance_shortened_for_the_last_fatigue_exhausts():
     table.send(BeginLong(seat=GM, who="Ari", name="marche")).send(EndLong(who="Ari", fatigue=2))
 
     assert table.of("Ari").out == "exhausted"
+
+
+@pytest.mark.clause("SK-CRW-1")
+@pytest.mark.parametrize(("density", "rise"), [(0, 5), (5, 5), (8, 8), (10, 10)])
+def test_the_density_of_a_crowd_is_said_with_the_shot(density: int, rise: int):
+    table = Table(man("Ari", "one", "bow"), man("Bo", "two")).begin().announce().to(3)
+    shot = Shoot(seat=GM, who="Ari", target="Bo", weapon="bow", distance=10, crowd=True, density=density)
+
+    assert table.send(shot).aims["crowd"] == rise
+    refused = Shoot(seat=GM, who="Bo", target="Ari", weapon="javelin", distance=10, draw="belt", crowd=True, density=11)
+    fresh = Table(man("Bo", "one"), man("Ari", "two")).begin().announce().to(3)
+    assert fresh.refused(refused) == ("SK-CRW-1", "skirmish-no-such-density")
+
+
+@pytest.mark.clause("SK-SUR-1")
+def test_the_game_master_says_how_sudden_it_is_whoever_decides_the_rest():
+    table = two()
+    table.send(Startle(who="Ari", difficulty=21))
+
+    assert table.aims == {"sudden": 21}
 
 
 # --- held at bay

@@ -68,6 +68,7 @@ NEVER_ONE = (
         "{seconds} seconds",
         "{turns} turns on",
     ),
+    *("%(points)d points", "%(places)d places", "%(most)d players", "at %(n)s fatigues"),  # of the rules
     *("a {asked} piece", "list {list_number} face"),  # no numbers of what follows
 )
 """What is more than one wherever it is said, as it stands in its phrase."""

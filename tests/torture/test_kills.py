@@ -34,6 +34,15 @@ def test_a_writer_killed_at_any_moment_loses_nothing_that_was_answered(store: st
     assert "0 lost, 0 twice" in done.stdout
 
 
+@pytest.mark.slow
+def test_an_import_killed_at_any_of_its_last_moments_leaves_nothing_or_all_of_it():
+    done = torture("imports", "sqlite", "--kills", "4")
+
+    assert done.returncode == 0, done.stderr
+    assert "8 imports killed" in done.stdout
+    assert "0 left a part; all taken in again" in done.stdout
+
+
 HASTY = """
 import sys
 from pathlib import Path

@@ -330,6 +330,7 @@ def test_awards_are_announced_once_the_event_is_over_one_by_one():
     assert refused(running, AnnounceAward(ORG, award="champion")) == [("HOUSE-PHASE-1", "wrong-phase")]
     assert refused(over, AnnounceAward(ORG, award="best")) == [("HOUSE-AWARD-7", "award-unknown")]
     assert engine.view(over, ANA).awards == ()
+    assert seen(running, ORG, "champion").would_win == ()
     assert len(seen(over, ORG, "champion").would_win) == 1
     told = after(over, AnnounceAward(ORG, award="champion"))
     assert [(award.id, len(award.winners)) for award in engine.view(told, None).awards] == [("champion", 1)]

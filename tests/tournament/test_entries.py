@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from heraut.kernel import Seat
 from heraut.tournament import engine
@@ -377,6 +378,7 @@ def test_a_list_short_of_unpainted_models_still_has_to_be_legal():
 
     assert refused(state, aside) == [("SR-LIST-2", "list-points")]
     assert refused(state, unknown) == [("SR-VPAINT-4", "check-set-aside")]
+    assert refused(state, structs.replace(aside, list_number=9)) == [("SR-VPAINT-4", "list-missing")]
     assert kinds(state, RecordCheck(ORG, player=ANA, item="painting", approved=False)) == ["CheckRecorded"]
 
 

@@ -17,7 +17,7 @@ from heraut.tournament.clocks import (
     TimeCalled,
 )
 from heraut.tournament.turns import AnnounceExtension, EndTurn, ReserveRanOut, ResumeTurnClock, StartTurn, StopTurnClock
-from tournament.build import ANA, ORG, REF, after, at, closed, events, published, refused, saga, steamroller
+from tournament.build import ANA, ORG, REF, after, at, closed, events, first_wins, published, refused, saga, steamroller
 
 RESERVE = {"reserve": True}
 
@@ -65,6 +65,15 @@ def test_a_turn_under_way_goes_on_with_what_was_left_of_it():
     assert (clock.active, clock.running) == (one, one)
     assert clock.used(one, at(61)) == 5 * 60
     assert clock.spent == {one: 4 * 60}
+
+
+@pytest.mark.clause("HOUSE-CLOCK-1")
+def test_in_a_later_round_the_turns_of_that_round_stop():
+    state = published(first_wins(published(closed(steamroller(4)))))
+    one = players(state)[0]
+    state = after(state, StartClock(ORG, at=at(0)), StartTurn(one, at=at(1)))
+
+    assert stopped_between(state, 5, 60).rounds[-1].tables[1].clock.spent == {one: 4 * 60}
 
 
 @pytest.mark.clause("HOUSE-CLOCK-1")

@@ -7,8 +7,9 @@ import pytest
 from heraut.kernel import Refusal
 from heraut.tournament import engine
 from heraut.tournament.ending import EndEvent
-from heraut.tournament.entries import Drop
+from heraut.tournament.entries import Drop, EditPlayer
 from heraut.tournament.officials import Penalise
+from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import ChooseScenario, open_scenarios
 from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound, RepairTables
 from heraut.tournament.saga.scoring import ByHand, SagaReport
@@ -455,6 +456,29 @@ def test_every_wrong_setting_is_named_at_once():
     assert [fault.clause for fault in refusal.all()] == [
         "ST-ORG-3", "ST-BND-1", "ST-RND-4", "ST-ORG-6", "ST-RNK-17", "ST-PAIR-13", "ST-ORG-7", "ST-BND-13",
     ]  # fmt: skip
+    assert [fault.allowed for fault in refusal.all()][-2:] == [1, 1]
+
+
+@pytest.mark.clause("HOUSE-WISH-1", "ST-PAIR-13")
+@pytest.mark.parametrize(
+    ("wish", "group"),
+    [
+        ({"teams_apart": Apart.ALWAYS}, "team"), ({"clubs_apart": Apart.ALWAYS}, "club"),
+        ({"round1_avoid": "club"}, "club"),
+    ],
+)  # fmt: skip
+def test_those_of_one_club_or_team_are_kept_apart_in_an_event(wish, group):
+    entered = saga(4, **wish)
+    for seat, name in ((ANA, "Ours"), (BEN, "Ours"), (CHLOE, "Loups"), (DAVID, "Loups")):
+        entered = after(entered, EditPlayer(ORG, player=seat, name=entered.players[seat].name, **{group: name}))
+    met = {frozenset(pair) for seed in range(1, 9) for pair in pairs(published(closed(entered, seed=seed)))}
+
+    assert met == {frozenset(pair) for pair in ((ANA, CHLOE), (ANA, DAVID), (BEN, CHLOE), (BEN, DAVID))}
+
+
+@pytest.mark.clause("ST-ORG-7", "ST-BND-13")
+def test_a_round_of_one_minute_and_one_copy_of_a_sheet_are_the_least():
+    assert saga(2, round_minutes=1, band_sheet_copies=1).settings.round_minutes == 1
 
 
 def test_wrong_steamroller_settings_are_named_at_once():

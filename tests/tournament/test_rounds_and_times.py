@@ -35,6 +35,7 @@ def test_beyond_the_table_each_doubling_adds_a_round(players, rounds):
 def test_one_player_is_no_event_and_unusual_fields_are_noticed():
     assert round_count(1) == Refusal("SR-ROUND-4", "event-too-few-players", asked=1, allowed=2)
     assert [bool(field_notices(players)) for players in (7, 8, 32, 33)] == [True, False, False, True]
+    assert [notice.facts for notice in field_notices(7)] == [{"players": 7, "first": 8, "last": 32}]
 
 
 @pytest.mark.clause("SR-ORG-6")

@@ -5,7 +5,11 @@ from __future__ import annotations
 import io
 import re
 from base64 import b64encode
+from collections.abc import Callable
+from functools import partial
 from html import unescape
+from time import process_time
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -173,3 +177,78 @@ def test_a_picture_is_taken_away_again():
     assert bytes(OwnMap.objects.get().picture) == JPEG
     host().post("/map/keep", {"map": ISLAND, "kept": kept, "picture": "none"})
     assert bytes(OwnMap.objects.get().picture) == b""
+
+
+def many(count: int, at: Callable[[int], tuple[int, int]], roads: str = "", name: str = "X") -> str:
+    """A map of so many territories, each at its place; one of them has prestige, and two start."""
+    kinds = ("cromlech", "oasis")
+    lines = [f"territory t{n} {kinds[n > 0]} {at(n)[0]} {at(n)[1]} {name}{n}" for n in range(count)]
+    return "\n".join(("map X", "size 1000 700", *lines, roads, "starts 2: t1 t2"))
+
+
+def ring(count: int) -> str:
+    return "\n".join(f"roads t{n}: t{(n + 1) % count}" for n in range(count))
+
+
+def all_to_all(count: int) -> str:
+    return "\n".join(f"roads t{n}: {' '.join(f't{m}' for m in range(n + 1, count))}" for n in range(count - 1))
+
+
+HOSTILE = {
+    "nothing": "",
+    "no text": "\x00\x01\ud7ff\ufffe" * 50,
+    "one word": "map",
+    "one endless word": "x" * 19_999,
+    "many lines": "x\n" * 9_999,
+    "many words": "territory " * 1_900,
+    "empty lines": "\n" * 19_999,
+    "other line ends": "map\u2028X\x0bsize\x85territory\x1c" * 300,
+    "no size": "map X\nsize 0 0\nterritory a oasis 0 0 A",
+    "endless numbers": f"size {'9' * 5_000} 1\nterritory a oasis {'9' * 5_000} -{'9' * 5_000} A\nstarts {'9' * 99}: a",
+    "other numbers": "size 1e9 0x10\nterritory a oasis ٣ ½ A\nstarts ²: a\nstarts -1: a\nstarts 1_0: a",
+    "ids": "territory ../../etc oasis 1 1 A\nterritory <b> oasis 1 1 A\nterritory é oasis 1 1 A\nroads a b: c",
+    "names": "map \u202eevil {{ x }} {% x %} <script>\nterritory a oasis 1 1 " + "🛡" * 4_000,
+    "to itself": "territory a oasis 1 1 A\nroads a:" + " a" * 9_000,
+    "twice": many(3, lambda n: (n, n), "roads t0: t1\n" * 1_200),
+    "all at one place": many(40, lambda _: (500, 350), ring(40)),
+    "all on one line": many(300, lambda n: (3 * n, 350), ring(300)),
+    "all joined": many(60, lambda n: (500 + 7 * (n % 8), 300 + 7 * (n // 8)), all_to_all(60)),
+    "largest": many(300, lambda n: (50 * (n % 20), 40 * (n // 20)), ring(300)),
+    "more than the largest": many(420, lambda n: (n, n)),
+    "long names": many(50, lambda n: (20 * n, 14 * n), ring(50), "M" * 280),
+    "starts of nobody": many(5, lambda n: (100 * n, 100), ring(5)) + "\nstarts 9999: " + "t1 " * 3_000,
+}
+
+
+PLAYED = {"all at one place", "all on one line", "all joined", "largest", "long names"}
+"""Maps, if strange ones."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_text_of_a_map_stops_or_breaks_a_page(name: str):
+    """Nothing answers 500 or hangs, what is told of a text is not much longer than it, what is kept is shown again."""
+    text, master = HOSTILE[name], host()
+    master.raise_request_exception = False
+    form = {"map": text, "players": "9" * 40 if name == "endless numbers" else "2"}
+    lords = {"name-1": "Ana", "name-2": "Ben"}
+    opened = {"engine": "campaign", "title": "X", "settings": {"players": PLAYERS, "map": text}}
+    asked: list[Callable[[], Any]] = [
+        *(partial(master.post, f"/map/{page}", form) for page in ("", "check", "draw", "starts", "keep")),
+        lambda: master.get(f"/map/draw?kept={OwnMap.objects.get().pk}"),
+        lambda: master.post("/new/campaign/", {**lords, **form}),
+        lambda: master.post("/api/streams", opened, content_type="application/json"),
+    ]
+    answers = []
+    for ask in asked:
+        begun = process_time()
+        answers.append(ask())
+        assert process_time() - begun < 2
+
+    assert [answer.status_code for answer in answers if answer.status_code >= 500] == []
+    assert max(len(answer.content) for answer in answers) < 200_000
+    assert [answer for answer in answers if b"<script>\nterritory" in answer.content] == []
+    assert answers[0].status_code == (200 if name in PLAYED else 422)
+    assert (answers[-1].status_code == 201) is (name in {*PLAYED, "nothing"}), "no text at all is our own map"
+
+
+PLAYERS = [{"seat": seat, "name": seat, "faction": seat} for seat in ("ana", "ben")]

@@ -386,6 +386,14 @@ def test_the_page_tells_every_consequence_of_each_total():
     assert all(clause in text for clause in ("AM-ABUSE-R2-2", "AM-ABUSE-R3-3", "AM-ABUSE-R12-2"))
 
 
+@pytest.mark.clause("AM-ABUSE-R2-2")
+def test_the_risk_of_those_who_stand_near_is_told_if_anybody_does():
+    near = re.sub(r"\s+", " ", page("/odds/abuse?neighbours=2"))
+
+    assert "Perte parmi les unités à C" not in page("/odds/abuse")
+    assert re.search(r"Perte parmi les unités à C</span>\s*<b>2,1 %</b>", near)  # 1/36 × 3/4
+
+
 @pytest.mark.clause("AM-ABUSE-8")
 def test_castings_in_a_row_are_told_one_by_one():
     assert "Le Sorcier y survit" not in page("/odds/abuse")

@@ -184,7 +184,7 @@ COMPLETE = {
 @pytest.mark.parametrize(
     ("scenario", "said"),
     [
-        ("clash", ("chaque joueur lance un dé", "le second joueur lance 4 dés Saga", "à 4 ou plus")),
+        ("clash", ("chaque joueur lance un dé", "lance et place sur son plateau de combat 4 dés Saga", "à 4 ou plus")),
         ("advance", ("commence sa première phase d'Ordres avec 4 dés Saga", "Après 5 tours chacun")),
         ("desecration", ("ne peut ni déclencher une capacité Saga avancée ni charger", "la somme fait 7 ou plus")),
         ("diagonal", ("ne peut ni charger ni tirer", "dure 6 tours chacun")),

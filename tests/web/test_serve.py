@@ -40,9 +40,9 @@ def serve(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess
 
 
 @contextmanager
-def running(folder: Path, **more: str) -> Iterator[str]:
+def running(folder: Path, host: str = "127.0.0.1", **more: str) -> Iterator[str]:
     """A server, and what it printed up to the sign-in link."""
-    command = [*COMMAND, "--host", "127.0.0.1", "--port", "0"]
+    command = [*COMMAND, "--host", host, "--port", "0"]
     with subprocess.Popen(command, env=environment(folder, **more), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         printed = ""
@@ -69,8 +69,9 @@ def test_it_prints_its_address_and_a_sign_in_link_and_answers(tmp_path: Path):
 
 
 def test_behind_a_proxy_the_sign_in_link_is_the_proxys(tmp_path: Path):
-    with running(tmp_path, HERAUT_HTTPS="1", HERAUT_HOSTS="heraut.example, www.heraut.example") as printed:
+    with running(tmp_path, "0.0.0.0", HERAUT_HTTPS="1", HERAUT_HOSTS="heraut.example, www.heraut.example") as printed:
         assert re.search(r"  https://heraut.example/sign-in/[\w-]{20,}\n", printed)
+        assert "http:" not in printed  # nobody can sign in there: cookies travel by HTTPS only
 
 
 @pytest.mark.parametrize(

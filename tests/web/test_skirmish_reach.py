@@ -99,7 +99,7 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
     "TakeHead": (lambda: two().set("Bo", out=Out.DEAD, harmed_by=("Ari",)), {}),
     "Embalm": (lambda: two().set("Ari", heads=(Head(days=3),)), {}),
     "CallRoll": (two, {"trait": "vigilance", "difficulty": "12", "visibility": "poor", "distance": "30"}),
-    "Startle": (two, {}),
+    "Startle": (two, {"difficulty": "20"}),
     "Surprise": (two, {"modifier": "-7"}),
     "FirstAid": (lambda: opening().set("Bo", effects=(effect("trunk-dying", Until.DEADLINE),)), {}),
     "Improvise": (two, {"name": "renverser la table", "attention": "limited", "trait": "strength", "swap": "on"}),

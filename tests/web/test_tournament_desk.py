@@ -142,6 +142,20 @@ def test_tables_stand_in_the_order_of_their_numbers_whatever_order_they_were_pai
     assert [table.number for table in host().get("/g/cup/").context["missing"]] == [3, 9]
 
 
+def test_what_a_draft_breaks_is_told_with_names_not_with_ids():
+    drafted()
+    draft = view().draft
+    assert draft is not None
+    (one, two), (three, four) = ((pair.first, pair.second) for pair in draft.pairing.pairs)
+    say(AdjustDraft(seat=ORGANISER, pairs=((one, three), (two, four))))
+
+    told = host().get("/g/cup/").context["draft_breaks"]
+
+    assert [sentence for sentence, _ in told if "devrait rencontrer" in sentence] == [
+        f"{NAMES[one]} devrait rencontrer {NAMES[two]} et non {NAMES[three]}"
+    ]
+
+
 # --- Whom a line means.
 
 

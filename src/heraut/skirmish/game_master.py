@@ -44,9 +44,10 @@ class PutAside(ByGameMaster, frozen=True, kw_only=True):
 
 
 class Startle(ByGameMaster, frozen=True, kw_only=True):
-    """Something sudden: a reaction roll before reacting [SK-SUR-1]."""
+    """Something sudden: a reaction roll before reacting [SK-SUR-1]; a `difficulty` of 0 is the one the sheet offers."""
 
     who: str
+    difficulty: int = 0
 
 
 class Surprise(ByGameMaster, frozen=True, kw_only=True):
@@ -157,7 +158,9 @@ def startle(scene: Scene, command: Startle) -> Steps[None]:
     A failure is a flat malus for one action [SK-SUR-2, SK-SUR-4]; by 10 or more it may stop all reaction [SK-SUR-3].
     """
     who = command.who
-    difficulty = yield from rule("skirmish-sudden-difficulty", "SK-SUR-1", number("sudden-difficulty"), who=who)
+    difficulty = command.difficulty or (
+        yield from rule("skirmish-sudden-difficulty", "SK-SUR-1", number("sudden-difficulty"), who=who)
+    )
     aims = (Part("sudden", clause_of("sudden-difficulty"), flat=difficulty),)
     throw = yield from roll(scene, who, "sudden", "reaction", Use.FREE, "SK-SUR-1", aims=aims)
     if throw.success:

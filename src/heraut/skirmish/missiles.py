@@ -41,8 +41,9 @@ class Shoot(ByFighter, frozen=True, kw_only=True):
     Throw or shoot at a target.
 
     `surface` is the size of what cover leaves visible, `direction` how a running target crosses the shot, `crowd`
-    that it moves in one, `seen` that the shooter sees it there, `visibility` a row of that table. `before`: by the
-    priority of a declared action, before the target runs or jumps in this segment [SK-PRI-1]. `hand`: the one aimed at.
+    that it moves in one, of that `density` (0: as the sheet offers), `seen` that the shooter sees it there,
+    `visibility` a row of that table. `before`: by the priority of a declared action, before the target runs or jumps
+    in this segment [SK-PRI-1]. `hand`: the one aimed at.
     """
 
     target: str
@@ -57,6 +58,7 @@ class Shoot(ByFighter, frozen=True, kw_only=True):
     draw: str = ""
     before: bool = False
     hand: str = ""
+    density: int = 0
 
 
 class BystanderHit(Fact, frozen=True, kw_only=True):
@@ -142,6 +144,9 @@ def _check_words(command: Shoot) -> Refusal | None:
     least, most = number("size-least"), number("size-most")
     if command.surface is not None and not least <= command.surface <= most:
         return refuse("SK-SIZ-3", "no-such-size", asked=command.surface, allowed=f"{least}-{most}")
+    thin, dense = number("crowd-least"), number("crowd-most")
+    if command.density and not thin <= command.density <= dense:
+        return refuse("SK-CRW-1", "no-such-density", asked=command.density, allowed=f"{thin}-{dense}")
     words = (
         (command.aim, zones(), "SK-PRE-1", "no-such-zone"),
         (command.direction, directions(), "SK-TMV-1", "no-such-direction"),
@@ -238,7 +243,8 @@ def _aims(scene: Scene, command: Shoot, weapon: Weapon) -> Steps[tuple[Part, ...
     crowd = 0
     if command.crowd:
         least, most = number("crowd-least"), number("crowd-most")
-        crowd = yield from rule("skirmish-crowd", "SK-CRW-1", least, who=command.target, low=least, high=most)
+        offered = command.density or least
+        crowd = yield from rule("skirmish-crowd", "SK-CRW-1", offered, who=command.target, low=least, high=most)
     parts = [reach, size, *target_parts(_seen_as(scene, command, target, crowd))]
     if command.visibility:
         yield from ask_trait(scene, command.who, "perception")

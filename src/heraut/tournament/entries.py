@@ -180,7 +180,7 @@ def register(state: State, command: Register) -> Outcome:
     if state.rounds and not state.settings.late_entry:
         return Refusal(state.settings.clauses.late_entry, "late-entry-closed", command.player)
     joined = len(state.rounds) + 1
-    number = max(state.numbers.values(), default=0) + 1 if state.numbers else None
+    number = max(state.numbers.values()) + 1 if state.numbers else None
     return (
         PlayerRegistered(
             player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),

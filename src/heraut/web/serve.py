@@ -190,10 +190,10 @@ def _welcome(host: str, port: int) -> None:
     from heraut.web import sign_in_keys  # noqa: PLC0415
     from heraut.web.address import lan_address  # noqa: PLC0415
 
-    lan = lan_address()
-    if host not in ("0.0.0.0", lan):  # compared, not listened on
+    named, lan = _named(), lan_address()
+    if named or host not in ("0.0.0.0", lan):  # compared, not listened on
         lan = None
-    here = _named() or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+    here = named or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
     with translation.override(terminal_language()):
         lines = [_("Héraut est prêt : %s") % here]
         if lan:

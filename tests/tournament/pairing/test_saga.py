@@ -171,6 +171,7 @@ def test_the_ranking_round_pairs_neighbours_of_the_standings():
 
     assert couples(pairing) == [(DAVID, ANA), (CHLOE, BEN)]
     assert [pair.table for pair in pairing.pairs] == [1, 2]
+    assert [pair.reasons[0].facts for pair in pairing.pairs] == [{"better": 1, "worse": 2}, {"better": 3, "worse": 4}]
 
 
 @pytest.mark.clause("ST-RNK-11")

@@ -113,6 +113,8 @@ def distances_from(
 MOST_TERRITORIES = 300
 MOST_SIZE = 10_000
 """Far beyond any map that can be shown or played, and soon looked through."""
+MOST_FAULTS = 100
+"""So many are told at once: nobody reads more, and a text of 9,000 wrong words must not make a page of megabytes."""
 
 
 class MapCode(StrEnum):
@@ -162,7 +164,7 @@ def parse(text: str) -> Map | Refusal:
     _check_ends(draft)
     if not draft.faults:
         _check_whole(draft)
-    return together(tuple(sorted(draft.faults, key=_line_of))) or _finish(draft)
+    return together(tuple(sorted(draft.faults, key=_line_of)[:MOST_FAULTS])) or _finish(draft)
 
 
 def _line_of(fault: Refusal) -> int:

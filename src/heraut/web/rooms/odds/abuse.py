@@ -64,13 +64,13 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
     outcome = ABUSE.reply(asked)
     if isinstance(outcome, Refusal):
         return render(request, "odds/abuse.html", {**context, "faults": sentences.faults(outcome, language())})
-    context |= _told(outcome.answer)
+    context |= _told(outcome.answer, asked.neighbours)
     if casts > 1:
         context["chain"] = list(_chain(asked, casts))
     return render(request, "odds/abuse.html", context)
 
 
-def _told(answer: AbuseAnswer) -> dict[str, Any]:
+def _told(answer: AbuseAnswer, neighbours: int) -> dict[str, Any]:
     summary, roll = answer.summary, answer.roll
     total = None if roll is None or roll.end is None else roll.end.total
     chances = {
@@ -78,6 +78,7 @@ def _told(answer: AbuseAnswer) -> dict[str, Any]:
         "odds-sorcerer-dies": summary.eliminated,
         "odds-forgets-cast": summary.forgets_cast,
         "odds-friends-tire": summary.tires_friends,
+        **({"odds-neighbour-hurt": _blast(answer)} if neighbours else {}),
     }
     return {
         "shares": [share(name, p) for name, p in chances.items()],
@@ -86,6 +87,12 @@ def _told(answer: AbuseAnswer) -> dict[str, Any]:
         "roll": to_plain(roll),
         "rows": list(_rows(answer, total)),
     }
+
+
+def _blast(answer: AbuseAnswer) -> Weight:
+    """How likely some unit near the sorcerer suffers a casualty [AM-ABUSE-R2-2]."""
+    place = answer.fields.index("blasted")
+    return sum(row.p for row in answer.law if isinstance(row.value, tuple) and row.value[place])
 
 
 def _average(number: Weight) -> str:

@@ -192,6 +192,12 @@ def _sizes(asking: Asking) -> Iterator[Option]:
         yield str(size), f"{named[size]} ({signed(size)})" if size in named else signed(size)
 
 
+def _densities(_asking: Asking) -> Iterator[Option]:
+    """From a loose crowd to a dense one [SK-CRW-1]."""
+    crowds = range(tables.number("crowd-least"), tables.number("crowd-most") + 1)
+    return ((str(rise), signed(rise)) for rise in crowds)
+
+
 def _zone_sizes() -> Iterator[tuple[str, int]]:
     """How much harder each zone is to hit from afar: its size counts, not the malus of a blow [SK-PRE-5]."""
     return ((row.id, tables.sizes()[row.size].difficulty) for row in tables.zones().values())
@@ -252,6 +258,7 @@ SOURCES: Mapping[str, Source] = {
     "draw": _weighed("draw", lambda: ((row.place, row.flat) for row in tables.draws().values())),
     "contest": _codes("agility", "strength"),
     "surface": _sizes,
+    "density": _densities,
     "direction": _weighed("direction", lambda: ((row.id, row.difficulty) for row in tables.directions().values())),
     "visibility": lambda _asking: tables.visibilities(),
     "position": _difficulties("position", lambda: ((row.id, row.difficulty) for row in tables.positions().values())),

@@ -168,6 +168,7 @@ CLAUSES = {
     "Shoot.surface": "SK-COV-1",
     "Shoot.direction": "SK-TMV-1",
     "Shoot.crowd": "SK-CRW-1",
+    "Shoot.density": "SK-CRW-1",
     "Shoot.seen": "SK-CRW-2",
     "Shoot.before": "SK-PRI-1",
     "Prepare.style": "SK-PWR-3 SK-PWR-4 SK-ACR-3",

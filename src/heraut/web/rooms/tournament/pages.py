@@ -135,9 +135,9 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
-        "draft_reasons": _sentences(view.draft.pairing.reasons) if view.draft else [],
-        "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
-        "notices": _sentences(view.notices),
+        "draft_reasons": _sentences(view.draft.pairing.reasons, game) if view.draft else [],
+        "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet), game) if view.draft else [],
+        "notices": _sentences(view.notices, game),
         "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
         "conflicts": conflicts(game),
@@ -194,9 +194,10 @@ def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
     return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
 
 
-def _sentences(reasons: Iterable[Reason]) -> list[tuple[str, str]]:
-    """Each reason as its sentence and its clause."""
-    return [(say_because(reason, language()), reason.clause) for reason in reasons]
+def _sentences(reasons: Iterable[Reason], game: Game) -> list[tuple[str, str]]:
+    """Each reason as its sentence, people by their names, and its clause."""
+    names = {str(seat): name for seat, name in game.names.items()}
+    return [(say_because(reason, language(), names), reason.clause) for reason in reasons]
 
 
 def rare(view: View, *, organiser: bool) -> list[Offer]:

@@ -2,7 +2,7 @@
 // last saw them; what is put elsewhere since then stays in this browser until the turn is noted.
 "use strict";
 const buildStand = () => {
-  const SVG = "http://www.w3.org/2000/svg", STEP = 0.5;
+  const SVG = "http://www.w3.org/2000/svg", STEP = 0.5, LABEL = 14;
   const root = document.querySelector(".match-stand");
   if (!root || root.dataset.built) return;
   root.dataset.built = "1";
@@ -19,6 +19,10 @@ const buildStand = () => {
     return `${stem}${number}`;
   };
   const called = (unit) => unit.name || unit.id;
+  const label = (unit) => { // the plan is small: a long name stands whole in the list
+    const letters = [...called(unit)];
+    return letters.length > LABEL ? `${letters.slice(0, LABEL - 1).join("")}…` : letters.join("");
+  };
   const known = plan.standing.map((one) => ({
     dice: 1, exhausted: false, mercenary: false, name: "", ...one, id: one.id ?? freshId(one.side), told: entries ? one : {},
     strength: entries ? one.figures ?? 1 : 1, mm: one.models?.[0]?.mm ?? (entries ? 30 : 25),
@@ -97,7 +101,7 @@ const buildStand = () => {
     const node = make("g", { class: look, tabindex: "0", role: "application", "aria-label": called(unit) }, layer);
     make("circle", { class: "match-halo", cx: x, cy: y, r: 6 }, node);
     make("circle", { cx: x, cy: y, r: Math.max(r, 7) }, node);
-    make("text", { class: "match-label", x, y: y - 12, "text-anchor": "middle" }, node).textContent = called(unit);
+    make("text", { class: "match-label", x, y: y - 12, "text-anchor": "middle" }, node).textContent = label(unit);
     const place = (there) => {
       Object.assign(figure, there);
       const [cx, cy] = toPicture(figure);
