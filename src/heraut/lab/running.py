@@ -155,7 +155,8 @@ def cluster(address: str) -> Iterator[Any]:
         from distributed.comm.addressing import parse_address, parse_host_port  # noqa: PLC0415
     except ImportError:
         raise CannotRun("cluster-missing") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost scheduler is told in one sentence, by us
+    for name in ("distributed", "distributed.client"):  # each has a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost scheduler is told in one sentence, by us
     try:
         parse_host_port(parse_address(address)[1])  # a client of no address is half made, and complains for long
         client = Client(address, timeout="5s", set_as_default=False)
