@@ -145,5 +145,5 @@ def test_a_units_turn_is_followed_with_one_thumb(server: Server, person: Person)
 
     expect(page.get_by_label("Fatigues")).to_have_value("1")
     expect(page.get_by_role("button", name="Tirer")).to_be_visible()
-    assert "did=shoot.order&did=move.order" in page.url
+    assert "did=shoot.order.0&did=move.order.1" in page.url
     assert stayed(page)
