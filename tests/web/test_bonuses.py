@@ -14,6 +14,7 @@ from heraut.web.rooms.tournament import little_tables
 from heraut.web.rooms.tournament.formats import SagaPages, Unreadable
 from web.build import host
 from web.test_tournament import phone, playing, saga, text, view
+from web.war import spaced
 
 SLAIN, RELIC = Bonus("Seigneur abattu", Fraction(1)), Bonus("Relique prise", Fraction(1, 2))
 SEATS = (Seat("ana"), Seat("ben"))
@@ -55,7 +56,7 @@ def test_the_line_of_the_desk_takes_bonuses():
     earned = {SEATS[0]: ("Seigneur abattu",), SEATS[1]: ("Relique prise",)}
     assert read == SagaReport({SEATS[0]: 23, SEATS[1]: 19}, bonuses=earned)
     assert isinstance(pages().read_line("23 19 +1c", SEATS), Unreadable)
-    assert "+1, +2 : Seigneur abattu ; +1b, +2b : Relique prise" in pages().line_hint
+    assert "+1, +2 : Seigneur abattu ; +1b, +2b : Relique prise" in spaced(pages().line_hint)
 
 
 def test_slips_ask_for_bonuses():

@@ -124,7 +124,7 @@ def test_a_battle_of_four_is_awaited_once_from_all_its_sides():
 def test_the_sheet_of_a_battle_says_who_attacks_and_who_comes_next():
     names = ["ana", "ben", "chloe", "david", "emma"]
     stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
-    assert "Premier combat de deux ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
+    assert "Première étape ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
 
 
 @pytest.mark.clause("SC-DET-6")
