@@ -82,5 +82,5 @@ def test_two_phones_and_an_organiser_play_an_auction(person: Callable[..., Brows
     expect(desk.locator(".slots li", has_text="Ben").locator(".seal.sealed")).to_be_visible()
     desk.get_by_role("button", name="Clore les mises").click()
     for page in (desk, ana, ben):
-        expect(page.locator(".waiting.over")).to_contain_text("La partie est finie")
+        expect(page.locator(".waiting.over")).to_contain_text("C’est terminé")
     assert problems == []

@@ -141,7 +141,7 @@ def check_ways(page: Page) -> None:
 def check_scale(page: Page) -> None:
     """Orders are weighed while they are written, and a refusal leaves them written."""
     guards, scale = page.get_by_label("gardes").first, page.locator(".campaign-sum")
-    expect(scale).to_contain_text("6 points")
+    expect(scale).to_contain_text("6 pt")
     guards.fill("7")
     expect(scale).to_contain_text("exactement 6")
     press(page, "Lever ces bandes")

@@ -29,7 +29,7 @@ function offer(select) {
 
 function lines() {
   const rows = [...document.querySelectorAll(".skirmish-row")];
-  const filled = rows.findLastIndex((row) => row.querySelector('[name^="id-"]').value.trim());
+  const filled = rows.findLastIndex((row) => row.querySelector('[name^="name-"]').value.trim());
   rows.slice(0, filled + 4).forEach((row) => (row.hidden = false));
 }
 
