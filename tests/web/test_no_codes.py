@@ -134,7 +134,7 @@ LINK = re.compile(r'href="(/[^"#]*)')
 OTHERS = re.compile(
     r"^/(api|static|help|language|s|why|questions)/"  # for programs, in the guides' own words, or read otherwise below
     r"|\.(json|toml|txt|jsonl|svg)(\?|$)"  # written to be read back by the program, or a picture
-    r"|^/lab/.*/file/(json|csv|parquet)"  # every estimate by its measure, for programs
+    r"|^/lab/.*/file/"  # every estimate by its measure, for programs; and a report in both languages at once
     r"|[?&](page|at|seed|show|from|kind|about|ink|game)="  # the same page again
 )
 
