@@ -17,8 +17,9 @@ from heraut.rulesets.clauses import clause
 from heraut.speech.typography import NARROW, WIDE
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.pages import order_sheet
-from heraut.web.rooms.campaign.rules import RuleLine, campaign_rules
+from heraut.web.rooms.campaign.rules import campaign_rules
 from heraut.web.rooms.campaign.settings_form import GROUPS
+from heraut.web.sentences import Rule
 from web.build import passer_by, player
 from web.war import ANA, BEN, WAR, spaced, stand, text, war
 
@@ -33,14 +34,14 @@ NOT_OF_PLAY = {"start_assignment", "dice", "on_deadline", "stand_ins", "pause_vo
 """What is settled before the first turn, and what is about people who are away."""
 
 
-def _lines(**settings: Any) -> list[RuleLine]:
+def _lines(**settings: Any) -> list[Rule]:
     state = situation("declare", settings=settings)
     sections = campaign_rules(engine.view(state, None), state.game.settings, {})
     return [line for section in sections for line in section.lines]
 
 
 def _told(**settings: Any) -> str:
-    return " ".join(line.text for line in _lines(**settings)).replace(NARROW, " ").replace(WIDE, " ")
+    return " ".join(line.sentence for line in _lines(**settings)).replace(NARROW, " ").replace(WIDE, " ")
 
 
 def test_every_setting_that_changes_a_rule_of_play_is_tried_here():
@@ -76,7 +77,7 @@ def test_what_is_looked_up_between_two_battles_is_told_with_its_numbers():
 
 
 def test_every_line_has_clauses_that_are_in_the_sheets():
-    assert [line.text for line in _lines() if not line.clauses] == []
+    assert [line.sentence for line in _lines() if not line.clauses] == []
     for line in _lines():
         for id in line.clauses:
             assert clause(ClauseId(id), "fr").sheet == "saga-campaign"

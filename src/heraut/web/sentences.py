@@ -52,6 +52,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule in words, and the clauses that say so."""
+
+    sentence: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of the log, in words."""
 

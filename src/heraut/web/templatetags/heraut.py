@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
@@ -97,9 +97,9 @@ def seal(stage: str, label: str = "") -> Mapping[str, str]:
 
 
 @register.simple_tag
-def why(*clauses: ClauseId, sentence: str = "") -> SafeString:
+def why(*clauses: ClauseId, of: Iterable[ClauseId] = (), sentence: str = "") -> SafeString:
     """“Pourquoi ?”: a small panel with the sentence and the clauses, which are fetched when it is opened."""
-    named = [clause for clause in clauses if clause]
+    named = [clause for clause in (*clauses, *of) if clause]
     if not named:
         return mark_safe("")
     told = format_html("<p>{}</p>", sentence) if sentence else ""

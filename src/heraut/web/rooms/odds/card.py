@@ -6,22 +6,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, exact
+from heraut.kernel import exact
 from heraut.speech import say_because
 from heraut.warband.profile import Profile
 from heraut.warband.special import special_rules
 from heraut.web.game import language
+from heraut.web.sentences import Rule
 
 RESTORED = "*"
 """Behind a value that our copy of the source does not print [AM-PROF-10]."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleTold:
-    """What a special rule does, and the clauses that say so."""
-
-    sentence: str
-    clauses: tuple[ClauseId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +26,13 @@ class UnitCard:
     aggression: str
     threshold: int | None
     restored: bool
-    rules: tuple[RuleTold, ...]
+    rules: tuple[Rule, ...]
 
 
 def card(profile: Profile) -> UnitCard:
     """The card of a unit, in the language of the page."""
     rules = (
-        RuleTold(say_because(row.reason(profile.resilience), language()), row.clauses) for row in special_rules(profile)
+        Rule(say_because(row.reason(profile.resilience), language()), row.clauses) for row in special_rules(profile)
     )
     return UnitCard(
         profile.key,
