@@ -271,6 +271,12 @@ def enlist(entry: Enlisted) -> Iterator[Fighter]:
         )
 
 
+def in_no_fight(sheet: Sheet) -> Fighter:
+    """The character of a sheet before any fight: for what its sheet alone decides."""
+    (fighter,) = enlist(Enlisted(name=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
+    return fighter
+
+
 def in_hands(sheet: Sheet) -> tuple[str, str]:
     """What the sheet puts in the right and in the left hand; a two-handed weapon fills both."""
     held = [*sheet.in_hand, "", ""]

@@ -10,16 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import Seat
 from heraut.press import paper
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.grips import extraction
 from heraut.skirmish.model import CriticalFailure, dice_model
 from heraut.skirmish.orders import capacity
 from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
-from heraut.skirmish.settings import Enlisted
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Mount, Sheet, Trait, Weapon, WeaponType
-from heraut.skirmish.state import enlist
+from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import SlotsRow, draws, grounds, number, ranges, slots, thrusting
 from heraut.web.game import account, language
 from heraut.web.guard import needs
@@ -93,7 +91,7 @@ class Card:
 
 def card(sheet: Sheet) -> Card:
     """What the sheet comes to, by the rules as they are printed."""
-    (fighter,) = enlist(Enlisted(name=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
+    fighter = in_no_fight(sheet)
     soak = sheet.traits.get("soak")
     main = fighter.main_weapon
     reach = capacity(fighter) if "command" in sheet.traits else 0

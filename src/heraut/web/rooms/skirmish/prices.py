@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from heraut.kernel import Command, Seat
+from heraut.kernel import Command
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import Order, actions_needed, capacity
-from heraut.skirmish.settings import Enlisted
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.slots import Delay, Survive
-from heraut.skirmish.state import enlist
+from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import displays, number, positions, slots
 from heraut.skirmish.terror import Display
 from heraut.skirmish.view import FighterView
@@ -78,8 +77,7 @@ def _delayed(fighter: FighterView, by: int) -> str:
 
 def _ordered(sheet: Sheet, men: int, position: str) -> str:
     """What the command roll must reach, and the actions it takes to reach so many [SK-CMD-6, SK-CMD-10]."""
-    (chief,) = enlist(Enlisted(id=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
-    needed = actions_needed(men, max(1, capacity(chief)))
+    needed = actions_needed(men, max(1, capacity(in_no_fight(sheet))))
     actions = ngettext("%(number)s action", "%(number)s actions", needed) % {"number": needed}
     return gettext("difficulté %(difficulty)s, %(actions)s") % {
         "difficulty": positions()[position].difficulty, "actions": actions,
