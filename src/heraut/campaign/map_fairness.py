@@ -341,12 +341,13 @@ class _Scale:
             self._shares.append([part if distance == least else 0 for distance in far])
             self.weights.append([self._unit if distance <= REACH else 0 for distance in far] + self._shares[-1])
         rivals = [min(row[other] for other in starts if row[other]) for row in self._distances]
-        self.land = self._unit * _spread(rivals) + _spread([sum(parts) for parts in zip(*self._shares, strict=True)])
+        shares: list[int] = [sum(parts) for parts in zip(*self._shares, strict=True)]
+        self.land = self._unit * _spread(rivals) + _spread(shares)
 
     def fame(self, prestige: Sequence[int]) -> int:
         """The part of the score that land, rivals and prestige make: no other deal of these can be fairer."""
         ways = [sum(sorted([row[land] for land in prestige])[:2]) for row in self._distances]
-        shares: list[int] = [sum(parts) for parts in zip(*(self._shares[land] for land in prestige), strict=True)]
+        shares = [sum(parts) for parts in zip(*(self._shares[land] for land in prestige), strict=True)]
         return self.land + self._unit * _spread(ways) + 4 * _spread(shares)
 
     def wealth(self, earned: Sequence[int]) -> int:
