@@ -14,15 +14,13 @@ from fractions import Fraction
 from itertools import chain, combinations, product
 from math import lcm
 from operator import mul
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
 from heraut.campaign.map import Map
 from heraut.campaign.tables import Category, TerritoryId, incomes, terrain
 from heraut.dice import Below, pick, shuffle
-
-Number = TypeVar("Number", int, Fraction)
 
 REACH = 2
 """Income is counted within so many roads of a start."""
@@ -107,7 +105,7 @@ def unfairness(map: Map, starts: tuple[TerritoryId, ...]) -> Fraction:
     return sum(spreads, Fraction(0))
 
 
-def _spread(values: Sequence[Number]) -> Number:
+def _spread(values: list[Fraction]) -> Fraction:
     return max(values) - min(values)
 
 
@@ -341,19 +339,18 @@ class _Scale:
             self._shares.append([part if distance == least else 0 for distance in far])
             self.weights.append([self._unit if distance <= REACH else 0 for distance in far] + self._shares[-1])
         rivals = [min(row[other] for other in starts if row[other]) for row in self._distances]
-        shares: list[int] = [sum(parts) for parts in zip(*self._shares, strict=True)]
-        self.land = self._unit * _spread(rivals) + _spread(shares)
+        self.land = self._unit * _width(rivals) + _width([sum(parts) for parts in zip(*self._shares, strict=True)])
 
     def fame(self, prestige: Sequence[int]) -> int:
         """The part of the score that land, rivals and prestige make: no other deal of these can be fairer."""
         ways = [sum(sorted([row[land] for land in prestige])[:2]) for row in self._distances]
         shares = [sum(parts) for parts in zip(*(self._shares[land] for land in prestige), strict=True)]
-        return self.land + self._unit * _spread(ways) + 4 * _spread(shares)
+        return self.land + self._unit * _width(ways) + 4 * _width(shares)
 
     def wealth(self, earned: Sequence[int]) -> int:
         """The part of the score that incomes make: in reach, then in each start's share."""
         players = len(self.starts)
-        return _spread(earned[:players]) + _spread(earned[players:])
+        return _width(earned[:players]) + _width(earned[players:])
 
     def unfairness(self, categories: Deal) -> int:
         """`unit` times the score of `unfairness`."""
@@ -383,3 +380,7 @@ class _Weighed:
             if here is not there and Category.PRESTIGE in (here, there):
                 fame = self._scale.fame(_famous(_exchanged(self._categories, swap)))
         return fame + self._scale.wealth(earned)
+
+
+def _width(values: Sequence[int]) -> int:
+    return max(values) - min(values)
