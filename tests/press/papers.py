@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.press.arms.grant import coats_of_arms
+from heraut.press.grant import coats_of_arms
 from heraut.press.paper import (
     ArmourLine,
     ArmyList,

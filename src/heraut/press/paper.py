@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from heraut.press.arms.heraldry import Arms
+from heraut.press.heraldry import Arms
 from heraut.tournament.steamroller.scoring import WinKind
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from heraut.press.arms.heraldry import (
+from heraut.press.heraldry import (
     Arms,
     Centre,
     Charges,

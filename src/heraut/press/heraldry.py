@@ -235,7 +235,7 @@ def heraldry() -> Heraldry:
 
 
 def _table(name: str, kind: Any) -> Any:
-    return from_plain(tomllib.loads((files("heraut.press.arms") / name).read_text(encoding="utf-8")), kind)
+    return from_plain(tomllib.loads((files("heraut.press") / name).read_text(encoding="utf-8")), kind)
 
 
 def field_row(field: Parted | Varied) -> FieldRow:
