@@ -18,8 +18,8 @@ from bench.campaign import begin
 from bench.figures import Figures
 from heraut.campaign.bots import tree
 from heraut.campaign.bots.play import Level, play
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.state import Finished, State
+from heraut.dice import SplitMix
 from heraut.kernel import Seat
 from heraut.lab.estimates import wilson
 

@@ -8,12 +8,12 @@ from heraut.campaign import engine
 from heraut.campaign.bots import searching
 from heraut.campaign.bots.heuristic import worth_of
 from heraut.campaign.bots.tree import Node
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.lords import DescribeLord
 from heraut.campaign.marches import PassMoves
 from heraut.campaign.situation import situation
 from heraut.campaign.upkeep import Demobilise
+from heraut.dice import SplitMix
 from heraut.kernel import Refusal, Seat
 
 ANA, BEN = Seat("ana"), Seat("ben")

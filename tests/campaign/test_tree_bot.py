@@ -13,11 +13,11 @@ from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots import tree
 from heraut.campaign.bots.play import answer, think
 from heraut.campaign.bots.tree import Node
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Letter, LetterId, State, Watch
 from heraut.campaign.subject import Order
+from heraut.dice import SplitMix
 from heraut.kernel import Awaited, Instant, Refusal, Seat, evolve_all
 from heraut.rulesets.editions import NEWEST
 

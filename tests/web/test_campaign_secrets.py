@@ -21,9 +21,9 @@ from django.test import Client
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.play import answer, play
 from heraut.campaign.building import Build
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
+from heraut.dice import SplitMix
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.kernel.sealed import commitment
 from heraut.press import printing

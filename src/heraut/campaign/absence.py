@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from heraut.campaign.state import State, Watch
 from heraut.campaign.subject import Code, Order, Public, Subject, refuse
 from heraut.kernel import ORGANISER, HouseCode, Instant, Seat, house
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 BOTS = ("bot:random", "bot:heuristic", "bot:searching", "bot:tree")
 

@@ -15,7 +15,7 @@ from heraut.campaign.subject import Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Seat
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 
 
 class LossesTaken(Public, frozen=True):

@@ -27,7 +27,7 @@ from heraut.campaign.state import (
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import ORGANISER, Awaited, Command, HouseCode, Refusal, Seat, house, together
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class FieldForce(Order, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from heraut.campaign.state import State, without
 from heraut.campaign.subject import Public, Subject
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import Event, Seat
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 
 
 class ControlPassed(Public, frozen=True):

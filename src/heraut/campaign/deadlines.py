@@ -10,7 +10,7 @@ from heraut.campaign.sequence import awaits, follow, question
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import Code, Order, Public, Scene, Steps, Subject, refuse
 from heraut.kernel import CLOCK, ORGANISER, Awaited, Event, Instant, Seat, Tick
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 AT_ONCE = Instant(1)
 """Long past: the next tick, whenever it comes, has something to do."""

@@ -32,7 +32,7 @@ from heraut.kernel import (
     Tick,
     house,
 )
-from heraut.kernel.subject import Outcome, deciders, evolvers, union
+from heraut.kernel.engine import Outcome, deciders, evolvers, union
 
 __all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
 __all__ += ["settings", "stand_ins", "start", "view"]

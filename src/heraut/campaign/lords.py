@@ -8,7 +8,7 @@ from heraut.campaign.forces import Lord, LordId
 from heraut.campaign.state import Board, State
 from heraut.campaign.subject import Code, Order, Public, Subject, refuse
 from heraut.kernel import Seat
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class DescribeLord(Order, frozen=True, kw_only=True):

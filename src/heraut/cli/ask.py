@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel import Malformed, Refusal, encode
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 
 HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
 heraut ask NAME -          the same, with the JSON on standard input

@@ -17,10 +17,10 @@ import msgspec
 
 from heraut.campaign import engine
 from heraut.campaign.bots.play import LEVELS, Level, play
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Settings
 from heraut.campaign.setup import StartsAssigned
 from heraut.campaign.state import Finished, State
+from heraut.dice import SplitMix
 from heraut.kernel import Refusal, Seat, from_plain, to_plain
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson

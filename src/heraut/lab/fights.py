@@ -19,8 +19,7 @@ from heraut.battle import series
 from heraut.battle.melee import MeleeSide
 from heraut.battle.series import GONE, ChargeStep, UnitLeft
 from heraut.battle.unit import Unit
-from heraut.campaign.chance import SplitMix
-from heraut.dice import FAST
+from heraut.dice import FAST, SplitMix
 from heraut.kernel import Refusal, decode, from_plain, to_plain, together
 from heraut.kernel.codec import Malformed
 from heraut.lab.faults import CannotRun

@@ -15,7 +15,7 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.chance import Below, SplitMix
+from heraut.dice import Below, SplitMix
 from heraut.kernel import Command, Refusal, Roll, decode, from_plain, is_id, to_plain
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson

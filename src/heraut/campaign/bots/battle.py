@@ -12,12 +12,11 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from heraut.campaign.chance import Below
 from heraut.campaign.combats import ProposeResult
 from heraut.campaign.forces import Left, LordId, Unit, UnitId, worth
 from heraut.campaign.state import Combat
 from heraut.campaign.tables import Points
-from heraut.dice import Law
+from heraut.dice import Below, Law
 from heraut.kernel import Seat
 
 DRAWS = Fraction(1, 10)

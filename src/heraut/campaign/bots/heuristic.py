@@ -15,7 +15,6 @@ from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.bots.battle import settle
 from heraut.campaign.building import Build, choices, may_resurge
-from heraut.campaign.chance import Below
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, fielded_units, strongest
 from heraut.campaign.forces import ArmyId, Band, BandId, BandPlan, Muster, worth
@@ -27,6 +26,7 @@ from heraut.campaign.sequence import answers
 from heraut.campaign.state import BuildOrder, Fighting, Finished, State, Tied
 from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
+from heraut.dice import Below
 from heraut.kernel import ORGANISER, Awaited, Command, Seat
 
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0

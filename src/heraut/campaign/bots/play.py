@@ -11,10 +11,10 @@ from heraut.campaign.bots.heuristic import advise
 from heraut.campaign.bots.random_bot import ramble
 from heraut.campaign.bots.searching import foresee
 from heraut.campaign.bots.tree import plan
-from heraut.campaign.chance import Below, SplitMix
 from heraut.campaign.engine import follow
 from heraut.campaign.sequence import awaits
 from heraut.campaign.state import Bidding, Building, Preparing, State
+from heraut.dice import Below, SplitMix
 from heraut.kernel import FATE, Awaited, Command, Event, Roll, Seat
 from heraut.rulesets import in_force
 

@@ -8,7 +8,6 @@ from itertools import islice
 from heraut.campaign.bands import bought
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.battle import settle
-from heraut.campaign.chance import Below, pick, shuffle
 from heraut.campaign.combats import Concede, ConfirmResult, ProposeResult, RejectResult, fielded_units
 from heraut.campaign.forces import BandPlan, Left, Muster, NewLord, Recruit
 from heraut.campaign.musters import Prepare, work_out
@@ -16,6 +15,7 @@ from heraut.campaign.sequence import answers
 from heraut.campaign.setup import ComposeBands
 from heraut.campaign.state import Board, Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
+from heraut.dice import Below, pick, shuffle
 from heraut.kernel import Awaited, Command, Refusal
 
 CONSIDERED = 200

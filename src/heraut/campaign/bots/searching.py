@@ -11,11 +11,11 @@ from __future__ import annotations
 from itertools import islice
 
 from heraut.campaign.bots.heuristic import advise, scored_moves, value
-from heraut.campaign.chance import Below, SplitMix
 from heraut.campaign.engine import follow
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
+from heraut.dice import Below, SplitMix
 from heraut.kernel import FATE, Awaited, Command, Roll, Seat
 
 IDEAS, FUTURES, TURNS = 8, 1, 2

@@ -15,13 +15,13 @@ from math import inf, log, sqrt, tanh
 from typing import NamedTuple
 
 from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
-from heraut.campaign.chance import Below, SplitMix
 from heraut.campaign.engine import advance, follow
 from heraut.campaign.forces import BandId
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
 from heraut.campaign.tables import TerritoryId
+from heraut.dice import Below, SplitMix
 from heraut.kernel import Awaited, Command, Refusal, Roll, Seat
 
 EFFORT = 12_000

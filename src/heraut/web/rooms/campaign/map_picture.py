@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from heraut.campaign.forces import Band, BandId
-from heraut.campaign.maps.map import Map, Territory
+from heraut.campaign.map import Map, Territory
 from heraut.campaign.marches import BandView
 from heraut.campaign.tables import Category, TerritoryId, incomes
 from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
