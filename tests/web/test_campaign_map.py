@@ -20,7 +20,7 @@ from heraut.campaign.settings import Player, Settings, starts
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
 from heraut.kernel import Refusal, Seat
-from heraut.press.arms.heraldry import Tincture
+from heraut.press.heraldry import Tincture
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_labels
 from heraut.web.rooms.campaign.map_labels import DISTANCES, Box
