@@ -18,7 +18,7 @@ from django.test import Client
 from pyarrow import parquet
 
 from heraut import catalogue
-from heraut.campaign.maps.map import default_text
+from heraut.campaign.map import default_text
 from heraut.journal.transfer import take_over
 from heraut.kernel import StreamId
 from heraut.skirmish.samples import duel_of_warriors

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.chance import Below
+from heraut.dice import Below
 from heraut.kernel import Command, Refusal, Roll, decode, is_id
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson

@@ -21,7 +21,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.campaign.chance import SplitMix
+from heraut.dice import SplitMix
 from heraut.kernel import from_plain, to_plain
 from heraut.lab.report import Report
 from heraut.lab.sentences import CannotRun

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from heraut.kernel import Audience, Event, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.table import sole_leader

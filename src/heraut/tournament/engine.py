@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from heraut.kernel import FATE, Awaited, Command, EngineId, Event, ImpossibleEvent, Refusal, RulesVersion, Seat, rolls
-from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, union
+from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, union
 from heraut.tournament import (
     awards,
     changes,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.state import Due, Lot, Over, State, unchanged
 

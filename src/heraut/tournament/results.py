@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Few, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, own_table
 from heraut.tournament.ending import closing, retested
 from heraut.tournament.format import Report, Worth

@@ -9,8 +9,8 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import Audience, ClauseId, Event, Few, Reason, Refusal, Seat, together
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.sealed import Box
-from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.contenders import contestants, draft_pairing, hand_pairing, repeat_pairs
 from heraut.tournament.pairing.contender import Pair, Pairing

@@ -3,10 +3,15 @@ New maps: planar, with the counts of the standard map, and as fair as it is for 
 
 Layouts are made from one seed, dealt and improved until one is as fair as the standard map; if none is, the fairest is
 kept. A layout looks the same from the other side of its centre; territories keep apart, and roads cross nothing.
+
+`python -m heraut.campaign.map_generator PLAYERS SEED` writes the text of one. On the other channel comes a line for
+each layout tried: how many so far, and how unfair the fairest of them is.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,11 +21,10 @@ from importlib.resources import files
 from itertools import combinations, count, islice
 from typing import NamedTuple
 
-from heraut.campaign.chance import Below, SplitMix, pick, shuffle
-from heraut.campaign.maps.deal import Dealt, Ground, deal, fairer, unit
-from heraut.campaign.maps.fairness import unfairness
-from heraut.campaign.maps.map import Map, Territory, build, default_map
+from heraut.campaign.map import Map, Territory, build, default_map, write
+from heraut.campaign.map_fairness import Dealt, Ground, deal, fairer, unfairness, unit
 from heraut.campaign.tables import Category, TerritoryId, terrain
+from heraut.dice import Below, SplitMix, pick, shuffle
 
 ROADS = 44
 DRAFTS, REROUTED = 60, 400
@@ -187,7 +191,7 @@ def _clear(a: Spot, b: Spot, point: Spot) -> bool:
 
 @cache
 def _listed() -> dict[str, list[str]]:
-    text = (files("heraut.campaign.maps") / "names.toml").read_text(encoding="utf-8")
+    text = (files("heraut.campaign") / "map_names.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
@@ -280,3 +284,24 @@ def _finished(layout: Layout, dealt: Dealt, below: Below) -> Map:
     roads = tuple((ids[one], ids[other]) for one, other in layout.roads)
     starts = tuple(sorted(ids[start] for start in dealt.starts))
     return build(title, (WIDTH, HEIGHT), lands, roads, {len(starts): starts})
+
+
+GIVES_WAY = 10
+"""How much more polite than others: somebody may be waiting for a page."""
+
+
+def _tell(tried: int, unfairness: Fraction | None) -> None:
+    sys.stderr.write(f"{tried} {'' if unfairness is None else unfairness}\n")
+    sys.stderr.flush()
+
+
+def main(players: int, seed: int) -> None:
+    """Write one map, politely."""
+    if hasattr(os, "nice"):
+        os.nice(GIVES_WAY)
+    text = write(generate(players, seed, told=_tell))
+    sys.stdout.buffer.write(text.encode())
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,9 +1,10 @@
 """
-A journal in a folder: one readable file per stream, a header line and then one line per entry.
+The stores that need no database: memory, for tests, the command line and the lab, and a folder of files.
 
-A line counts once its newline is on disk. A process killed while it writes leaves at most one line without a
-newline: a command nobody was told had been accepted. The next append writes over it. Whoever appends holds a lock
-(a file beside the stream's), so several processes may; whoever reads needs none.
+A folder has one readable file per stream, a header line and then one line per entry. A line counts once its newline is
+on disk. A process killed while it writes leaves at most one line without a newline: a command nobody was told had been
+accepted. The next append writes over it. Whoever appends holds a lock (a file beside the stream's), so several
+processes may; whoever reads needs none.
 """
 
 from __future__ import annotations
@@ -18,15 +19,93 @@ from typing import BinaryIO, TypeVar
 
 from filelock import FileLock, Timeout
 
-from heraut.journal.entry import chained, seed
-from heraut.journal.memory import Pages
-from heraut.kernel import Instant, Malformed, StreamId, decode, encode
-from heraut.kernel.journal import Damaged, Draft, Entry, Header, JournalError, NoSuchStream, StreamExists
+from heraut.journal.entry import chained, chained_all, numbered_all, seed
+from heraut.kernel import CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
+from heraut.kernel.journal import Behind, Damaged, Draft, Entry, Header, JournalError, NoSuchStream, StreamExists
 
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}\Z")
 PATIENCE = 20
 """Seconds one waits for another process to finish its append: it takes milliseconds."""
+
+
+class Pages:
+    """The entries of one stream in memory, and the ids they hold."""
+
+    def __init__(self, header: Header, entries: Iterable[Entry] = ()) -> None:
+        self.header = header
+        self.entries: list[Entry] = []
+        self._ids: set[tuple[SenderId, CommandId]] = set()
+        for entry in entries:
+            self.add(entry)
+
+    @property
+    def chain(self) -> str:
+        """The hash of all there is."""
+        return self.entries[-1].chain if self.entries else seed(self.header)
+
+    def add(self, entry: Entry) -> None:
+        """Take in an entry that is already safe."""
+        self.entries.append(chained(self.chain, entry))
+        self._ids.add((entry.sender, entry.command_id))
+
+    def following(self, drafts: Sequence[Draft], expected: int) -> tuple[Entry, ...]:
+        """The drafts numbered; `Behind` if the stream has gone on or holds one of their ids."""
+        ids = {(draft.sender, draft.command_id) for draft in drafts}
+        if len(self.entries) != expected or len(ids) < len(drafts) or ids & self._ids:
+            raise Behind(f"{self.header.stream} is at entry {len(self.entries)}, not {expected}: read it again")
+        return numbered_all(self.chain, drafts, expected)
+
+
+class MemoryJournal:
+    """Streams in a dictionary."""
+
+    def __init__(self) -> None:
+        self._streams: dict[StreamId, Pages] = {}
+
+    def create(self, header: Header, entries: Sequence[Entry] = (), /, *, next_tick: Instant | None = None) -> None:  # noqa: ARG002  # nobody keeps time here
+        """Begin a stream."""
+        if header.stream in self._streams:
+            raise StreamExists(f"there is a stream {header.stream} already: choose another name")
+        self._streams[header.stream] = Pages(header, entries)
+
+    def header(self, stream: StreamId, /) -> Header:
+        """The first line."""
+        return self._pages(stream).header
+
+    def headers(self) -> Iterable[Header]:
+        """Every stream, oldest first."""
+        return tuple(pages.header for pages in self._streams.values())
+
+    def extend(
+        self,
+        stream: StreamId,
+        drafts: Sequence[Draft],
+        /,
+        *,
+        expected: int,
+        next_tick: Instant | None = None,  # noqa: ARG002
+    ) -> tuple[Entry, ...]:
+        """Number and keep the drafts."""
+        pages = self._pages(stream)
+        entries = pages.following(drafts, expected)
+        for entry in entries:
+            pages.add(entry)
+        return entries
+
+    def is_enclosed(self) -> bool:
+        """Nothing is ever taken back."""
+        return False
+
+    def read(self, stream: StreamId, /, after: int = 0) -> Iterator[Entry]:
+        """The entries after that sequence."""
+        return iter(self._pages(stream).entries[after:])
+
+    def _pages(self, stream: StreamId) -> Pages:
+        try:
+            return self._streams[stream]
+        except KeyError:
+            raise NoSuchStream(f"there is no stream {stream}: check its name") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +131,7 @@ class FileJournal:
     def create(self, header: Header, entries: Sequence[Entry] = (), /, *, next_tick: Instant | None = None) -> None:  # noqa: ARG002  # nobody keeps time here
         """Begin a stream: the file appears whole or not at all."""
         path = self._path(header.stream)
-        lines, chain = [encode(header)], seed(header)
-        for entry in entries:
-            lines.append(encode(chained(chain, entry)))
-            chain = chained(chain, entry).chain
+        lines = [encode(header), *map(encode, chained_all(header, entries))]
         fresh = path.with_name(f".{path.name}.new")
         with _told(path), locked(path):
             if path.exists():
@@ -78,10 +154,6 @@ class FileJournal:
             except JournalError:  # one bad file harms no other; whoever opens it is told
                 continue
         return sorted(found, key=lambda header: (header.created, header.stream))
-
-    def append(self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None) -> Entry:  # noqa: ARG002
-        """Write the entry and wait until the disk has it."""
-        return self.extend(stream, (draft,), expected=expected)[0]
 
     def extend(
         self,

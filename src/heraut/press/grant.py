@@ -8,8 +8,8 @@ from functools import cache
 from hashlib import blake2b
 from typing import TypeVar
 
-from heraut.press.arms.drawing import AROUND, UPON
-from heraut.press.arms.heraldry import (
+from heraut.press.arms import AROUND, UPON
+from heraut.press.heraldry import (
     COLOURS,
     METALS,
     Arms,

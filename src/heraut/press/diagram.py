@@ -15,7 +15,7 @@ from html import escape
 from textwrap import wrap
 from typing import Literal
 
-from heraut.press.diagram.lettering import LETTERS, Spots, Words, placed
+from heraut.press.lettering import LETTERS, Spots, Words, placed
 from heraut.scenario.control import flag_reach
 from heraut.scenario.definition import Deploy, Element, Kind, Label, Put, Scenario
 from heraut.scenario.facts import SIDES, Side
