@@ -20,7 +20,7 @@ from heraut.speech import phrase, say_fault
 from heraut.speech.typography import colon
 from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
-from heraut.tournament.interchange.sheets import Unreadable
+from heraut.tournament.interchange.spreadsheet import Unreadable
 from heraut.web import links, revoke
 from heraut.web.address import for_others
 from heraut.web.arms import granted
