@@ -14,8 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth.models import User
 from django.test import Client
 
-from heraut.campaign.absence import NameStandIn, SetPause
-from heraut.campaign.deadlines import ReminderSent
+from heraut.campaign.absence import NameStandIn, ReminderSent, SetPause
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import ReportResult

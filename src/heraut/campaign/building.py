@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.campaign.control import take
+from heraut.campaign.aftermath import take
 from heraut.campaign.forces import Village
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Building, BuildOrder, Passing, State, expect

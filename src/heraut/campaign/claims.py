@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from heraut.campaign import bands
+from heraut.campaign.aftermath import take
 from heraut.campaign.combats import CombatOpened, ForceFielded, roles
-from heraut.campaign.control import take
 from heraut.campaign.forces import LordId, UnitId, Village, worth
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.state import Board, Determining, Force, Militia, State, expect

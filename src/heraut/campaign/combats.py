@@ -8,9 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.aftermath import CombatApplied, apply, fielded
+from heraut.campaign.aftermath import CombatApplied, apply, fielded, take
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.control import take
 from heraut.campaign.forces import Band, BandId, BandPlan, Left, LordId, Muster, Unit, UnitId
 from heraut.campaign.state import (
     Board,

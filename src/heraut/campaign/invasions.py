@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from heraut.campaign.aftermath import take
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
-from heraut.campaign.control import take
 from heraut.campaign.forces import Band, NewLord, Recruit, charged, points_bought
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Invading, State, expect

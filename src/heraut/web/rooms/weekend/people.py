@@ -7,10 +7,11 @@ People are entered once, ticked for the tournaments they play, and have one badg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
 
+import msgspec
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -232,7 +233,7 @@ def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None
     if seat in game.names:
         _send(request, game, Return(seat=ORGANISER, player=seat))
         return
-    told = replace(draft or Draft(0, ""), name=guest.name, club=guest.club)
+    told = msgspec.structs.replace(draft or Draft(0, ""), name=guest.name, club=guest.club)
     _send(request, game, registration(ORGANISER, seat, told))
 
 

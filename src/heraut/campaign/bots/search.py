@@ -1,47 +1,120 @@
 """
-The tree bot: an information-set tree search over the rules of the campaign themselves.
+The bots that look ahead: they imagine futures over the rules of the campaign themselves.
 
-What its seat may not know, the sealed choices of others, is forgotten before it thinks. The tree grows over what is
-decided in the open, the declared moves of everybody, and over its own sealed choices. Dice, battles and the sealed
-choices of others are no part of it: they are drawn anew in every future, so that one node stands for all that the seat
-cannot tell apart. Below the tree the heuristic bot plays on for every seat, and the value of where a future ends is
-credited, to each who chose on the way as they see it (UCT; ideas are tried in the heuristic's order, few at first).
+What their seat may not know, the sealed choices of others, is forgotten before they think, and drawn anew in every
+future like dice and battles. After their own choices the heuristic bot plays on for every seat, and the value of where
+a future ends tells what they were worth.
+
+The searching bot tries a few ideas for its answer, and gives more futures to those that look best so far (successive
+halving).
+
+The tree bot grows a tree over what is decided in the open, the declared moves of everybody, and over its own sealed
+choices; one node stands for all that the seat cannot tell apart (an information-set tree search). The value of a future
+is credited to each who chose on the way as they see it (UCT; ideas are tried in the heuristic's order, few at first).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from math import inf, log, sqrt, tanh
 from typing import NamedTuple
 
 from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
 from heraut.campaign.engine import advance, follow
-from heraut.campaign.forces import BandId
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
-from heraut.campaign.tables import TerritoryId
 from heraut.dice import Below, SplitMix
 from heraut.kernel import Awaited, Command, Refusal, Roll, Seat
 
-EFFORT = 12_000
-"""Imagined commands for one answer: a second on one core, two on a slow one, however many players there are."""
+OPEN = ("campaign-declare",)
+SEALED = ("campaign-bid", "campaign-prepare", "campaign-build", "campaign-invade")
+"""What is worth looking ahead for; all else is answered as the heuristic would."""
 TURNS = 2
 """Turns played out beyond the present one."""
+MOST_COMMANDS = 400
+"""Of one future."""
+LOOKED_THROUGH = 60
+"""Answers of which some are considered."""
+
+
+def _ideas(
+    state: State, awaited: Awaited, below: Below, moves: Callable[[State, Seat], Iterable[Command]], most: int
+) -> list[Command]:
+    """What the heuristic would do first, then other answers, the better looking ones before the others."""
+    first = advise(state, awaited, below)
+    if awaited.code in OPEN:
+        others = [*islice(moves(state, awaited.seat), most - 1), PassMoves(awaited.seat)]
+    else:
+        every = list(islice(answers(state, awaited), LOOKED_THROUGH))
+        others = every[:: max(1, len(every) // most)][:most]
+    return [first, *(other for other in others if other != first)]
+
+
+def _best_moves(state: State, seat: Seat) -> Iterator[DeclareMove]:
+    """Every move, those that promise most first."""
+    for _, band, path in sorted(scored_moves(state, seat), key=lambda one: -one[0]):
+        yield DeclareMove(seat, band=band.id, path=path)
+
+
+def _best_ends(state: State, seat: Seat) -> Iterable[DeclareMove]:
+    """The best move for each band and end."""
+    ends: dict[tuple[int, str], DeclareMove] = {}
+    for move in _best_moves(state, seat):
+        ends.setdefault((move.band, move.path[-1]), move)
+    return ends.values()
+
+
+FEW_IDEAS = 8
+"""Answers that the searching bot tries at most, beside the heuristic's own."""
+
+
+def foresee(state: State, awaited: Awaited, below: Below) -> Command:
+    """The idea whose futures are worth most: one of each, then twice as many of the better half, and so on."""
+    if awaited.code not in (*OPEN, *SEALED):
+        return advise(state, awaited, below)
+    ideas = _ideas(state, awaited, below, _best_moves, FEW_IDEAS)
+    totals = [0.0] * len(ideas)
+    alive = list(range(len(ideas)))
+    futures = 1
+    while len(alive) > 1:
+        seeds = [below(1 << 30) for _ in range(futures)]
+        for place in alive:
+            totals[place] += sum(_future(state, awaited.seat, ideas[place], seed) for seed in seeds)
+        alive.sort(key=lambda place: -totals[place])
+        del alive[(len(alive) + 1) // 2 :]
+        futures *= 2
+    return ideas[alive[0]]
+
+
+def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
+    """The value of one imagined future that begins with the idea."""
+    below = SplitMix(seed)
+    until = state.board.turn + TURNS
+    present = follow(state, idea).state
+    for _ in range(MOST_COMMANDS):
+        if isinstance(present.phase, Finished) or present.board.turn > until:
+            break
+        awaited = awaits(present)[0]
+        if awaited.chance is not None:
+            command: Command = Roll(faces=awaited.chance.draw(below))
+        else:
+            command = advise(present, awaited, below)
+        present = follow(present, command).state
+    return value(present, seat)
+
+
+EFFORT = 12_000
+"""Imagined commands for one answer: a second on one core, two on a slow one, however many players there are."""
 IDEAS = 12
 """Answers that a node considers at most, beside the heuristic's own."""
-LOOKED_THROUGH = 60
 DEEPEST = 8
 """Choices of the tree on one way through it."""
 CURIOSITY = 0.2
 """How much an idea that was seldom tried is preferred."""
 LEAD = 15.0
 """The lead, in points, that counts as won seven times out of eight."""
-MOST_COMMANDS = 400
-"""Of one future."""
-
-OPEN = ("campaign-declare",)
-SEALED = ("campaign-bid", "campaign-prepare", "campaign-build", "campaign-invade")
 
 
 class Node:
@@ -103,7 +176,7 @@ def plan(state: State, awaited: Awaited, below: Below) -> Command:
     """
     if awaited.code not in (*OPEN, *SEALED):
         return advise(state, awaited, below)
-    root = Node(_ideas(state, awaited, below))
+    root = Node(_ideas(state, awaited, below, _best_ends, IDEAS))
     alive = list(range(len(root.ideas)))
     share = EFFORT / max(1, (len(alive) - 1).bit_length())
     spent, until = 0, 0.0
@@ -150,7 +223,7 @@ def _under(last: Choice, state: State, asked: Awaited, below: Below) -> tuple[No
     key = (last.place, asked.seat, asked.code)
     grown = key not in last.node.under
     if grown:
-        last.node.under[key] = Node(_ideas(state, asked, below))
+        last.node.under[key] = Node(_ideas(state, asked, below, _best_ends, IDEAS))
     return last.node.under[key], grown
 
 
@@ -162,23 +235,3 @@ def _tried(node: Node, state: State, asked: Awaited, below: Below) -> tuple[int,
             return place, followed.state
     idea = advise(state, asked, below)
     return node.add(idea), follow(state, idea).state
-
-
-def _ideas(state: State, awaited: Awaited, below: Below) -> list[Command]:
-    """What the heuristic would do first, then other answers, the better looking ones before the others."""
-    first = advise(state, awaited, below)
-    others = _moves(state, awaited.seat) if awaited.code in OPEN else _selection(state, awaited)
-    return [first, *(other for other in others if other != first)]
-
-
-def _moves(state: State, seat: Seat) -> list[Command]:
-    """The best moves, one for each band and end; and to pass."""
-    ends: dict[tuple[BandId, TerritoryId], Command] = {}
-    for _, band, path in sorted(scored_moves(state, seat), key=lambda one: -one[0]):
-        ends.setdefault((band.id, path[-1]), DeclareMove(seat, band=band.id, path=path))
-    return [*islice(ends.values(), IDEAS - 1), PassMoves(seat)]
-
-
-def _selection(state: State, awaited: Awaited) -> list[Command]:
-    every = list(islice(answers(state, awaited), LOOKED_THROUGH))
-    return every[:: max(1, len(every) // IDEAS)][:IDEAS]
