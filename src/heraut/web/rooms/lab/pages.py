@@ -22,8 +22,7 @@ from heraut.battle.unit import Unit
 from heraut.journal import export_stream
 from heraut.kernel import Malformed, StreamId, from_plain, to_plain
 from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQuestion, RoundsQuestion, encoded
-from heraut.lab.rounds import rounds_of, with_rounds
-from heraut.lab.trial import MOST_ROUNDS
+from heraut.lab.trial import MOST_ROUNDS, rounds_of, with_rounds
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.saga.settings import SagaSettings
