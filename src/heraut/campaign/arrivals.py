@@ -15,7 +15,7 @@ from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps,
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Seat, house
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class ChooseVillage(Order, frozen=True, kw_only=True):

@@ -28,8 +28,8 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import FATE, Awaited, Chance, Command, HouseCode, Roll, Seat, house, rolls
+from heraut.kernel.engine import Outcome, on
 from heraut.kernel.sealed import Box, Opened, Stage, commitment
-from heraut.kernel.subject import Outcome, on
 
 MOST_TIE_ORDERS = 720
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.campaign.control import take
+from heraut.campaign.aftermath import take
 from heraut.campaign.forces import Village
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Building, BuildOrder, Passing, State, expect
@@ -27,8 +27,8 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.engine import Outcome, on
 from heraut.kernel.sealed import Opened, Stage, commitment
-from heraut.kernel.subject import Outcome, on
 
 
 class Build(SealedOrder, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from heraut.campaign import bands
+from heraut.campaign.aftermath import take
 from heraut.campaign.combats import CombatOpened, ForceFielded, roles
-from heraut.campaign.control import take
 from heraut.campaign.forces import LordId, UnitId, Village, worth
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.state import Board, Determining, Force, Militia, State, expect
@@ -17,7 +17,7 @@ from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps,
 from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, exact, house
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class DefendVillage(Order, frozen=True, kw_only=True):

@@ -8,9 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.aftermath import CombatApplied, apply, fielded
+from heraut.campaign.aftermath import CombatApplied, apply, fielded, take
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.control import take
 from heraut.campaign.forces import Band, BandId, BandPlan, Left, LordId, Muster, Unit, UnitId
 from heraut.campaign.state import (
     Board,
@@ -27,7 +26,7 @@ from heraut.campaign.state import (
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import ORGANISER, Awaited, Command, HouseCode, Refusal, Seat, house, together
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class FieldForce(Order, frozen=True, kw_only=True):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from heraut.campaign.aftermath import take
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
-from heraut.campaign.control import take
 from heraut.campaign.forces import Band, NewLord, Recruit, charged, points_bought
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Invading, State, expect
@@ -15,7 +15,7 @@ from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps,
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, Event, HouseCode, Refusal, Seat, house, together
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class Invade(Order, frozen=True, kw_only=True):

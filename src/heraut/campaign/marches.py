@@ -15,7 +15,7 @@ from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps,
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 Path = tuple[TerritoryId, ...]
 

@@ -28,8 +28,8 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.engine import Outcome, on
 from heraut.kernel.sealed import Opened, Stage, commitment
-from heraut.kernel.subject import Outcome, on
 
 
 class Prepare(SealedOrder, frozen=True, kw_only=True):

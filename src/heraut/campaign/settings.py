@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from heraut.campaign.maps.map import Map, default_map, parse
+from heraut.campaign.map import Map, default_map, parse
 from heraut.campaign.tables import UnitRow, catalogue, numbers, players_row
 from heraut.kernel import RESERVED, ClauseId, Fact, Name, Refusal, Seat, together
 

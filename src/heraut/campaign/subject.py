@@ -16,7 +16,7 @@ import msgspec
 
 from heraut.campaign.state import Board, Phase, State
 from heraut.kernel import Audience, Awaited, ClauseId, Command, Event, Fact, Instant, Refusal, Seat
-from heraut.kernel import subject as kernel
+from heraut.kernel import engine as kernel
 
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)

@@ -27,8 +27,8 @@ from heraut.campaign.state import (
 from heraut.campaign.subject import Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import Seat
+from heraut.kernel.engine import on
 from heraut.kernel.sealed import Box
-from heraut.kernel.subject import on
 
 
 class TurnBegan(Public, frozen=True):

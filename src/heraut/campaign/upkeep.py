@@ -16,7 +16,7 @@ from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps,
 from heraut.campaign.tables import Category, Points, Rule, TerritoryId, cost, incomes, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Seat, house
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 NOBODY_LEAVES: frozenset[UnitId] = frozenset()
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import msgspec
 
+from heraut.campaign.absence import watch_key
 from heraut.campaign.arrivals import ArmyView
 from heraut.campaign.combats import CombatView, sheet
-from heraut.campaign.deadlines import watch_key
 from heraut.campaign.forces import Lord, Unit, worth
 from heraut.campaign.letters import letters_of
 from heraut.campaign.marches import BandView, band_view

@@ -33,7 +33,7 @@ from heraut.kernel import (
     decode,
     encode,
 )
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
 from heraut.library.game import Game, read_settings
 from heraut.library.refused import Refused, accepted

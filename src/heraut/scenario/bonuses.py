@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from heraut.kernel import OFFICIALS, ClauseId, Command, HouseCode, Refusal, Seat, house
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.phases import during, only, wrong_phase
 from heraut.scenario.state import Public, Signing, State
 

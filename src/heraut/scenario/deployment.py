@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import Command, Name, Refusal, Seat, together
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up

@@ -19,7 +19,7 @@ from heraut.kernel import (
     Seat,
     house,
 )
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.phases import during, turn_chance, wrong_phase

@@ -31,7 +31,7 @@ from heraut.kernel import (
     house,
     rolls,
 )
-from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, on, union
+from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, on, union
 from heraut.scenario import (
     bonuses,
     clock,

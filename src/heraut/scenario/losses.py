@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 
 from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.phases import wrong_phase
 from heraut.scenario.settings import BandUnit, MatchBand
 from heraut.scenario.state import Game, Public, Signing, State

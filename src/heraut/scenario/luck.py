@@ -14,7 +14,7 @@ import msgspec
 
 from heraut.battle.ledger import Rolled
 from heraut.kernel import Command, HouseCode, Seat, house, together
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.state import Public, State
 
 

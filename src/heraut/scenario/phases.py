@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from heraut.kernel import Chance, ClauseId, HouseCode, ImpossibleEvent, Refusal, house
-from heraut.kernel.subject import Outcome
+from heraut.kernel.engine import Outcome
 from heraut.scenario import saga
 from heraut.scenario.definition import Draw
 from heraut.scenario.facts import SIDES, turn_at

@@ -9,7 +9,7 @@ from itertools import islice
 import msgspec
 
 from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.layout import Layout

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
+from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, is_id, together
+from heraut.kernel.names import MOST_ID
+from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size
 from heraut.scenario.library import check_names, find, marker_row
@@ -88,7 +90,7 @@ def arrange(scenario: Scenario, options: Options) -> Scenario | Refusal:
         labels=_true_labels(scenario, options),
         setup=tuple(_with_pieces(scenario, step, options) for step in scenario.setup),
     )
-    return together(tuple(_off_table(arranged))) or arranged
+    return together((*_wide_ids(arranged), *_off_table(arranged))) or arranged
 
 
 def _is_mirrored(scenario: Scenario, options: Options) -> bool:
@@ -146,6 +148,13 @@ def _with_pieces(scenario: Scenario, step: object, options: Options) -> object:
     if scenario.id == "diagonal" and isinstance(step, Choose):
         return msgspec.structs.replace(step, baskets=({Size.SMALL: options.diagonal_pieces},))
     return step
+
+
+def _wide_ids(scenario: Scenario) -> Iterator[Refusal]:
+    """Ids that could stand in no address or field; matches before edition 3 are not asked [HOUSE-NAME-2]."""
+    for id in (scenario.id, *(element.id for element in scenario.elements)) if current() >= 3 else ():
+        if not is_id(id):
+            yield Refusal(ClauseId("HOUSE-NAME-2"), "element-not-an-id", subject=id[:MOST_ID], allowed=MOST_ID)
 
 
 def _off_table(scenario: Scenario) -> list[Refusal]:

@@ -20,7 +20,7 @@ from heraut.kernel import (
     Seat,
     house,
 )
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Event, Refusal, Roll, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.phases import chance, during, only, wrong_phase

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from heraut.kernel import OFFICIALS, Awaited, ClauseId, Command, Refusal, Roll, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Kind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end

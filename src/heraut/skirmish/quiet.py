@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heraut.kernel import HouseCode, Refusal, house
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.procedure import Scene, Steps, Subject, play

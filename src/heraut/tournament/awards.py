@@ -11,8 +11,8 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.sealed import Box
-from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.saga.bands import Band

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from heraut.kernel import Audience, ClauseId, Event, Instant, Many, Refusal, Seat, Tick
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament import table_clock
 from heraut.tournament.command import Command, not_now
 from heraut.tournament.format import Format

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from heraut.kernel import FATE, ORGANISER, Audience, Awaited, Chance, ClauseId, Event, Roll, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.clocks import LengthDrawn
 from heraut.tournament.command import not_now
 from heraut.tournament.lots import draw_numbers

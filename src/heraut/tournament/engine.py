@@ -27,7 +27,7 @@ from heraut.kernel import (
     Seat,
     rolls,
 )
-from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, union
+from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, union
 from heraut.tournament import awards, clocks, dice, entries, lists, officials, planning, results, rounds, turns
 from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import speaker_refusal

@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Name, PlayerSeat, Refusal, Seat, together
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to

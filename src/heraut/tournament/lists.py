@@ -8,8 +8,8 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, HouseCode, Refusal, Seat, house
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.sealed import Box, Opened, commitment
-from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.formats import Lists
 from heraut.tournament.saga.bands import Band

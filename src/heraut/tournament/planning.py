@@ -12,7 +12,7 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, Name, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings

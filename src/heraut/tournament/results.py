@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from heraut.kernel import Audience, ClauseId, Event, Few, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.format import Report, Worth
 from heraut.tournament.formats import AnyReport

@@ -9,8 +9,8 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import Audience, ClauseId, Event, Few, Reason, Refusal, Seat, together
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.sealed import Box
-from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing
 from heraut.tournament.standings.event import NOTHING, order, tallies

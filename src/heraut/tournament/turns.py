@@ -9,7 +9,7 @@ from typing import TypedDict
 import msgspec
 
 from heraut.kernel import Audience, ClauseId, Event, Instant, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament import table_clock
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.format import TurnLimits

@@ -81,8 +81,8 @@ def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> Http
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
     game = admitted(request, stream, action)
-    own = own_scenarios_of(game)
-    with in_force(edition_of(game.header.rules)), with_own(own):  # a page tells the rules its game is played by
+    # a page tells the rules its game is played by, and reads the scenarios it brought by them
+    with in_force(edition_of(game.header.rules)), with_own(own_scenarios_of(game)):
         return view(request, game, **parts)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 
-from heraut.journal.entry import chained, numbered_all, seed
+from heraut.journal.entry import chained_all, numbered_all, seed
 from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry
@@ -61,7 +61,7 @@ class DjangoJournal:
                 models.Stream.objects.create(
                     id=header.stream, header=encode(header).decode(), engine=header.engine, next_tick=next_tick
                 )
-                execute(STORE, *(_values(header.stream, entry) for entry in _chained(header, entries)))
+                execute(STORE, *(_values(header.stream, entry) for entry in chained_all(header, entries)))
         except IntegrityError as error:
             raise StreamExists(f"there is a stream {header.stream} already: choose another name") from error
 
@@ -77,11 +77,6 @@ class DjangoJournal:
                 yield _header(pk, stored)
             except Damaged:  # one bad stream harms no other; whoever opens it is told
                 continue
-
-    def append(
-        self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None
-    ) -> JournalEntry:
-        return self.extend(stream, (draft,), expected=expected, next_tick=next_tick)[0]
 
     def extend(
         self, stream: StreamId, drafts: Sequence[Draft], /, *, expected: int, next_tick: Instant | None = None
@@ -158,15 +153,6 @@ def _values(stream: StreamId, entry: JournalEntry) -> Row:
         entry.form,
         entry.chain,
     )
-
-
-def _chained(header: Header, entries: Sequence[JournalEntry]) -> Iterator[JournalEntry]:
-    """Entries of before there was a chain get theirs now."""
-    chain = seed(header)
-    for entry in entries:
-        whole = chained(chain, entry)
-        chain = whole.chain
-        yield whole
 
 
 def _entry(row: Row) -> JournalEntry:

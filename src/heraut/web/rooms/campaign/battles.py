@@ -13,20 +13,18 @@ from heraut.campaign.aftermath import (
     BandDestroyed,
     BandRetreated,
     CombatApplied,
+    ControlPassed,
     LossesTaken,
+    MemoryPointGained,
     MilitiaRetreated,
     MilitiaReturned,
-)
-from heraut.campaign.claims import DefendVillage
-from heraut.campaign.combats import CombatView, ConfirmResult, ProposeResult
-from heraut.campaign.control import (
-    ControlPassed,
-    MemoryPointGained,
     ReserveFled,
     ReserveLost,
     SacredSiteRemoved,
     VillageRazed,
 )
+from heraut.campaign.claims import DefendVillage
+from heraut.campaign.combats import CombatView, ConfirmResult, ProposeResult
 from heraut.campaign.forces import Unit, UnitId
 from heraut.campaign.state import Contest, Result
 from heraut.campaign.view import CampaignView

@@ -11,12 +11,12 @@ from math import cos, pi, sin
 from typing import Any
 
 from heraut.campaign.forces import Band, BandId
-from heraut.campaign.maps.map import Map, Territory
+from heraut.campaign.map import Map, Territory
 from heraut.campaign.marches import BandView
 from heraut.campaign.tables import Category, TerritoryId, incomes
 from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
-from heraut.press.arms.drawing import PAINT
-from heraut.press.arms.heraldry import Tincture
+from heraut.press.arms import PAINT
+from heraut.press.heraldry import Tincture
 from heraut.speech import Language
 from heraut.web.arms import shield
 from heraut.web.rooms.campaign.map_labels import DISTANCES, Box, Spot, Wanted, place

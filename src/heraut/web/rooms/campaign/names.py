@@ -10,7 +10,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
-from heraut.campaign.maps.map import Territory
+from heraut.campaign.map import Territory
 from heraut.campaign.marches import BandView
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, TerritoryView
