@@ -21,8 +21,7 @@ from heraut.ask.standings import (
 from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
 from heraut.speech import Language, say_reason
 from heraut.speech.typography import colon
-from heraut.tournament.checker.participants import Finding, Verdict
-from heraut.tournament.checker.replay import Event, judge, table_of
+from heraut.tournament.checker import Event, Finding, Verdict, judge
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables, pair_ranking_round, pair_round
@@ -285,7 +284,7 @@ def _prove(asked: ProveInput) -> Answer[ProveOutput] | Refusal:
     settings = asked.settings
     event = Event(
         format=asked.format,
-        rounds=tuple(tuple(table_of(game) for game in games if game.round == n) for n in range(1, last + 1)),
+        rounds=tuple(tuple(game for game in games if game.round == n) for n in range(1, last + 1)),
         numbers={entrant.id: entrant.number for entrant in entrants_of(asked)},
         taken={seat: exact_number(points) for seat, points in settings.penalties.items()},
         wins_first=asked.order is PairingOrder.WINS,

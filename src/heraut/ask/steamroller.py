@@ -39,8 +39,7 @@ from heraut.tournament.steamroller.timing import (
     times_for,
     variable_minutes,
 )
-from heraut.tournament.steamroller.variant_text import read_variants, write_variants
-from heraut.tournament.steamroller.variants import Variants, check_variants, notices
+from heraut.tournament.steamroller.variants import Variants, check_variants, notices, read_variants, write_variants
 
 TimeVariant = Literal["time_easy", "time_fast", "time_hardcore"]
 

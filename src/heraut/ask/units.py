@@ -16,26 +16,23 @@ from heraut.battle.activation import (
     ActivatedBy,
     Activation,
     ActivationChoice,
-    UnitTurn,
-    choices,
-    may_trigger_advanced,
-    obey_refusal,
-)
-from heraut.battle.casualties import Aftermath
-from heraut.battle.movement import (
     Displacement,
     Ground,
     Obstacle,
     Path,
     Reach,
+    UnitTurn,
+    choices,
     formation_distance,
     ground_fatigue,
     high_altitude_refusal,
     manoeuvre_refusal,
+    may_trigger_advanced,
+    obey_refusal,
     price_of_crossing,
     reach,
 )
-from heraut.battle.unit import Cover, Unit
+from heraut.battle.unit import Aftermath, Cover, Unit
 from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
 from heraut.kernel import (
     ClauseId,
@@ -52,10 +49,8 @@ from heraut.kernel import (
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.profile import Armour, Profile, profile_of, restored_cells
-from heraut.warband.special import special_rules
-from heraut.warband.tables import stick
-from heraut.warband.vocabulary import Distance, Equipment, SpecialRule, UnitClass, Weapon
+from heraut.warband.profile import Armour, Profile, profile_of, restored_cells, special_rules
+from heraut.warband.tables import Distance, Equipment, SpecialRule, UnitClass, Weapon, stick
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")
