@@ -21,7 +21,6 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament import settings_form, settings_layout
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.settings_words import said
 from heraut.web.sentences import faults, names
 from heraut.web.views.game import common
@@ -67,9 +66,9 @@ def _read(game: Game, posted: QueryDict) -> Format:
 def _wanted(game: Game, title: str, settings: Any) -> list[Command]:
     wanted: list[Command] = []
     if title and title != game.header.title:
-        wanted.append(RenameEvent(speaker(game), title=title))
+        wanted.append(RenameEvent(game.visitor.speaker, title=title))
     if changed_fields(game.settings, settings):
-        wanted.append(ChangeSettings(speaker(game), settings=settings))
+        wanted.append(ChangeSettings(game.visitor.speaker, settings=settings))
     return wanted
 
 

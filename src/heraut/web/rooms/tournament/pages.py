@@ -36,7 +36,6 @@ from heraut.web.rooms.tournament.display import (
 )
 from heraut.web.rooms.tournament.event_rules import has_rules
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.standings import standings
@@ -274,7 +273,7 @@ def owes_lists(game: Game) -> bool:
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
     """What is awaited from this player; otherwise that nothing is."""
-    me = speaker(game)
+    me = game.visitor.speaker
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
     if own or not game.awaits or owes_lists(game):
         return own

@@ -38,7 +38,6 @@ from heraut.web.rooms.tournament import formats
 from heraut.web.rooms.tournament.display import FEW, scenario_name
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
-from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.standings import moves
 from heraut.web.sentences import faults, names
 from heraut.web.views.game import common, hand_in, past, show, show_again
@@ -79,8 +78,7 @@ class Found:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def typed(request: HttpRequest, game: Game) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
     line = request.POST.get("line", "")
@@ -101,7 +99,9 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
         return _not_read(request, game, line)
     if table.result is not None:
         return _look(request, game, Found(played, table), report)
-    return hand_in(request, game, SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
+    return hand_in(
+        request, game, SettleResult(seat=game.visitor.speaker, round=played.number, table=number, report=report)
+    )
 
 
 def _not_read(request: HttpRequest, game: Game, line: str) -> HttpResponse:
@@ -133,8 +133,7 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def table_page(request: HttpRequest, game: Game, number: int, table: int) -> HttpResponse:
     """One game for an official: its result, settled or corrected; more time, a ruling, a warning."""
     found = _found(game.view, number, table)
@@ -236,8 +235,7 @@ def linked(stream: StreamId) -> tuple[str, ...]:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def open_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Open a match for every table of the round that has none and is still being played."""
     view: View = game.view
@@ -266,7 +264,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header
-    link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    link = LinkMatch(seat=game.visitor.speaker, round=playing.number, table=table.number, match=header.stream)
     outcome = game.submit(link)
     return outcome if isinstance(outcome, Refusal) else None
 

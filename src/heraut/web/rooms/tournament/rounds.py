@@ -25,7 +25,6 @@ from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, rematch_tables
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
-from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
 from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
@@ -35,16 +34,14 @@ SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repai
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def close(request: HttpRequest, game: Game) -> HttpResponse:
     """End the entries, and draw the numbers."""
     return _with_seed(request, game, CloseRegistration)
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def begin(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody is here: end the entries and pair the first round, in one go."""
     everybody_is_here(game)
@@ -54,21 +51,19 @@ def begin(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def draft(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
     return _drafted(request, game)
 
 
 def _drafted(request: HttpRequest, game: Game) -> HttpResponse:
-    take_free_tables(game, speaker(game))
+    take_free_tables(game, game.visitor.speaker)
     return _with_seed(request, game, DraftRound)
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def repair(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
     return _with_seed(request, game, RepairTables, lambda _kind, posted: {"tables": posted.getlist("table")})
@@ -95,8 +90,7 @@ def _seed_due(game: Game) -> Awaited | None:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def swap(request: HttpRequest, game: Game) -> HttpResponse:
     """Change the places of two players in the draft; what it breaks is then shown with it."""
     view: View = game.view
@@ -107,7 +101,7 @@ def swap(request: HttpRequest, game: Game) -> HttpResponse:
     pairing = view.draft.pairing
     pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
     bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
-    return hand_in(request, game, AdjustDraft(seat=speaker(game), pairs=pairs, bye=bye))
+    return hand_in(request, game, AdjustDraft(seat=game.visitor.speaker, pairs=pairs, bye=bye))
 
 
 def _meant(game: Game, text: str) -> Seat:
@@ -116,8 +110,7 @@ def _meant(game: Game, text: str) -> Seat:
 
 
 @require_safe
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def project(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole draft, a page at a time."""
     view: View = game.view
@@ -131,8 +124,7 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     """Let two pairs of the draft change tables."""
     view: View = game.view
@@ -143,7 +135,7 @@ def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     if one not in pairs or two not in pairs:
         return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
     pairs[one], pairs[two] = pairs[two], pairs[one]
-    command = AdjustDraft(seat=speaker(game), pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
+    command = AdjustDraft(seat=game.visitor.speaker, pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
     return hand_in(request, game, command)
 
 
