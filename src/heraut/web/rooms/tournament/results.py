@@ -1,4 +1,4 @@
-"""Results: from a phone, from the desk's keyboard or form, corrected after a look; and the score sheets of a round."""
+"""Results: from a phone, from the desk's keyboard or form, corrected after a look; standings, and score sheets."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ from heraut.web.pagination import leaf
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
-from heraut.web.rooms.tournament.display import FEW, scenario_name
+from heraut.web.rooms.tournament.display import FEW, moves, scenario_name, standings
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
-from heraut.web.rooms.tournament.standings import moves
 from heraut.web.sentences import faults, names
 from heraut.web.views.game import common, hand_in, past, show, show_again
 
@@ -127,6 +126,25 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             "tables": page.object_list,
             "leaf": page,
             "scenario": scenario_name(shown.scenario, language()),
+            "few": len(view.players) <= FEW,
+        },
+    )
+
+
+@require_safe
+@needs(Action.WATCH)
+def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Every place, with its reason."""
+    view: View = game.view
+    page = leaf(request, view.standings)
+    return render(
+        request,
+        "tournament/standings_page.html",
+        {
+            **common(game),
+            "ranked": any(played.complete for played in view.played),
+            "standings": standings(view, list(page.object_list)),
+            "leaf": page,
             "few": len(view.players) <= FEW,
         },
     )
