@@ -25,9 +25,9 @@ from heraut.warband.profile import Profile, profile_of
 from heraut.warband.tables import magic, troops
 from heraut.warband.vocabulary import Equipment, UnitClass
 from heraut.web import sentences
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds import band_export, form
 from heraut.web.rooms.odds.band_export import ORDINARY

@@ -17,9 +17,9 @@ from heraut.warband.profile import Profile, profiles
 from heraut.warband.special import FLIGHT, HEAVY_WEAPON, MOUNT_ANIMAL, MOUNT_BEAST, RESILIENCE, special_rows
 from heraut.warband.tables import stick
 from heraut.warband.vocabulary import Distance, Weapon
+from heraut.web.downloads import printed
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.abuse import word_of
 from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of

@@ -22,11 +22,11 @@ from heraut.tournament.entries import Drop, Register, Return
 from heraut.tournament.interchange.entries import Draft
 from heraut.tournament.interchange.sheets import Unreadable
 from heraut.web import links, revoke
-from heraut.web.address import for_others
 from heraut.web.arms import granted
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
+from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, ticked, typed_in
 from heraut.web.rooms.weekend.meeting import Meeting, meets
