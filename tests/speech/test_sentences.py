@@ -7,7 +7,7 @@ import pytest
 
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
-from heraut.campaign.control import VillageRazed
+from heraut.campaign.aftermath import VillageRazed
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel import (
     Awaited,

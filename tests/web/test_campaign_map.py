@@ -11,16 +11,16 @@ from django.test import Client
 
 from campaign.test_golden import ISLAND
 from heraut.campaign import engine
+from heraut.campaign.bands import DescribeLord
 from heraut.campaign.bots.play import play
-from heraut.campaign.chance import SplitMix
-from heraut.campaign.lords import DescribeLord
-from heraut.campaign.maps.generate import generate
-from heraut.campaign.maps.map import default_map
+from heraut.campaign.map import default_map
+from heraut.campaign.map_generator import generate
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.settings import Player, Settings, starts
 from heraut.campaign.state import State
+from heraut.dice import SplitMix
 from heraut.kernel import Refusal, Seat
-from heraut.press.arms.heraldry import Tincture
+from heraut.press.heraldry import Tincture
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_labels
 from heraut.web.rooms.campaign.map_labels import DISTANCES, Box

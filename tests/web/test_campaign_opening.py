@@ -14,9 +14,9 @@ import pytest
 from django.http import QueryDict
 
 from campaign.test_golden import ISLAND
-from heraut.campaign.maps.fairness import measures
-from heraut.campaign.maps.generate import generate, wanted
-from heraut.campaign.maps.map import Map, default_map, parse, write
+from heraut.campaign.map import Map, default_map, parse, write
+from heraut.campaign.map_fairness import measures
+from heraut.campaign.map_generator import generate, wanted
 from heraut.campaign.settings import Player, Settings
 from heraut.kernel import StreamId
 from heraut.web.desk import desk

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from heraut.campaign.bots.play import play
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
+from heraut.dice import SplitMix
 from heraut.journal import export_stream
 from heraut.journal.log import version_of as version
 from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId

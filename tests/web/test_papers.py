@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from heraut.kernel import Seat
 from heraut.press import qr
 from heraut.press.paper import Standings
-from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
+from heraut.press.rules import Played, reference_rules, scenario_rules
 from heraut.scenario.definition import Property, Scenario, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.library import every, find

@@ -8,8 +8,7 @@ from heraut.ask.question import Answer, Question, exact_number
 from heraut.ask.standings import StandingsInput, entrants_of, games_of
 from heraut.kernel import Refusal
 from heraut.speech import say_reason
-from heraut.tournament.checker.participants import Finding, Verdict
-from heraut.tournament.checker.replay import Event, judge, table_of
+from heraut.tournament.checker import Event, Finding, Verdict, judge
 from heraut.tournament.pairing.contender import PairingOrder
 from heraut.tournament.standings.ledger import ByeResistance
 
@@ -44,7 +43,7 @@ def _prove(asked: ProveInput) -> Answer[ProveOutput] | Refusal:
     settings = asked.settings
     event = Event(
         format=asked.format,
-        rounds=tuple(tuple(table_of(game) for game in games if game.round == n) for n in range(1, last + 1)),
+        rounds=tuple(tuple(game for game in games if game.round == n) for n in range(1, last + 1)),
         numbers={entrant.id: entrant.number for entrant in entrants_of(asked)},
         taken={seat: exact_number(points) for seat, points in settings.penalties.items()},
         wins_first=asked.order is PairingOrder.WINS,

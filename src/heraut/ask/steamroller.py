@@ -13,8 +13,7 @@ from heraut.tournament.steamroller.army import ArmyList, ListRules, check_lists,
 from heraut.tournament.steamroller.army_text import read_army
 from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
 from heraut.tournament.steamroller.timing import field_notices, round_count, times_for
-from heraut.tournament.steamroller.variant_text import read_variants, write_variants
-from heraut.tournament.steamroller.variants import Variants, check_variants, notices
+from heraut.tournament.steamroller.variants import Variants, check_variants, notices, read_variants, write_variants
 
 
 class RoundsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,32 +16,28 @@ from heraut.battle.activation import (
     ActivatedBy,
     Activation,
     ActivationChoice,
-    UnitTurn,
-    choices,
-    may_trigger_advanced,
-    obey_refusal,
-)
-from heraut.battle.casualties import Aftermath
-from heraut.battle.movement import (
     Displacement,
     Ground,
     Obstacle,
     Path,
     Reach,
+    UnitTurn,
+    choices,
     formation_distance,
     ground_fatigue,
     high_altitude_refusal,
     manoeuvre_refusal,
+    may_trigger_advanced,
+    obey_refusal,
     price_of_crossing,
     reach,
 )
-from heraut.battle.unit import Cover, Unit
+from heraut.battle.unit import Aftermath, Cover, Unit
 from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
 from heraut.kernel import HouseCode, Malformed, Refusal, house, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import profile_of
-from heraut.warband.tables import stick
-from heraut.warband.vocabulary import Distance, Equipment, SpecialRule, UnitClass
+from heraut.warband.tables import Distance, Equipment, SpecialRule, UnitClass, stick
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")

@@ -8,9 +8,8 @@ from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Exact, Fact, Reason, Refusal, whole_or_exact
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
-from heraut.warband.profile import Armour, Profile, profile_of, restored_cells
-from heraut.warband.special import special_rules
-from heraut.warband.vocabulary import Equipment, SpecialRule, UnitClass, Weapon
+from heraut.warband.profile import Armour, Profile, profile_of, restored_cells, special_rules
+from heraut.warband.tables import Equipment, SpecialRule, UnitClass, Weapon
 
 
 class ProfileAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -65,8 +65,7 @@ def _list(names: Iterable[str]) -> int:
 
 def _index() -> int:
     """A line for each question, under its subject: its name and what it tells, in the terminal's language."""
-    from heraut.speech import phrases
-    from heraut.speech.terminal import terminal_language
+    from heraut.speech import phrases, terminal_language
 
     said = phrases(terminal_language())
     width, subject = max(map(len, catalogue.QUESTIONS)), ""

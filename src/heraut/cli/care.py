@@ -8,9 +8,8 @@ from pathlib import Path
 
 from heraut.cli import ANSWERED, BAD_INPUT, REFUSED
 from heraut.kernel.journal import JournalError
-from heraut.speech import Language, say_wrong
+from heraut.speech import Language, say_wrong, terminal_language
 from heraut.speech.sentences import counted, phrases
-from heraut.speech.terminal import terminal_language
 
 
 def language() -> Language:

@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from heraut.cli import ANSWERED, BAD_INPUT
 from heraut.cli.care import language
-from heraut.lab.faults import CannotRun, RefusedByRules
+from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.speech import say_refusal
 from heraut.speech.sentences import phrases
 
 if TYPE_CHECKING:
-    from heraut.lab.field import Field
-    from heraut.lab.keeping import Keeper
     from heraut.lab.report import Report
-    from heraut.lab.trial import Trial
-    from heraut.lab.work import Work
+    from heraut.lab.trial import Field, Trial
+    from heraut.lab.work import Keeper, Work
 
 USAGE = """heraut lab tries things thousands of times, with the real rules.
 
@@ -128,8 +126,7 @@ def formats(words: list[str]) -> int:
     """Compare formats."""
     asked = _parser().parse_args(words)
     _check(asked)
-    from heraut.lab.blocks import Job
-    from heraut.lab.format_report import work
+    from heraut.lab.formats import Job, work
 
     trials, longest = _trials(asked), None if asked.hours is None else asked.hours * 60
     return _answer(lambda seed: work(Job(trials, asked.runs, seed), longest), asked)
@@ -150,8 +147,7 @@ def campaign(words: list[str]) -> int:
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.campaign_report import work
-    from heraut.lab.campaigns import CampaignJob, campaign_trial
+    from heraut.lab.campaigns import CampaignJob, campaign_trial, work
 
     levels = tuple(word.strip() for word in asked.bots.split(","))
     text = "" if asked.map is None else _text(asked.map)
@@ -170,10 +166,11 @@ def fight(words: list[str]) -> int:
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.fighting import READY_MADE, work
+    from heraut.lab.fights import work_of_text
+    from heraut.lab.skirmishes import SAMPLES
 
-    text = str(asked.file) if str(asked.file) in READY_MADE else _text(asked.file)
-    return _answer(lambda seed: work(text, seed, asked.runs, asked.file), asked)
+    text = str(asked.file) if str(asked.file) in SAMPLES else _text(asked.file)
+    return _answer(lambda seed: work_of_text(text, seed, asked.runs, asked.file), asked)
 
 
 def event(words: list[str]) -> int:
@@ -220,7 +217,7 @@ def _check(asked: argparse.Namespace) -> None:
 
 
 def _field(asked: argparse.Namespace) -> Field:
-    from heraut.lab.field import Field, checked, read_ratings
+    from heraut.lab.trial import Field, checked, read_ratings
 
     ratings: tuple[float, ...] = ()
     clubs: tuple[str, ...] = ()
@@ -246,7 +243,7 @@ COMPILED = ("formats", "event")
 def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> int:
     """Compute what is missing of the work, and tell what came of it; what is done of a work that is stopped is kept."""
     from heraut.lab.compiled import first_time
-    from heraut.lab.keeping import Head, Keeper
+    from heraut.lab.work import Head, Keeper
 
     seed, work = _seeded(make, asked)
     keeper: Keeper[Any, Any] = Keeper(_kept_in(work, asked), Head(work.name, work.digest, seed), *work.kinds)
@@ -266,7 +263,7 @@ def _kept_in(work: Work[Any, Any], asked: argparse.Namespace) -> Path:
 
 def _seeded(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> tuple[int, Work[Any, Any]]:
     """The work from the seed that was given; to go on without one, from that of what was stopped; or from a new one."""
-    from heraut.lab.keeping import head_of
+    from heraut.lab.work import head_of
 
     if asked.seed is None and asked.resume:
         for file in [asked.keep] if asked.keep else sorted(Path().glob("heraut-lab-*.jsonl")):

@@ -13,8 +13,17 @@ from heraut.kernel import ClauseId
 from heraut.scenario.definition import Limit, Rule
 from heraut.scenario.library import sticks
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
-from heraut.table.measure import Body, distance, is_at_least, is_more_than, is_within, reach
-from heraut.table.outline import displacement, outline_fault, same_piece
+from heraut.table.measure import (
+    Body,
+    displacement,
+    distance,
+    is_at_least,
+    is_more_than,
+    is_within,
+    outline_fault,
+    reach,
+    same_piece,
+)
 from heraut.table.regions import carried, inside, near, shortest
 from heraut.table.shapes import Point, Polygon, centre
 

@@ -15,18 +15,21 @@ from heraut.scenario.library import limits, special_limits, sticks
 from heraut.scenario.settings import Options
 from heraut.table.measure import (
     Body,
+    OutlineFault,
     body,
+    displacement,
     is_at_least,
     is_more_than,
     is_partly_in,
     is_wholly_in,
     is_within,
     nearest,
+    outline_fault,
     overlaps,
     reach,
+    same_piece,
     stands_out,
 )
-from heraut.table.outline import OutlineFault, displacement, outline_fault, same_piece
 from heraut.table.shapes import Point, Polygon
 
 Outline = tuple[Point, ...]

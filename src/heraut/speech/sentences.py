@@ -36,6 +36,12 @@ SOURCES: tuple[str, ...] = (os.path.dirname(__file__),)
 """Folders with a folder per language in each."""
 
 
+def terminal_language() -> Language:
+    """French unless the terminal speaks English, told as every program is: LC_ALL, then LC_MESSAGES, then LANG."""
+    told = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "en" if next(filter(None, told), "").startswith("en") else "fr"
+
+
 @cache
 def phrases(language: Language) -> Mapping[str, Mapping[str, str]]:
     """

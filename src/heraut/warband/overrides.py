@@ -12,8 +12,9 @@ from heraut.kernel import ClauseId, to_plain
 from heraut.rulesets import per_edition, rows
 from heraut.warband.tables import (
     SOURCE,
+    Distance,
+    UnitClass,
 )
-from heraut.warband.vocabulary import Distance, UnitClass
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Price = Annotated[int, msgspec.Meta(ge=1, le=100)]

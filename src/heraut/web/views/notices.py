@@ -23,7 +23,8 @@ from heraut.web.game import Game, language, title_of
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.models import Subscription
-from heraut.web.notices import calendar, mail, push, subscriptions
+from heraut.web.notices import mail, push, subscriptions
+from heraut.web.notices.occasions import own_token
 from heraut.web.notices.subscriptions import CALENDAR, CHANNELS, MAIL, PUSH
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import Throttle
@@ -56,7 +57,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _own_address(request: HttpRequest, one: Subscription) -> str:
-    return for_others(request, f"/n/{subscriptions.token(one)}")
+    return for_others(request, f"/n/{own_token(one)}")
 
 
 @require_POST
@@ -169,7 +170,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
         return one
     if one.way != CALENDAR:
         raise Http404
-    answer = HttpResponse(calendar.calendar(one, now()), content_type=calendar.TYPE)
+    answer = HttpResponse(subscriptions.calendar(one, now()), content_type=subscriptions.CALENDAR_TYPE)
     answer["Cache-Control"] = "private, max-age=300"
     return named(answer, "heraut.ics", attached=False)
 

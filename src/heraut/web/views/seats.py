@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import OFFICIALS, Seat, StreamId
-from heraut.press.arms.blazon import blazon
+from heraut.press.heraldry import blazon
 from heraut.web import links, rate_limit, revoke
 from heraut.web.arms import granted
 from heraut.web.broadcast import announce

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.building import Build
 from heraut.campaign.combats import Concede
-from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.web.rooms.campaign import (

@@ -13,23 +13,21 @@ from heraut.campaign.aftermath import (
     BandDestroyed,
     BandRetreated,
     CombatApplied,
+    ControlPassed,
     LossesTaken,
+    MemoryPointGained,
     MilitiaRetreated,
     MilitiaReturned,
-)
-from heraut.campaign.claims import DefendVillage
-from heraut.campaign.combats import CombatView, ConfirmResult, ProposeResult
-from heraut.campaign.control import (
-    ControlPassed,
-    MemoryPointGained,
     ReserveFled,
     ReserveLost,
     SacredSiteRemoved,
     VillageRazed,
 )
+from heraut.campaign.claims import DefendVillage
+from heraut.campaign.combats import ConfirmResult, ProposeResult
 from heraut.campaign.forces import Unit, UnitId
 from heraut.campaign.state import Contest, Result
-from heraut.campaign.view import CampaignView
+from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel import ORGANISER, Refusal, Seat
 from heraut.web import commands
 from heraut.web.game import Game, language

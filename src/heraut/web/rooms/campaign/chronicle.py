@@ -13,10 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.campaign.absence import PauseVoted
+from heraut.campaign.absence import DeadlineSet, PauseVoted
 from heraut.campaign.bids import BiddingOpened
 from heraut.campaign.combats import ResultConfirmed, ResultProposed
-from heraut.campaign.deadlines import DeadlineSet
 from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
 from heraut.campaign.turns import StepOpened, TurnBegan

@@ -13,15 +13,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from heraut.campaign import letters
+from heraut.campaign.absence import DeadlineSet
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
-from heraut.campaign.bands import Arrangement
+from heraut.campaign.bands import Arrangement, LordDescribed
 from heraut.campaign.bids import RollsCalled
 from heraut.campaign.building import BuildingsRevealed
 from heraut.campaign.combats import ForceFielded, ResultRejected
-from heraut.campaign.deadlines import DeadlineSet
 from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
 from heraut.campaign.invasions import BandInvaded
-from heraut.campaign.lords import LordDescribed
 from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.setup import StartingBandsComposed

@@ -22,8 +22,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from heraut.campaign.maps.fairness import fairest_starts, unfairness
-from heraut.campaign.maps.map import Map, default_map, default_text, parse
+from heraut.campaign.map import Map, default_map, default_text, parse
+from heraut.campaign.map_fairness import fairest_starts, unfairness
 from heraut.campaign.settings import starts as starts_of
 from heraut.campaign.tables import TerritoryId, terrain
 from heraut.kernel import Refusal

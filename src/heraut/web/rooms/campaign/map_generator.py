@@ -17,8 +17,8 @@ from subprocess import PIPE, Popen
 from threading import Event, Lock, Thread
 from time import monotonic
 
-from heraut.campaign.maps.generate import generate, wanted
-from heraut.campaign.maps.map import write
+from heraut.campaign.map import write
+from heraut.campaign.map_generator import generate, wanted
 
 PATIENCE = 0.4
 """Seconds a page waits for its map before it shows the progress instead."""
@@ -58,7 +58,7 @@ class Drawing:
 
     def _apart(self) -> str:
         """The text as a process of its own writes it, noting how far it is; empty if that goes wrong."""
-        asked = [sys.executable, "-m", "heraut.campaign.maps", str(self.players), str(self.seed)]
+        asked = [sys.executable, "-m", "heraut.campaign.map_generator", str(self.players), str(self.seed)]
         home = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         with Popen(asked, stdout=PIPE, stderr=PIPE, encoding="utf-8", env=home) as working:
             assert working.stdout is not None

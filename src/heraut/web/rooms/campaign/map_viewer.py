@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
-from heraut.campaign.maps.map import Map, default_text, parse
+from heraut.campaign.map import Map, default_text, parse
+from heraut.campaign.map_fairness import StartMeasures, measures, unfairness
 from heraut.campaign.settings import starts
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.kernel import Refusal, bounds

@@ -10,10 +10,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
-from heraut.campaign.maps.map import Territory
-from heraut.campaign.marches import BandView
+from heraut.campaign.map import Territory
 from heraut.campaign.tables import TerritoryId
-from heraut.campaign.view import CampaignView, TerritoryView
+from heraut.campaign.view import BandView, CampaignView, TerritoryView
 from heraut.kernel import CLOCK, Seat
 from heraut.speech import Language, phrases
 from heraut.speech.typography import decimal

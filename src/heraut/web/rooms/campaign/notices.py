@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from heraut.campaign.absence import ReminderSent
 from heraut.campaign.combats import ResultRejected
-from heraut.campaign.deadlines import ReminderSent
 from heraut.campaign.letters import LetterSent
 from heraut.campaign.view import CampaignView
 from heraut.kernel import ORGANISER, Event, Instant, Outline, Seat

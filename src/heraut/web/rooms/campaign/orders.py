@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.bots.battle import settle as settled
+from heraut.campaign.bots.heuristic import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult

@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import Malformed
-from heraut.press.diagram.drawing import diagram
-from heraut.press.scenario_rules import Played, scenario_rules
+from heraut.press.diagram import diagram
+from heraut.press.rules import Played, scenario_rules
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import (

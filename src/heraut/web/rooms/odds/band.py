@@ -22,8 +22,7 @@ from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLin
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile, profile_of
-from heraut.warband.tables import magic, troops
-from heraut.warband.vocabulary import Equipment, UnitClass
+from heraut.warband.tables import Equipment, UnitClass, magic, troops
 from heraut.web import sentences
 from heraut.web.downloads import printed
 from heraut.web.game import Game, language

@@ -13,10 +13,17 @@ from heraut.battle import abuse
 from heraut.press.paper import Occasion, ReferenceTable, RulesSheet, Section
 from heraut.speech import phrases, say_because
 from heraut.speech.typography import span
-from heraut.warband.profile import Profile, profiles
-from heraut.warband.special import FLIGHT, HEAVY_WEAPON, MOUNT_ANIMAL, MOUNT_BEAST, RESILIENCE, special_rows
-from heraut.warband.tables import stick
-from heraut.warband.vocabulary import Distance, Weapon
+from heraut.warband.profile import (
+    FLIGHT,
+    HEAVY_WEAPON,
+    MOUNT_ANIMAL,
+    MOUNT_BEAST,
+    RESILIENCE,
+    Profile,
+    profiles,
+    special_rows,
+)
+from heraut.warband.tables import Distance, Weapon, stick
 from heraut.web.downloads import printed
 from heraut.web.game import language
 from heraut.web.guard import needs

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from heraut.press import paper
-from heraut.press.fight_rules import fight_rules
+from heraut.press.rules import fight_rules
 from heraut.skirmish.settings import OPTION_CLAUSES, Options
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import phrases

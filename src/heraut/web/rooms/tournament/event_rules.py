@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.press.paper import Section
-from heraut.press.scenario_rules import rules_in_words
+from heraut.press.rules import rules_in_words
 from heraut.speech.sentences import counted
 from heraut.speech.typography import colon, semicolon
 from heraut.tournament.format import Format

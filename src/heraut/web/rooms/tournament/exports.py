@@ -20,9 +20,17 @@ from django.views.decorators.http import require_safe
 from heraut.kernel import Seat
 from heraut.speech import phrase
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.interchange.report import SIDES, Report, results_sheet, standings_sheet
-from heraut.tournament.interchange.sheets import Sheet, to_csv, to_json, to_xlsx
-from heraut.tournament.interchange.trf16 import to_trf16
+from heraut.tournament.interchange.export import (
+    SIDES,
+    Report,
+    Sheet,
+    results_sheet,
+    standings_sheet,
+    to_csv,
+    to_json,
+    to_trf16,
+    to_xlsx,
+)
 from heraut.tournament.saga.bands import Band
 from heraut.tournament.standings.event import games, rows_of_whole_rounds
 from heraut.tournament.standings.ledger import Game as Played

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from heraut.kernel import ClauseId, Malformed, Reason, Seat, from_plain, to_plain
 from heraut.kernel.bounds import whole
 from heraut.press.paper import Section
-from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
+from heraut.press.rules import Played, reference_rules, scenario_rules
 from heraut.rulesets import Span, rows
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario

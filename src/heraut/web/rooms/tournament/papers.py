@@ -356,7 +356,7 @@ def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
     """The scenario of the round on one page, whole in itself: its diagram, if it has one, and everything it says."""
-    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
+    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
 
     found = source.pages.scenario(source.last.scenario) if source.last is not None else None
     if source.last is not None and found is not None:

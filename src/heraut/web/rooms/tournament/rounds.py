@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import FATE, Awaited, Command, Malformed, Reason, Refusal, Roll, Seat
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
-from heraut.tournament.checker.participants import Finding
+from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables

@@ -155,7 +155,7 @@ def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[C
 @needs(Action.WATCH)
 def picture(request: HttpRequest, game: Game, slug: str) -> HttpResponse:  # noqa: ARG001  # every view takes both
     """The diagram of a scenario; the drawing is published, which round plays it is not asked here."""
-    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
+    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
     from heraut.scenario import library  # noqa: PLC0415
 
     found = library.find(slug)
