@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.warband import profile_answer
+from heraut.ask.units import profile_answer
 from heraut.battle.unit import Unit
 from heraut.kernel import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine

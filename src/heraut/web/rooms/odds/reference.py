@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.warband import profile_answer
+from heraut.ask.units import profile_answer
 from heraut.battle import abuse
 from heraut.press.paper import Occasion, ReferenceTable, RulesSheet, Section
 from heraut.speech import phrases, say_because
