@@ -13,9 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.campaign.combats import CombatView
 from heraut.campaign.forces import worth
-from heraut.campaign.view import CampaignView
+from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel import Refusal, Seat, StreamId
 from heraut.kernel.journal import StreamExists
 from heraut.scenario.library import every, find

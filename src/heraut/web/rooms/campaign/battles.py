@@ -24,10 +24,10 @@ from heraut.campaign.aftermath import (
     VillageRazed,
 )
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.combats import CombatView, ConfirmResult, ProposeResult
+from heraut.campaign.combats import ConfirmResult, ProposeResult
 from heraut.campaign.forces import Unit, UnitId
 from heraut.campaign.state import Contest, Result
-from heraut.campaign.view import CampaignView
+from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel import ORGANISER, Refusal, Seat
 from heraut.web import commands
 from heraut.web.game import Game, language

@@ -14,11 +14,11 @@ from heraut.campaign.bids import OrderTies
 from heraut.campaign.building import Build
 from heraut.campaign.forces import Band, BandId, Lord, UnitId
 from heraut.campaign.invasions import Invade
-from heraut.campaign.marches import BandView, DeclareMove
+from heraut.campaign.marches import DeclareMove
 from heraut.campaign.setup import AssignStarts
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.campaign.upkeep import Demobilise
-from heraut.campaign.view import CampaignView
+from heraut.campaign.view import BandView, CampaignView
 from heraut.kernel import ORGANISER, Command, Seat
 from heraut.web.game import Game
 from heraut.web.rooms.campaign.names import Names, band_name, halves, living, lord_name, troops, unit_line

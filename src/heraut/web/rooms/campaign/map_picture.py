@@ -12,9 +12,8 @@ from typing import Any
 
 from heraut.campaign.forces import Band, BandId
 from heraut.campaign.map import Map, Territory
-from heraut.campaign.marches import BandView
-from heraut.campaign.tables import Category, TerritoryId, incomes
-from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.campaign.tables import Category, TerritoryId, income
+from heraut.campaign.view import BandView, CampaignView, PlayerView, TerritoryView
 from heraut.press.arms import PAINT
 from heraut.press.heraldry import Tincture
 from heraut.speech import Language
@@ -292,9 +291,8 @@ def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
 
 
 def _untouched(land: Territory, language: Language, ground: Polygon, *, start: bool) -> Land:
-    income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
-    name = name_of(land, language)
-    return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, ground, start=start)
+    name, paid = name_of(land, language), income(land.category)
+    return Land(land.id, name, land.terrain, land.category, land.x, land.y, paid, ground, start=start)
 
 
 def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[Arms, ...]:

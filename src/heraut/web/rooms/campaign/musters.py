@@ -11,12 +11,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.campaign.combats import CombatView, FieldForce
+from heraut.campaign.combats import FieldForce
 from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit, points_bought
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
-from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
+from heraut.campaign.view import CampaignView, CombatView, ReserveView, TerritoryView
 from heraut.kernel import Seat, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.sealed import SlotView, Stage

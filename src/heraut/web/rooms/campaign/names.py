@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
 from heraut.campaign.map import Territory
-from heraut.campaign.marches import BandView
 from heraut.campaign.tables import TerritoryId
-from heraut.campaign.view import CampaignView, TerritoryView
+from heraut.campaign.view import BandView, CampaignView, TerritoryView
 from heraut.kernel import CLOCK, Seat
 from heraut.speech import Language, phrases
 from heraut.speech.typography import decimal

@@ -16,8 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from heraut.campaign.arrivals import ArmyView
-from heraut.campaign.combats import CombatView, Concede, FieldForce
+from heraut.campaign.combats import Concede, FieldForce
 from heraut.campaign.forces import BandId, Lord
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
@@ -25,16 +24,16 @@ from heraut.campaign.settings import most_lords, most_villages
 from heraut.campaign.state import Place
 from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
-from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.campaign.view import ArmyView, CampaignView, CombatView, PlayerView, TerritoryView
 from heraut.kernel import ORGANISER, Awaited, Seat
 from heraut.press import paper
 from heraut.speech import Language, say_awaited
 from heraut.web import sentences
-from heraut.web.address import for_others
 from heraut.web.arms import granted
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
+from heraut.web.links import for_others
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign import battle_sheets, battles, choices, letters, log, musters
 from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, way

@@ -35,7 +35,7 @@ from heraut.tournament.interchange.entries import (
     guess_columns,
     preview_entries,
 )
-from heraut.tournament.interchange.sheets import Grid, Unreadable, as_text, read_grid
+from heraut.tournament.interchange.spreadsheet import Grid, Unreadable, as_text, read_grid
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
 from heraut.web import links

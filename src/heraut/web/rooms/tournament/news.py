@@ -13,11 +13,11 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from heraut.kernel import OFFICIALS, Event, Outline, Seat
-from heraut.tournament.cache import remembered
 from heraut.tournament.officials import RefereeCalled
 from heraut.tournament.pairing.contender import Pair
 from heraut.tournament.results import ReportsDiffer
 from heraut.tournament.rounds import RoundPublished, TablesRepaired
+from heraut.tournament.state import remembered
 from heraut.tournament.view import TableView, View, public_view, seating
 from heraut.web.game import Game, language
 from heraut.web.notices.occasions import Kind

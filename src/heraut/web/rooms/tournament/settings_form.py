@@ -22,17 +22,16 @@ from django.views.decorators.http import require_http_methods
 from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
 from heraut.speech.typography import colon
-from heraut.tournament.changes import ChangeSettings, ListReturned, RenameEvent, changed_fields, open_fields
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
+from heraut.tournament.planning import ChangeSettings, ListReturned, RenameEvent, changed_fields, open_fields
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.organisation import presets as round_presets
 from heraut.tournament.saga.scoring import Bonus, Forfeit, PointsRow
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import OwnTimes, SteamrollerSettings
-from heraut.tournament.steamroller.variant_text import read_variants
-from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
+from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, read_variants, ready_made
 from heraut.tournament.view import View
 from heraut.web import commands, forms
 from heraut.web.forms import Field
