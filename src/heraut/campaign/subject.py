@@ -150,8 +150,7 @@ def during(
     )
 
 
-@dataclass(frozen=True)
-class Subject(kernel.Subject[State]):
+class Subject(kernel.Subject[State], frozen=True):
     """A subject of the campaign: with its orders and events, the phases it governs and the questions it asks."""
 
     phases: tuple[During, ...] = ()

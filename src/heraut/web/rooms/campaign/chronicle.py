@@ -27,7 +27,7 @@ from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
-from heraut.web import file_name
+from heraut.web import downloads
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
@@ -153,7 +153,7 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }
     response = render(request, "campaign/export.html", {**common(game), **context})
-    return file_name.call(response, file_name.readable(game.header.title, _("Chronique"), "html"))
+    return downloads.named(response, downloads.file_name(game.header.title, _("Chronique"), "html"))
 
 
 def _written(*assets: str) -> SafeString:

@@ -36,7 +36,7 @@ from heraut.campaign.tables import Category, TerritoryId
 from heraut.kernel import Refusal, bounds
 from heraut.speech import Language
 from heraut.web import sentences
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnMap
@@ -198,7 +198,7 @@ def text(request: HttpRequest) -> HttpResponse:
     written = text_of(asked_for(request))
     if isinstance(written, Drawing):
         return show_progress(request, written)
-    return call(HttpResponse(written, content_type="text/plain; charset=utf-8"), "carte.txt")
+    return named(HttpResponse(written, content_type="text/plain; charset=utf-8"), "carte.txt")
 
 
 def own_maps(request: HttpRequest) -> QuerySet[OwnMap]:

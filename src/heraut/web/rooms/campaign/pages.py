@@ -29,11 +29,11 @@ from heraut.kernel import ORGANISER, Awaited, Seat
 from heraut.press import paper
 from heraut.speech import Language, say_awaited
 from heraut.web import sentences
-from heraut.web.address import for_others
 from heraut.web.arms import granted
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
+from heraut.web.links import for_others
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign import battles, letters, log, musters, orders
 from heraut.web.rooms.campaign.lessons import lesson

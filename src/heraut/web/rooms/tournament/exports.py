@@ -37,7 +37,7 @@ from heraut.tournament.standings.ledger import Game as Played
 from heraut.tournament.standings.ledger import Standing, Tiebreak
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View, public_view
-from heraut.web import file_name
+from heraut.web import downloads
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -223,4 +223,4 @@ def file(request: HttpRequest, game: Game, name: str) -> HttpResponse:  # noqa: 
         raise Http404
     wanted = FILES[name]
     answer = HttpResponse(wanted.write(Export(game)), content_type=wanted.kind)
-    return file_name.call(answer, file_name.readable(game.header.title, str(wanted.label), wanted.ending))
+    return downloads.named(answer, downloads.file_name(game.header.title, str(wanted.label), wanted.ending))

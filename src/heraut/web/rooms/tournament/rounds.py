@@ -21,13 +21,13 @@ from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, rematch_tables
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
+from heraut.web.templating import leaf
 from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
