@@ -13,8 +13,7 @@ from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.layout import Layout
-from heraut.scenario.phases import during, only, wrong_phase
-from heraut.scenario.state import Public, SettingUp, State
+from heraut.scenario.state import Public, SettingUp, State, during, only, wrong_phase
 from heraut.scenario.steps import MUSTER, actor, current, go_on, musters
 from heraut.table.measure import Body
 

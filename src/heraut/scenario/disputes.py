@@ -11,9 +11,9 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
 from heraut.scenario.facts import Entry, Facts, Side, Unit
-from heraut.scenario.phases import AGREE, wrong_phase
 from heraut.scenario.sheet import Line, Score, Tally, remembering
 from heraut.scenario.state import (
+    AGREE,
     Counting,
     Dispute,
     Play,
@@ -24,6 +24,7 @@ from heraut.scenario.state import (
     Signing,
     State,
     first_sheet,
+    wrong_phase,
 )
 from heraut.scenario.tally import plain, tally
 

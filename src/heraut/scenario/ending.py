@@ -22,7 +22,6 @@ from heraut.kernel import (
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.phases import during, turn_chance, wrong_phase
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
 from heraut.scenario.state import (
@@ -35,7 +34,11 @@ from heraut.scenario.state import (
     Signing,
     State,
     Stop,
+    during,
     first_play,
+    is_closed,
+    turn_chance,
+    wrong_phase,
 )
 from heraut.scenario.steps import first_score
 from heraut.scenario.tally import happen, rules_of
@@ -207,7 +210,7 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
     """
     if not isinstance(state, Counting | Signing):
         return wrong_phase(state)
-    if isinstance(state, Signing) and state.settled and command.seat not in OFFICIALS:
+    if is_closed(state, command.seat):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     clause = state.stop.clause
     if not command.reason.strip():

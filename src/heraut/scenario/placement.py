@@ -13,9 +13,8 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.layout import Layout
-from heraut.scenario.phases import during, only, wrong_phase
 from heraut.scenario.settings import TerrainType
-from heraut.scenario.state import ChosenPiece, Public, SettingUp, State
+from heraut.scenario.state import ChosenPiece, Public, SettingUp, State, during, only, wrong_phase
 from heraut.scenario.steps import actor, current, go_on, sizes_open
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.measure import body, is_wholly_in

@@ -9,9 +9,20 @@ from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Event, Refusal,
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.phases import chance, during, only, wrong_phase
 from heraut.scenario.sheet import Score, Start, begin
-from heraut.scenario.state import Game, Ground, Playing, Public, SettingUp, State, first_play
+from heraut.scenario.state import (
+    Game,
+    Ground,
+    Playing,
+    Public,
+    SettingUp,
+    State,
+    chance,
+    during,
+    first_play,
+    only,
+    wrong_phase,
+)
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""

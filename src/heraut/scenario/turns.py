@@ -14,10 +14,23 @@ from heraut.scenario.definition import Kind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
 from heraut.scenario.facts import SIDES, Attack, Claim, Entry, Facts, Side, Unit, joined
-from heraut.scenario.phases import defence_chance, during, length_chance, only, turn_chance, wrong_phase
 from heraut.scenario.scoring import Awards, Capped, Control, Held
 from heraut.scenario.sheet import Line, Score, Tally, remembering
-from heraut.scenario.state import Play, Playing, Public, RollingOff, SettingUp, Signing, State
+from heraut.scenario.state import (
+    Play,
+    Playing,
+    Public,
+    RollingOff,
+    SettingUp,
+    Signing,
+    State,
+    defence_chance,
+    during,
+    length_chance,
+    only,
+    turn_chance,
+    wrong_phase,
+)
 from heraut.scenario.tally import end_turn, happen, plain, rules_of
 
 
