@@ -8,17 +8,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from heraut.kernel import (
-    OFFICIALS,
-    ClauseId,
-    Command,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
-    Refusal,
-    Seat,
-    house,
-)
+from heraut.kernel import OFFICIALS, ClauseId, Command, Event, HouseCode, ImpossibleEvent, Refusal, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
@@ -34,10 +24,9 @@ from heraut.scenario.state import (
     Signing,
     State,
     Stop,
-    during,
     first_play,
+    in_turn,
     is_closed,
-    turn_chance,
     wrong_phase,
 )
 from heraut.scenario.steps import first_score
@@ -191,8 +180,6 @@ def forfeit(state: State, command: Forfeit) -> Outcome:
 
 def orders_without_dice(state: Playing, command: OrdersWithoutDice) -> Outcome:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
-    if turn_chance(state) is not None:
-        return wrong_phase(state)
     if isinstance(state.game.scenario.scoring, Awards):
         return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
     if command.generated > 0:
@@ -290,7 +277,7 @@ def corrections(seat: Seat) -> Iterator[Command]:
 
 SUBJECT: Subject[State] = Subject(
     decides=(
-        on(OrdersWithoutDice, during(Playing, orders_without_dice)),
+        on(OrdersWithoutDice, in_turn(orders_without_dice)),
         on(Concede, concede),
         on(Forfeit, forfeit),
         on(CorrectEnd, correct_end),

@@ -11,11 +11,7 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
-from heraut.scenario.control import (
-    controlled,
-    holds,
-    presence,
-)
+from heraut.scenario.control import controlled, holds, presence
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side
 from heraut.scenario.layout import Layout

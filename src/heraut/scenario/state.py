@@ -283,6 +283,15 @@ def during(phase: type[P], rule: Callable[[P, M], Outcome]) -> Callable[[State, 
     return judge
 
 
+def in_turn(rule: Callable[[Playing, M], Outcome]) -> Callable[[State, M], Outcome]:
+    """The rule of a command that belongs to the turn under way, unless dice are due first."""
+
+    def judge(state: Playing, command: M) -> Outcome:
+        return rule(state, command) if turn_chance(state) is None else wrong_phase(state)
+
+    return during(Playing, judge)
+
+
 def only(phase: type[P], change: Callable[[P, M], State]) -> Callable[[State, M], State]:
     """What an event changes that can happen in one phase only."""
 
