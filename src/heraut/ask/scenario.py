@@ -13,8 +13,7 @@ from heraut.kernel.former_names import FORMER_NAMES
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.facts import Facts, Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import every, find
+from heraut.scenario.library import Layout, every, find
 from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, arrange

@@ -9,8 +9,7 @@ import msgspec
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.scenario.control import is_in, places
 from heraut.scenario.facts import SIDES, Entry, Model, Side, half_up
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import number
+from heraut.scenario.library import Layout, number
 from heraut.scenario.sheet import Line, Tally, Win, WinKind
 from heraut.warband.army_line import EntryKind
 

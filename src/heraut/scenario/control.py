@@ -7,8 +7,7 @@ from functools import partial
 
 from heraut.scenario.definition import Element, Kind
 from heraut.scenario.facts import SIDES, Entry, Figure, Model, Side, Unit, half_up
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import number, sticks
+from heraut.scenario.library import Layout, number, sticks
 from heraut.scenario.scoring import Bodies
 from heraut.table.measure import Body, body, distance, is_wholly_in, is_within, reach, touches
 from heraut.table.shapes import Disc, inches

@@ -12,7 +12,7 @@ from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
 from heraut.scenario.facts import Side
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.settings import TerrainType
 from heraut.scenario.state import ChosenPiece, Public, SettingUp, State, only, wrong_phase
 from heraut.scenario.steps import actor, at_step, current, go_on, sizes_open

@@ -14,7 +14,7 @@ from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.control import controlled, holds, presence
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
 from heraut.scenario.settings import MassacreScale, Options
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind

@@ -26,7 +26,7 @@ from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
 from heraut.scenario.facts import SIDES, Side, Unit
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale

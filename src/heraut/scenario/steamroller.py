@@ -11,8 +11,7 @@ from heraut.scenario import control
 from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import number
+from heraut.scenario.library import Layout, number
 from heraut.scenario.scoring import Award
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 

@@ -12,8 +12,7 @@ import msgspec
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.definition import Choose, Kind, Limit, Property, Put, Rule, Scenario, Size, Target
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import limits, special_limits, sticks
+from heraut.scenario.library import Layout, asked_by, limits, special_limits, sticks
 from heraut.scenario.settings import Options
 from heraut.table.measure import (
     Body,
@@ -132,19 +131,17 @@ class TablePlan(msgspec.Struct, frozen=True):
     def limits_on(self, subject: Piece | PlacedMarker) -> Iterable[Limit]:
         """The limits that bind it."""
         if isinstance(subject, PlacedMarker):
-            return self._limits_on_marker(subject)
-        return self._limits_on_piece(subject)
+            rank = 1 + sum(1 for one in self._markers_before(subject) if one.by is subject.by)
+            return (one for one in limits(self.layout.scenario) if one.on == "markers" and one.nth in (None, rank))
+        rules = special_limits() if subject.special else limits(self.layout.scenario)
+        when = "placed" if subject.was is None else "moved"
+        return (one for one in rules if one.on == "pieces" and when in one.when and self._binds(one, subject))
 
     def targets(self, limit: Limit, subject: Piece | PlacedMarker) -> Iterable[Body]:
         """What the limit measures it against."""
         if isinstance(subject, PlacedMarker):
             return self._marker_targets(limit, subject)
         return self._piece_targets(limit.to, subject)
-
-    def _limits_on_piece(self, piece: Piece) -> Iterable[Limit]:
-        rules = special_limits() if piece.special else limits(self.layout.scenario)
-        when = "placed" if piece.was is None else "moved"
-        return (limit for limit in rules if limit.on == "pieces" and when in limit.when and self._binds(limit, piece))
 
     def _binds(self, limit: Limit, piece: Piece) -> bool:
         right_size = limit.size in (None, piece.size)
@@ -205,7 +202,7 @@ class TablePlan(msgspec.Struct, frozen=True):
         if not self.is_last_to_be_far(limit, piece):
             return
         far = max(self.distance(one, limit) for one in (self._alike(limit, piece) or [piece]))
-        asked = reach(limit.more_than or "0", sticks())
+        asked = asked_by(limit)
         yield Verdict(piece.id, limit.clause, "one-far", is_more_than(far, asked), far, asked)
 
     def is_last_to_be_far(self, limit: Limit, piece: Piece) -> bool:
@@ -215,9 +212,8 @@ class TablePlan(msgspec.Struct, frozen=True):
 
     def is_far_already(self, limit: Limit, piece: Piece) -> bool:
         """Whether another piece of its player is far enough."""
-        asked = reach(limit.more_than or "0", sticks())
         others = (one for one in self._alike(limit, piece) if one.id != piece.id)
-        return any(is_more_than(self.distance(one, limit), asked) for one in others)
+        return any(is_more_than(self.distance(one, limit), asked_by(limit)) for one in others)
 
     def _alike(self, limit: Limit, piece: Piece) -> list[Piece]:
         return [one for one in self.pieces if one.by is piece.by and self._binds(limit, one) and not one.special]
@@ -284,10 +280,6 @@ class TablePlan(msgspec.Struct, frozen=True):
             else:
                 yield from _apart(limit, marker.id, placed, others)
 
-    def _limits_on_marker(self, marker: PlacedMarker) -> Iterable[Limit]:
-        rank = 1 + sum(1 for one in self._markers_before(marker) if one.by is marker.by)
-        return (one for one in limits(self.layout.scenario) if one.on == "markers" and one.nth in (None, rank))
-
     def _markers_before(self, marker: PlacedMarker) -> tuple[PlacedMarker, ...]:
         ids = [one.id for one in self.markers]
         return self.markers[: ids.index(marker.id)] if marker.id in ids else self.markers
@@ -309,7 +301,7 @@ def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> 
         return
     near = nearest(placed, others)
     code: Literal["more-than", "at-least"] = "more-than" if limit.more_than is not None else "at-least"
-    asked = reach(limit.more_than or limit.at_least or "0", sticks())
+    asked = asked_by(limit)
     ok = is_more_than(near, asked) if code == "more-than" else is_at_least(near, asked)
     yield Verdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked)
 
