@@ -137,7 +137,7 @@ def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:
     if armies.entries and (armies.lost or armies.surviving or armies.in_area):
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways")
     if armies.at_home and not sheet.awards.third.objectives_at_home:
-        return Refusal(sheet.scenario.clause, "fact-not-asked", subject="at_home")
+        return sheet.scenario.not_asked("at_home")
     return None if sheet.options.no_assassination else _casters_fault(sheet, armies)
 
 

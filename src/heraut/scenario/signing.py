@@ -128,7 +128,7 @@ def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
         return wrong_phase(state)
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, MassacreOnly):
-        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="eliminated")
+        return state.game.scenario.not_asked("eliminated")
     layout = Layout(state.game.scenario, state.game.options.marker_mm)
     found = stragglers(layout, command.units, scoring.sweep)
     return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
@@ -140,7 +140,7 @@ def count_end(state: State, command: CountEnd) -> Outcome:
         return wrong_phase(state)
     scoring = state.game.scenario.scoring
     if isinstance(scoring, Awards):
-        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="massacre")
+        return state.game.scenario.not_asked("massacre")
     if isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
         return Refusal(scoring.sweep_clause, "sweep-first")
     massacre = _massacre(state.game.options.massacre_scale, command)
@@ -173,7 +173,7 @@ def count_armies(state: State, command: CountArmies) -> Outcome:
     if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
         return wrong_phase(state)
     if not isinstance(state.game.scenario.scoring, Awards):
-        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="armies")
+        return state.game.scenario.not_asked("armies")
     if (fault := armies_fault(state.play.sheet, command.armies)) is not None:
         return fault
     outcome = outcome_of(replace(state.play, armies=command.armies), state.stop)

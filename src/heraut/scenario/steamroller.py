@@ -73,10 +73,6 @@ def asks(sheet: Tally) -> frozenset[str]:
 
 
 def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
-    clause = sheet.scenario.clause
-    extra = sorted(facts.given() - asks(sheet))
-    if extra:
-        return Refusal(clause, "fact-not-asked", subject=extra[0])
     plain = facts.given() & {"controls", "contests", "touches", "caster_contests", "casters_out"}
     if facts.entries is not None and plain:
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways", subject=min(plain))

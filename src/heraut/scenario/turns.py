@@ -187,7 +187,7 @@ def count_dice(state: Playing, command: CountDice) -> Outcome:
     """Before the first turn, where the scenario pays for dice lost."""
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
-        return _not_asked(state, "dice")
+        return state.game.scenario.not_asked("dice")
     if min(command.first, command.second) < 0:
         return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
     if state.play.turns:
@@ -198,7 +198,7 @@ def count_dice(state: Playing, command: CountDice) -> Outcome:
 def claim_marker(state: Playing, command: ClaimMarker) -> Outcome:
     """A marker captured in the turn under way."""
     if not isinstance(state.game.scenario.scoring, Held):
-        return _not_asked(state, "claimed")
+        return state.game.scenario.not_asked("claimed")
     if command.units:
         facts = _now(state.play, claims=(Claim(command.marker, command.units),))
     else:
@@ -211,7 +211,7 @@ def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
     """Hits on an enemy marker; without any, the attack has failed."""
     scoring, side = state.game.scenario.scoring, state.play.sheet.next_turn[0]
     if not isinstance(scoring, Capped):
-        return _not_asked(state, "attacks")
+        return state.game.scenario.not_asked("attacks")
     if command.hits < 0:
         return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
     missed = ChargeResolved(side, command.marker, False, ())
@@ -219,10 +219,6 @@ def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
     if isinstance(after, Refusal):
         return after
     return (MarkerCharged(side, command.marker, command.hits),) if command.hits else (missed,)
-
-
-def _not_asked(state: Playing, fact: str) -> Refusal:
-    return Refusal(state.game.scenario.clause, "fact-not-asked", subject=fact)
 
 
 def report_loss(state: Playing, command: ReportLoss) -> Outcome:
