@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from heraut.journal.log import version_of as version
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
@@ -42,7 +43,6 @@ from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.seals import fingerprint
-from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by
 from web.test_delivery import enter

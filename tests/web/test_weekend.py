@@ -25,7 +25,7 @@ from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament.weekend_tables import busy, free, read_tables, written
-from heraut.web.rooms.weekend.settings_form import THREE_DAYS
+from heraut.web.rooms.weekend.pages import THREE_DAYS
 from web.build import host, laid_out, passer_by
 from web.test_tournament import saga
 

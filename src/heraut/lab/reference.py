@@ -17,11 +17,10 @@ from heraut.lab.sentences import RefusedByRules
 from heraut.lab.standings import Record, blank_record
 from heraut.lab.trial import Field, round_counts
 from heraut.tournament import engine
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
 from heraut.tournament.lists import HandInLists
-from heraut.tournament.results import SettleResult
+from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings

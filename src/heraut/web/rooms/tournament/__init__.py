@@ -4,10 +4,9 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.clocks import DiceDownCalled
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
-from heraut.tournament.results import ReportResult
+from heraut.tournament.results import EndEvent, ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,

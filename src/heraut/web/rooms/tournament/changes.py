@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from heraut.kernel import Command, Malformed, Refusal, from_plain, to_plain
-from heraut.tournament.changes import ChangeSettings, ListReturned, RenameEvent, changed_fields, open_fields
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
+from heraut.tournament.planning import ChangeSettings, ListReturned, RenameEvent, changed_fields, open_fields
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.web import commands, forms
 from heraut.web.game import Game, language

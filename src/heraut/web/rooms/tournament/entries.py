@@ -35,7 +35,7 @@ from heraut.tournament.interchange.entries import (
     guess_columns,
     preview_entries,
 )
-from heraut.tournament.interchange.sheets import Grid, Unreadable, as_text, read_grid
+from heraut.tournament.interchange.spreadsheet import Grid, Unreadable, as_text, read_grid
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
 from heraut.web import links
@@ -180,13 +180,7 @@ def _entered(
     for draft in drafts:
         seat = free_seat(draft.name, taken)
         taken.add(seat)
-        commands: list[Command] = [
-            Register(
-                seat=speaker(game), player=seat, name=one_line(draft.name), club=one_line(draft.club),
-                team=one_line(draft.team), nickname=one_line(draft.nickname), spare=spare,
-                faction=one_line(draft.faction), licence=one_line(draft.licence),
-            )
-        ]  # fmt: skip
+        commands: list[Command] = [registration(speaker(game), seat, draft, spare=spare)]
         if present:
             commands.append(CheckIn(seat=speaker(game), player=seat))
         for command in commands:
@@ -195,6 +189,12 @@ def _entered(
                 fault = _("Inscription refusée : %s.") % draft.name
                 return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
     return show_again(request, game)
+
+
+def registration(speaker: Seat, player: Seat, draft: Draft, *, spare: bool = False) -> Register:
+    """The entry of one person, as told."""
+    told: dict[str, Any] = {name: one_line(getattr(draft, name)) for name in LINE_FIELDS}
+    return Register(seat=speaker, player=player, spare=spare, **told)
 
 
 @require_POST

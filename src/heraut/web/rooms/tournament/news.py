@@ -9,8 +9,8 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from heraut.kernel import Event, Outline, Seat
-from heraut.tournament.cache import remembered
 from heraut.tournament.rounds import RoundPublished
+from heraut.tournament.state import remembered
 from heraut.tournament.view import TableView, View, public_view, seating
 from heraut.web.game import Game, language
 from heraut.web.permissions import Role

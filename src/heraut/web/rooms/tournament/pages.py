@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
 from heraut.speech import say_because
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule
 from heraut.tournament.planning import SetTables, open_scenarios
+from heraut.tournament.results import EndEvent
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import Row
 from heraut.tournament.steamroller.scoring import WinKind

@@ -29,12 +29,12 @@ from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View
-from heraut.web import links, pdf_response
-from heraut.web.address import for_others, seat_address
+from heraut.web import downloads, links
 from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
@@ -432,4 +432,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
     if not sheets:
         raise Http404
-    return pdf_response.printed(request, game.header.title, *sheets, label=_short(name))
+    return downloads.printed(request, game.header.title, *sheets, label=_short(name))

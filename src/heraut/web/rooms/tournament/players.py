@@ -25,12 +25,12 @@ from heraut.web import commands
 from heraut.web.commands import Offer, offer
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
+from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, show
 
 

@@ -31,7 +31,6 @@ from heraut.web import commands, links
 from heraut.web.desk import journal, open_game, submit
 from heraut.web.game import Game, language, view_of
 from heraut.web.guard import needs
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
@@ -41,6 +40,7 @@ from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.standings import moves
 from heraut.web.sentences import faults, names
+from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, past, show, show_again
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import FATE, Awaited, Command, Malformed, Reason, Refusal, Roll, Seat
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
-from heraut.tournament.checker.participants import Finding
+from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
@@ -21,13 +21,13 @@ from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.game import Game, language, new_id
 from heraut.web.guard import needs
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, rematch_tables
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
 from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
+from heraut.web.templating import leaf
 from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")

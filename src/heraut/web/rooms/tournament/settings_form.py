@@ -18,8 +18,7 @@ from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.organisation import presets as round_presets
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.tournament.steamroller.variant_text import read_variants
-from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
+from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, read_variants, ready_made
 from heraut.tournament.view import View
 from heraut.web import forms
 from heraut.web.forms import Field

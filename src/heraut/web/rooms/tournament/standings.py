@@ -17,10 +17,10 @@ from heraut.tournament.standings.table import Row
 from heraut.tournament.view import View
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, column
 from heraut.web.sentences import amount
+from heraut.web.templating import leaf
 from heraut.web.views.game import common
 
 

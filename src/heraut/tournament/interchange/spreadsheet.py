@@ -1,20 +1,124 @@
 """
-The first sheet of an XLSX workbook as rows of text, read piece by piece.
+Somebody's spreadsheet as rows of text: CSV in whatever encoding and with whatever separator, or XLSX.
 
-A workbook of some kilobytes may unfold to gigabytes. Nothing of one is kept but the texts of the cells we want, and
-reading stops where there is more than any list of entries has.
+Of a workbook the first sheet is read, piece by piece: one of some kilobytes may unfold to gigabytes. Nothing of it is
+kept but the texts of the cells we want, and reading stops where there is more than any list of entries has.
 """
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 import zipfile
 import zlib
+from collections import Counter
+from itertools import islice
 from posixpath import join, normpath
 from xml.parsers import expat
 
-from heraut.kernel.bounds import whole
+import msgspec
+
+from heraut.kernel import bounds
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A row that is not empty, with its number as a spreadsheet shows it, from 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+Grid = tuple[Line, ...]
+
+MOST_BYTES = 5_000_000
+MOST_ROWS = 20_000
+MOST_COLUMNS = 100
+MOST_LINES = 5 * MOST_ROWS
+"""With the empty ones."""
+LOOKED_AT = 100_000
+"""Characters from which the separator is told."""
+_SEPARATORS = ";\t,|"
+
+
+class Unreadable(ValueError):
+    """Not a table we can read; `code` is the key of the sentence that says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def read_grid(data: bytes) -> Grid:
+    """The first sheet of a workbook, or the lines of a text file; empty rows and columns at the end are left out."""
+    if len(data) > MOST_BYTES:
+        raise Unreadable("import-too-large")
+    rows = read_workbook(data, MOST_ROWS + 1, MOST_COLUMNS + 1) if data[:4] == b"PK\x03\x04" else _lines(data)
+    kept = [(number, row) for number, row in enumerate(rows, start=1) if any(row)]
+    if not kept:
+        raise Unreadable("import-empty")
+    width = max(place for _, row in kept for place, cell in enumerate(row, start=1) if cell)
+    if len(kept) > MOST_ROWS or width > MOST_COLUMNS:
+        raise Unreadable("import-too-large")
+    return tuple(Line(number, tuple(map(bounds.harmless, (*row, *[""] * width)[:width]))) for number, row in kept)
+
+
+def as_text(grid: Grid) -> str:
+    """The grid as text that reads back to it, line numbers and all: what a page sends on to the next."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\n", quoting=csv.QUOTE_ALL)
+    written = 0
+    for line in grid:
+        text.write("\n" * (line.number - written - 1))
+        writer.writerow([_quoted(cell) for cell in line.cells])
+        written = line.number
+    return text.getvalue()
+
+
+def _lines(data: bytes) -> list[tuple[str, ...]]:
+    text = _decoded(data)
+    if "\0" in text:
+        raise Unreadable("import-not-a-table")
+    lines = [line for line in text[:LOOKED_AT].splitlines() if line.strip()]
+    try:
+        read = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(lines))
+        rows = list(islice(read, MOST_LINES + 1))
+    except csv.Error as error:
+        raise Unreadable("import-not-a-table") from error
+    if len(rows) > MOST_LINES:
+        raise Unreadable("import-too-large")
+    return [tuple(_unquoted(cell.strip()) for cell in row) for row in rows]
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-8 or UTF-16 where it says so or proves to be; otherwise what western Windows writes."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _separator(lines: list[str]) -> str:
+    """The one that cuts most lines into the same number of cells, more than one."""
+
+    def agreement(separator: str) -> tuple[int, int]:
+        widths = Counter(len(row) for row in csv.reader(lines[:50], delimiter=separator))
+        width, times = widths.most_common(1)[0] if widths else (1, 0)
+        return (times if width > 1 else 0), width
+
+    return max(_SEPARATORS, key=agreement)
+
+
+def _unquoted(cell: str) -> str:
+    """Take back the apostrophe that keeps a spreadsheet from running a name."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
+
+
+def _quoted(cell: str) -> str:
+    return f"'{cell}" if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
+
 
 MOST_PARTS = 1_000
 MOST_OF_A_PART = 20_000_000
@@ -33,30 +137,22 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, KeyError, OSError, 
 """What a file that is no workbook, or a broken one, makes Python's readers raise."""
 
 
-class TooLarge(ValueError):
-    """More than any list of entries has."""
-
-
-class NotAWorkbook(ValueError):
-    """Nothing an XLSX reader can make sense of."""
-
-
 def read_workbook(data: bytes, rows: int, columns: int) -> list[tuple[str, ...]]:
     """So many rows and columns of the first sheet, as shown; empty rows in between are empty tuples."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > MOST_PARTS:
-                raise TooLarge("parts")
+                raise Unreadable("import-too-large")
             strings = _Strings()
             if "xl/sharedStrings.xml" in archive.namelist():
                 _feed(archive, "xl/sharedStrings.xml", strings)
             sheet = _Sheet(strings.found, rows, columns)
             _feed(archive, _first_sheet(archive), sheet)
             return sheet.rows()
-    except TooLarge:
+    except Unreadable:
         raise
     except _BROKEN as error:
-        raise NotAWorkbook(str(error)) from error
+        raise Unreadable("import-not-a-workbook") from error
 
 
 class _Reader:
@@ -74,14 +170,14 @@ class _Reader:
 
 def _feed(archive: zipfile.ZipFile, part: str, reader: _Reader, most: int = MOST_OF_A_PART) -> None:
     if archive.getinfo(part).file_size > most:  # no more than that is ever unfolded of it
-        raise TooLarge(part)
+        raise Unreadable("import-too-large")
     parser, count, depth = expat.ParserCreate(), 0, 0
 
     def start(name: str, given: dict[str, str]) -> None:
         nonlocal count, depth
         count, depth = count + 1, depth + 1
         if count > MOST_ELEMENTS or depth > MOST_NESTED:
-            raise TooLarge(part)
+            raise Unreadable("import-too-large")
         reader.start(_bare(name), given)
 
     def end(name: str) -> None:
@@ -90,7 +186,7 @@ def _feed(archive: zipfile.ZipFile, part: str, reader: _Reader, most: int = MOST
         reader.end(_bare(name))
 
     def declared(*_: object) -> None:
-        raise NotAWorkbook("no workbook declares entities")
+        raise Unreadable("import-not-a-workbook")  # none declares entities
 
     parser.buffer_text = True
     parser.StartElementHandler, parser.CharacterDataHandler = start, reader.text
@@ -192,7 +288,7 @@ class _Sheet(_Reader):
         value = self._value.strip()
         match self._kind:
             case "s":
-                place = whole(value)
+                place = bounds.whole(value)
                 known = place is not None and 0 <= place < len(self._strings)
                 return self._strings[place or 0].strip() if known else ""
             case "b":
