@@ -201,7 +201,7 @@ def place_names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int
     left, top, width, height = box
     within = Box(left, top, left + width, top + height)
     taken = (*faces.values(), *rows.values())
-    spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
+    spots = zip(*(place(tuple(wanted), taken, within, distance) for distance in DISTANCES), strict=True)
     kinds = [*("land" for _ in lands), *("lord" for _ in led)]
     return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
 
