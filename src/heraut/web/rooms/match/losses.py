@@ -20,7 +20,7 @@ from heraut.journal import Accepted
 from heraut.journal.entry import settings_of
 from heraut.kernel import ActorId, Command, CommandId, Seat, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Header
-from heraut.scenario.losses import RecordLosses
+from heraut.scenario.records import RecordLosses
 from heraut.scenario.settings import MatchBand, OfCampaign, Settings
 from heraut.scenario.signing import ResultSettled
 from heraut.scenario.view import MatchView
