@@ -16,10 +16,10 @@ from typing import cast
 
 from bench.campaign import begin
 from bench.figures import Figures
-from heraut.campaign.bots import tree
+from heraut.campaign.bots import search
 from heraut.campaign.bots.play import Level, play
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.state import Finished, State
+from heraut.dice import SplitMix
 from heraut.kernel import Seat
 from heraut.lab.estimates import wilson
 
@@ -44,14 +44,14 @@ def main() -> None:
         *("duel.jsonl", GAMES, "tree", "searching")[len(sys.argv) - 1 :],
     ]
     if effort:
-        tree.EFFORT = int(effort[0])
+        search.EFFORT = int(effort[0])
     kept = Path(file)
     known = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     for number in range(len(known), int(games)):
         begun = time.process_time()
         one = won(number, cast("Level", first), cast("Level", second))
         known.append(
-            {"game": number, "won": one, "seconds": round(time.process_time() - begun, 1), "effort": tree.EFFORT}
+            {"game": number, "won": one, "seconds": round(time.process_time() - begun, 1), "effort": search.EFFORT}
         )
         with kept.open("a") as told:
             told.write(json.dumps(known[-1]) + "\n")

@@ -19,11 +19,10 @@ from typing import Any
 import icepool
 
 from heraut.battle import melee
-from heraut.battle.casualties import Aftermath, Stand, Strike, after
 from heraut.battle.melee import Fight, Melee, MeleeSide
 from heraut.battle.shooting import Shot
 from heraut.battle.summary import MatchUpTable, MeleeSummary, StruckSide, UnitFate, half, outlook
-from heraut.battle.unit import Unit
+from heraut.battle.unit import Aftermath, Stand, Strike, Unit, after
 
 try:
     from dyce import H

@@ -6,9 +6,9 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 from bench.figures import Figures
-from heraut.campaign.maps.fairness import unfairness
-from heraut.campaign.maps.generate import generate
-from heraut.campaign.maps.map import default_map
+from heraut.campaign.map import default_map
+from heraut.campaign.map_fairness import unfairness
+from heraut.campaign.map_generator import generate
 
 SEEDS, CORES = 30, 2
 PLAYERS = (2, 3, 4, 5, 6)

@@ -18,13 +18,14 @@ import numpy as np
 
 from bench.figures import Figures, processor_seconds
 from heraut.lab import running
-from heraut.lab.blocks import Block, Job, blocks_of, compute, encoded
-from heraut.lab.event import blank_record, draw_skills
-from heraut.lab.field import Field
+from heraut.lab.event import draw_skills
+from heraut.lab.formats import Job, blocks_of, compute
 from heraut.lab.measures import blank_sums, run_quickly, top_of
 from heraut.lab.plan import Plan, plan_of
 from heraut.lab.reference import play_by_engine
-from heraut.lab.trial import Trial, read_settings
+from heraut.lab.standings import blank_record
+from heraut.lab.trial import Field, Trial, read_settings
+from heraut.lab.work import Block, encoded
 
 SEED = 20
 RUNS = 200_000

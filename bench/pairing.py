@@ -19,10 +19,8 @@ import msgspec
 
 from bench.figures import Figures, processor_seconds
 from heraut.kernel import Seat
-from heraut.tournament.checker.participants import Finding, Participant
-from heraut.tournament.checker.saga import check_saga
-from heraut.tournament.checker.steamroller import check_steamroller
-from heraut.tournament.interchange.report import Report, to_trf16
+from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
+from heraut.tournament.interchange.export import Report, to_trf16
 from heraut.tournament.lots import Lots, draw_numbers
 from heraut.tournament.pairing.contender import Apart, Contender, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bench.figures import Figures, seconds
-from heraut.press.arms.drawing import svg
-from heraut.press.arms.grant import coats_of_arms
+from heraut.press.arms import svg
+from heraut.press.grant import coats_of_arms
 from heraut.press.paper import Link, Occasion, Person, ResultSlips, Seating
 from heraut.press.printing import pdf
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.figures import Figures, seconds
 from heraut.ask.scenario import CHECK, SCORE
 from heraut.kernel import Refusal, evolve_all
-from heraut.press.diagram.drawing import diagram
+from heraut.press.diagram import diagram
 from heraut.scenario import engine
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import every

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from heraut.journal import Desk
-from heraut.journal.memory import MemoryJournal
+from heraut.journal.stores import MemoryJournal
 from heraut.kernel import FATE, ActorId, CommandId, Instant, Refusal, StreamId, from_plain
 from heraut.tournament import engine
 from heraut.tournament import view as view_

@@ -4,7 +4,7 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Refusal
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 
 
 def pool(dice, target):

@@ -12,7 +12,7 @@ import pytest
 import heraut
 from heraut import catalogue
 from heraut.kernel import to_plain
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.skirmish.threat import ChoiceView
 
 WARRIORS, LEVY = {"unit": "warrior", "figures": 8}, {"unit": "levy", "figures": 12}

@@ -4,11 +4,11 @@ import pytest
 
 from battle.units import unit, warriors
 from heraut.battle.abuse import Abuse, Caster, blast, is_due, refusal, resolve, table
-from heraut.battle.casualties import Aftermath
+from heraut.battle.unit import Aftermath
 from heraut.dice import EXACT, FAST, Fallen, sum_of_dice
 from heraut.warband.band import casts
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.vocabulary import UnitClass
+from heraut.warband.tables import UnitClass
 
 
 def law(**fields):

@@ -8,7 +8,7 @@ from heraut.battle.ledger import Rolled, luck, rolls
 from heraut.battle.melee import MeleeSide, form, resolve
 from heraut.battle.shooting import Shooting
 from heraut.dice import EXACT, Fallen
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 
 def test_spending_fatigue_is_compared_with_keeping_it():

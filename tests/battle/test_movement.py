@@ -1,7 +1,7 @@
 import pytest
 
 from battle.units import faults, unit, warriors
-from heraut.battle.movement import (
+from heraut.battle.activation import (
     Displacement,
     Ground,
     Obstacle,

@@ -8,15 +8,14 @@ from hypothesis import strategies as st
 
 from battle.units import melee
 from heraut.battle import marker, shooting
-from heraut.battle.casualties import Stand, Tires, after, aftermaths, remains
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import MeleeSide, form, refusal, resolve
 from heraut.battle.shooting import Shooting
-from heraut.battle.unit import Cover, Unit
+from heraut.battle.unit import Cover, Stand, Tires, Unit, after, aftermaths, remains
 from heraut.dice import EXACT, FAST, Fallen
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 few = settings(max_examples=60, deadline=None, derandomize=True)
 units = st.builds(

@@ -1,6 +1,6 @@
 import pytest
 
-from heraut.battle.casualties import armour, rounded, winning_faces
+from heraut.battle.unit import armour, rounded, winning_faces
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
 

@@ -10,7 +10,7 @@ from heraut.battle.shooting import form as form_shot
 from heraut.battle.shooting import resolve as resolve_shot
 from heraut.dice import EXACT, FAST, Law
 from heraut.warband.overrides import Overrides
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 
 def slowly(first, second, rounds):

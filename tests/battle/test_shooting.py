@@ -5,12 +5,11 @@ import pytest
 
 from battle.units import faults, hearthguards, levies, unit, warriors
 from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
-from heraut.battle.casualties import Aftermath
 from heraut.battle.shooting import Shooting, Volley, form, refusal, resolve
-from heraut.battle.unit import Cover, fatigue_for_friends
+from heraut.battle.unit import Aftermath, Cover, fatigue_for_friends
 from heraut.dice import EXACT, FAST, Fallen, PoolRoll
 from heraut.warband.overrides import Overrides
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 BOWS = unit("warrior.bow", 8)
 GUNS = unit("levy.firearms", 12)

@@ -7,7 +7,7 @@ from heraut.speech import LANGUAGES, phrases, say_reason, say_refusal
 from heraut.warband.check import BandCode
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import ProfileCode, profiles
-from heraut.warband.vocabulary import SpecialRule, UnitClass
+from heraut.warband.tables import SpecialRule, UnitClass
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -9,7 +9,7 @@ from heraut.battle.shooting import form as form_shot
 from heraut.battle.shooting import resolve as resolve_shot
 from heraut.battle.summary import match_ups, summarise_melee, summarise_shot
 from heraut.dice import EXACT, FAST
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 UNITS = [
     warriors(),

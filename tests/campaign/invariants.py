@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from heraut.campaign.aftermath import ControlPassed, MemoryPointGained
 from heraut.campaign.arrivals import TroopsVanished
 from heraut.campaign.bids import BidsRevealed
 from heraut.campaign.building import BuildingsRevealed, VillageFounded
-from heraut.campaign.control import ControlPassed, MemoryPointGained
 from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.settings import Step

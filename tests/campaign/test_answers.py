@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from heraut.campaign import engine
-from heraut.campaign.bots import searching
+from heraut.campaign.bands import DescribeLord
+from heraut.campaign.bots import search
 from heraut.campaign.bots.heuristic import worth_of
-from heraut.campaign.bots.tree import Node
-from heraut.campaign.chance import SplitMix
+from heraut.campaign.bots.search import Node
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.lords import DescribeLord
 from heraut.campaign.marches import PassMoves
 from heraut.campaign.situation import situation
 from heraut.campaign.upkeep import Demobilise
+from heraut.dice import SplitMix
 from heraut.kernel import Refusal, Seat
 
 ANA, BEN = Seat("ana"), Seat("ben")
@@ -57,19 +57,19 @@ def test_who_has_nothing_is_worth_nothing_to_a_bot_and_a_band_is_worth_its_point
 def test_an_imagined_future_ends_two_turns_on(monkeypatch: pytest.MonkeyPatch):
     state = situation("declare", settings={"turns": 9}, bands=["1 ana T12: 6", "2 ben T16: 6"])
     seen: list[int] = []
-    monkeypatch.setattr(searching, "value", lambda present, _seat: seen.append(present.board.turn) or 0.0)
-    searching._future(state, BEN, PassMoves(BEN), seed=1)
+    monkeypatch.setattr(search, "value", lambda present, _seat: seen.append(present.board.turn) or 0.0)
+    search._future(state, BEN, PassMoves(BEN), seed=1)
 
-    assert seen == [state.board.turn + searching.TURNS + 1]
+    assert seen == [state.board.turn + search.TURNS + 1]
 
 
 def test_a_searching_bot_gives_twice_as_many_futures_to_the_half_that_is_left(monkeypatch: pytest.MonkeyPatch):
     state = situation("bids", stocks={"ana": 5, "ben": 5}, bands=["1 ana T12: 6", "2 ben T16: 6"])
     tried: list[object] = []
-    monkeypatch.setattr(searching, "_future", lambda _state, _seat, idea, _seed: float(tried.append(idea) or 0))
-    monkeypatch.setattr(searching, "_ideas", lambda *_: list("abcd"))
+    monkeypatch.setattr(search, "_future", lambda _state, _seat, idea, _seed: float(tried.append(idea) or 0))
+    monkeypatch.setattr(search, "_ideas", lambda *_: list("abcd"))
 
-    assert searching.foresee(state, engine.awaits(state, None)[0], SplitMix(1)) == "a"
+    assert search.foresee(state, engine.awaits(state, None)[0], SplitMix(1)) == "a"
     assert "".join(map(str, tried)) == "abcd" + "aabb"
 
 

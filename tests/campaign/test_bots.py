@@ -10,11 +10,10 @@ import pytest
 from campaign.invariants import broken
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.bots import tree
-from heraut.campaign.bots.battle import LOSER, OUT_OF, TIED, WINNER, odds, settle
+from heraut.campaign.bots import search
+from heraut.campaign.bots.heuristic import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, Level, Played, answer, blinded, play
 from heraut.campaign.building import Build
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.settings import Player, Settings, Step
@@ -22,6 +21,7 @@ from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import Order
 from heraut.campaign.turns import StepOpened
+from heraut.dice import SplitMix
 from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all
 
 pytestmark = pytest.mark.slow  # whole campaigns, played by bots
@@ -49,7 +49,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 @pytest.fixture(autouse=True)
 def a_tree_that_hardly_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "EFFORT", 300)
+    monkeypatch.setattr(search, "EFFORT", 300)
 
 
 def begin(players: int, **chosen: Any) -> State:

@@ -8,14 +8,13 @@ import networkx
 import pytest
 import shapely
 
-from heraut.campaign.chance import SplitMix
-from heraut.campaign.maps.deal import deal, unit
-from heraut.campaign.maps.fairness import StartMeasures, measures, unfairness
-from heraut.campaign.maps.generate import APART, Ways, _finished, _ground, generate, lay_out, rerouted
-from heraut.campaign.maps.map import Map, MapCode, default_map, default_text, parse, write
+from heraut.campaign.map import Map, MapCode, default_map, default_text, parse, write
+from heraut.campaign.map_fairness import StartMeasures, deal, measures, unfairness, unit
+from heraut.campaign.map_generator import APART, Ways, _finished, _ground, generate, lay_out, rerouted
 from heraut.campaign.situation import situation
 from heraut.campaign.tables import Category, terrain
 from heraut.campaign.upkeep import territory_income
+from heraut.dice import SplitMix
 from heraut.kernel import Refusal
 
 SMALL = """map Essai / Trial

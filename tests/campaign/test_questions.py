@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from heraut import catalogue
-from heraut.ask import Answer
+from heraut.ask.question import Answer
 from heraut.kernel import Refusal
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 
 
 def ask(name: str, **asked: Any) -> Any:

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from heraut.campaign import deadlines as deadlines_
-from heraut.campaign import engine
-from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, VotePause
-from heraut.campaign.deadlines import CloseStep, ExtendDeadline
+from heraut.campaign import absence, engine
+from heraut.campaign.absence import CloseStep, ExtendDeadline, NameStandIn, ReplacePlayer, SetPause, VotePause
 from heraut.campaign.settings import Player, Settings, Step
 from heraut.campaign.situation import NAMES
 from heraut.campaign.state import State
@@ -90,7 +88,7 @@ def _answer(state: State, dice: Random, now: Instant) -> Command:
 def test_a_tick_before_the_next_one_changes_nothing_and_the_next_one_does(seed: int, variant: int):
     met = set[bool]()
     for state in wandering(seed, VARIANTS[variant]):
-        instant = deadlines_.next_tick(state)
+        instant = absence.next_tick(state)
         met.add(instant is None)
         if instant is None:
             assert engine.decide(state, Tick(at=FAR)) == ()

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.bots import tree
+from heraut.campaign.bots import search
 from heraut.campaign.bots.play import answer, think
-from heraut.campaign.bots.tree import Node
-from heraut.campaign.chance import SplitMix
+from heraut.campaign.bots.search import Node
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Letter, LetterId, State, Watch
 from heraut.campaign.subject import Order
+from heraut.dice import SplitMix
 from heraut.kernel import Awaited, Instant, Refusal, Seat, evolve_all
 from heraut.rulesets.editions import NEWEST
 
@@ -26,7 +26,7 @@ ANA, BEN, CARL = Seat("ana"), Seat("ben"), Seat("carl")
 
 @pytest.fixture(autouse=True)
 def a_tree_that_thinks_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "EFFORT", 400)
+    monkeypatch.setattr(search, "EFFORT", 400)
 
 
 def bidding() -> State:
@@ -107,9 +107,9 @@ def test_more_ideas_come_into_play_as_a_node_is_visited():
 
 
 def test_the_better_half_of_the_ideas_goes_on_until_the_effort_is_spent(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tree, "EFFORT", 2000)
+    monkeypatch.setattr(search, "EFFORT", 2000)
     state = situation("declare", bands=["1 ana T12: 6", "2 ben T16: 6"])
-    explore, tried, spent = tree._explore, Counter[int](), 0
+    explore, tried, spent = search._explore, Counter[int](), 0
 
     def counted(root: Node, first: int, *others: Any) -> int:
         nonlocal spent
@@ -118,11 +118,11 @@ def test_the_better_half_of_the_ideas_goes_on_until_the_effort_is_spent(monkeypa
         spent += commands
         return commands
 
-    monkeypatch.setattr(tree, "_explore", counted)
+    monkeypatch.setattr(search, "_explore", counted)
     answer("tree", state, asked(state, BEN), SplitMix(1))
 
     often = sorted(tried.values(), reverse=True)
-    assert tree.EFFORT <= spent < 1.5 * tree.EFFORT
+    assert search.EFFORT <= spent < 1.5 * search.EFFORT
     assert often[0] == often[1] > often[2] >= often[-1] > 0
 
 

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from heraut.campaign import engine
-from heraut.campaign.absence import NameStandIn, ReplacePlayer
+from heraut.campaign.absence import CloseStep, NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.building import Build
 from heraut.campaign.combats import ConfirmResult, ProposeResult
-from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.forces import Left, Muster, Recruit
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves

@@ -35,6 +35,11 @@ def draft(command_id: str, note: str = "é", sender: str = "link:1") -> Draft:
     )
 
 
+def append(journal: Journal, stream: StreamId, one: Draft, *, expected: int, next_tick: Instant | None = None) -> Entry:
+    [entry] = journal.extend(stream, (one,), expected=expected, next_tick=next_tick)
+    return entry
+
+
 def chain_of(drafts: list[Draft]) -> list[Entry]:
     """The drafts as the entries of a stream."""
     entries: list[Entry] = []
@@ -70,17 +75,17 @@ class JournalSuite:
             with pytest.raises(NoSuchStream):
                 ask(StreamId("nowhere"))
         with pytest.raises(NoSuchStream):
-            journal.append(StreamId("nowhere"), draft("x"), expected=0)
+            append(journal, StreamId("nowhere"), draft("x"), expected=0)
 
     def test_an_appended_entry_reads_back_whole(self, journal: Journal, stream: StreamId) -> None:
-        entry = journal.append(stream, draft("one"), expected=0)
+        entry = append(journal, stream, draft("one"), expected=0)
 
         assert entry.sequence == 1
         assert [_plain(found) for found in journal.read(stream)] == [_plain(entry)]
 
     def test_reading_starts_after_a_sequence(self, journal: Journal, stream: StreamId) -> None:
         for number in range(4):
-            journal.append(stream, draft(str(number)), expected=number)
+            append(journal, stream, draft(str(number)), expected=number)
 
         assert [entry.command_id for entry in journal.read(stream, 2)] == ["2", "3"]
         assert list(journal.read(stream, 4)) == []
@@ -90,7 +95,7 @@ class JournalSuite:
     ) -> None:
         drafts = [draft("one"), draft("two"), draft("three")]
         first, *later = journal.extend(stream, drafts, expected=0)
-        journal.append(stream, draft("four"), expected=3)
+        append(journal, stream, draft("four"), expected=3)
 
         assert [_plain(entry) for entry in (first, *later)] == [_plain(entry) for entry in chain_of(drafts)]
         stored = list(verified(journal.header(stream), journal.read(stream)))
@@ -103,7 +108,7 @@ class JournalSuite:
     def test_of_several_all_are_stored_or_none(
         self, journal: Journal, stream: StreamId, ids: list[str], expected: int
     ) -> None:
-        journal.append(stream, draft("one"), expected=0)
+        append(journal, stream, draft("one"), expected=0)
 
         with pytest.raises(Behind):
             journal.extend(stream, [draft(each) for each in ids], expected=expected)
@@ -111,16 +116,16 @@ class JournalSuite:
 
     @pytest.mark.parametrize("expected", [0, 1, 2])
     def test_a_stream_holds_an_id_of_a_sender_once(self, journal: Journal, stream: StreamId, expected: int) -> None:
-        journal.append(stream, draft("one"), expected=0)
-        journal.append(stream, draft("two"), expected=1)
+        append(journal, stream, draft("one"), expected=0)
+        append(journal, stream, draft("two"), expected=1)
 
         with pytest.raises(Behind):
-            journal.append(stream, draft("one", note="another"), expected=expected)
+            append(journal, stream, draft("one", note="another"), expected=expected)
         assert [entry.command_id for entry in journal.read(stream)] == ["one", "two"]
 
     def test_ids_of_different_senders_never_meet(self, journal: Journal, stream: StreamId) -> None:
-        journal.append(stream, draft("clock-1", sender="link:1"), expected=0)
-        journal.append(stream, draft("clock-1", sender="server:clock"), expected=1)
+        append(journal, stream, draft("clock-1", sender="link:1"), expected=0)
+        append(journal, stream, draft("clock-1", sender="server:clock"), expected=1)
 
         assert [entry.sender for entry in journal.read(stream)] == ["link:1", "server:clock"]
 
@@ -135,7 +140,7 @@ class JournalSuite:
 
     def test_entries_are_chained_and_a_changed_one_is_named(self, journal: Journal, stream: StreamId) -> None:
         for number in range(3):
-            journal.append(stream, draft(str(number)), expected=number)
+            append(journal, stream, draft(str(number)), expected=number)
         stored = list(verified(journal.header(stream), journal.read(stream)))
         changed = msgspec.structs.replace(stored[1], at=Instant(6))
 
@@ -150,16 +155,16 @@ class JournalSuite:
     def test_appending_at_the_wrong_place_stores_nothing(
         self, journal: Journal, stream: StreamId, expected: int
     ) -> None:
-        journal.append(stream, draft("one"), expected=0)
+        append(journal, stream, draft("one"), expected=0)
 
         with pytest.raises(Behind):
-            journal.append(stream, draft("two"), expected=expected)
+            append(journal, stream, draft("two"), expected=expected)
         assert [entry.command_id for entry in journal.read(stream)] == ["one"]
 
     def test_streams_do_not_mix(self, journal: Journal, stream: StreamId) -> None:
         journal.create(header("autumn", created=2))
-        journal.append(stream, draft("one"), expected=0)
-        journal.append(StreamId("autumn"), draft("one"), expected=0)
+        append(journal, stream, draft("one"), expected=0)
+        append(journal, StreamId("autumn"), draft("one"), expected=0)
 
         assert [entry.sequence for entry in journal.read(StreamId("autumn"))] == [1]
 

@@ -9,7 +9,7 @@ import pytest
 
 from heraut.journal import FileJournal, MemoryJournal
 from heraut.kernel.journal import Damaged, JournalError
-from journal.suite import SPRING, JournalSuite, draft, header
+from journal.suite import SPRING, JournalSuite, append, draft, header
 
 
 class TestMemory(JournalSuite):
@@ -26,25 +26,25 @@ class TestFile(JournalSuite):
     def test_another_process_sees_what_was_appended(self, journal: FileJournal, tmp_path: Path) -> None:
         journal.create(header())
         other = FileJournal(tmp_path)
-        journal.append(SPRING, draft("one"), expected=0)
-        other.append(SPRING, draft("two"), expected=1)
+        append(journal, SPRING, draft("one"), expected=0)
+        append(other, SPRING, draft("two"), expected=1)
 
         assert [entry.command_id for entry in journal.read(SPRING)] == ["one", "two"]
 
     def test_a_line_cut_by_a_crash_is_a_command_that_never_was(self, journal: FileJournal, tmp_path: Path) -> None:
         journal.create(header())
-        journal.append(SPRING, draft("one"), expected=0)
+        append(journal, SPRING, draft("one"), expected=0)
         with (tmp_path / "spring.jsonl").open("ab") as file:
             file.write(b'{"command_id":"two","act')
         reopened = FileJournal(tmp_path)
 
         assert [entry.command_id for entry in reopened.read(SPRING)] == ["one"]
-        reopened.append(SPRING, draft("three"), expected=1)
+        append(reopened, SPRING, draft("three"), expected=1)
         assert [entry.command_id for entry in FileJournal(tmp_path).read(SPRING)] == ["one", "three"]
 
     def test_a_damaged_line_is_named(self, journal: FileJournal, tmp_path: Path) -> None:
         journal.create(header())
-        journal.append(SPRING, draft("one"), expected=0)
+        append(journal, SPRING, draft("one"), expected=0)
         path = tmp_path / "spring.jsonl"
         path.write_bytes(path.read_bytes().replace(b'"sequence":1', b'"sequence":"one"'))
 
@@ -69,10 +69,10 @@ class TestFile(JournalSuite):
             import sys
             from pathlib import Path
             from heraut.journal import FileJournal
-            from journal.suite import SPRING, draft
+            from journal.suite import SPRING, append, draft
             journal = FileJournal(Path(sys.argv[1]))
             for number in range(100_000):
-                journal.append(SPRING, draft(str(number)), expected=number)
+                append(journal, SPRING, draft(str(number)), expected=number)
                 print(number, flush=True)
         """
         with subprocess.Popen(

@@ -21,7 +21,7 @@ from heraut.journal import Accepted, Desk, FileJournal
 from heraut.journal.entry import verified
 from heraut.kernel import ActorId, CommandId, Instant, StreamId
 from heraut.kernel.journal import Damaged, JournalError
-from journal.suite import SPRING, draft, header
+from journal.suite import SPRING, append, draft, header
 
 SALE = StreamId("sale")
 
@@ -155,12 +155,12 @@ def test_a_file_put_back_from_a_copy_is_read_anew(tmp_path: Path):
     journal = FileJournal(tmp_path)
     journal.create(header())
     for number in range(3):
-        journal.append(SPRING, draft(str(number)), expected=number)
+        append(journal, SPRING, draft(str(number)), expected=number)
     file = tmp_path / "spring.jsonl"
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:2]))
 
     assert [entry.command_id for entry in journal.read(SPRING)] == ["0"]
-    entry = journal.append(SPRING, draft("other"), expected=1)
+    entry = append(journal, SPRING, draft("other"), expected=1)
     assert entry.chain == list(journal.read(SPRING))[-1].chain
     assert msgspec.json.decode(file.read_bytes().splitlines()[-1])["command_id"] == "other"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import Audience, Command, Event, Seat, decode, encode
-from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, on, union
+from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, on, union
 
 
 class Knock(Command, frozen=True):

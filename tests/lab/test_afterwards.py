@@ -29,11 +29,10 @@ from heraut.lab.afterwards import (
     turned_results,
     with_seats,
 )
-from heraut.lab.field import Field
 from heraut.lab.plan import CRITERIA, Plan, plan_of
 from heraut.lab.reference import Hall, open_hall, seat_of
 from heraut.lab.replays import EventJob, Rerun, event_blocks, replayed
-from heraut.lab.trial import read_settings
+from heraut.lab.trial import Field, read_settings
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import NEWEST, current
 from heraut.speech import LANGUAGES

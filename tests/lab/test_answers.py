@@ -6,13 +6,11 @@ import math
 
 import pytest
 
-from heraut.lab.answers import advise, answer, estimate
 from heraut.lab.chance import lots, lots_below, philox, shuffle
 from heraut.lab.estimates import wilson
-from heraut.lab.field import Field
+from heraut.lab.formats import advise, answer, estimate, recommendation
 from heraut.lab.measures import MEASURES, UNIT, Tally
-from heraut.lab.trial import Trial, read_settings
-from heraut.lab.words import recommendation
+from heraut.lab.trial import Field, Trial, read_settings
 
 
 def tally(runs: int, **measured: float) -> Tally:

@@ -10,7 +10,7 @@ import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.lab.campaigns import Played, campaign_answer, campaign_trial, one_game, ratings
-from heraut.lab.faults import CannotRun
+from heraut.lab.sentences import CannotRun
 
 
 def games(wins_of_first: int, total: int, levels: Sequence[str] = ("heuristic", "heuristic")) -> list[Played]:

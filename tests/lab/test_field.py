@@ -6,10 +6,17 @@ import math
 
 import pytest
 
-from heraut.lab.faults import CannotRun
-from heraut.lab.field import ELO, Field, checked, read_ratings
-from heraut.lab.sentences import told
-from heraut.lab.trial import minutes_of, most_opponents, read_settings, trial
+from heraut.lab.sentences import CannotRun, told
+from heraut.lab.trial import (
+    ELO,
+    Field,
+    checked,
+    minutes_of,
+    most_opponents,
+    read_ratings,
+    read_settings,
+    trial,
+)
 from heraut.speech import LANGUAGES
 
 

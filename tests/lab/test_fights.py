@@ -14,12 +14,12 @@ from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.lab.fights import (
     FightTally,
     compute_fight,
-    encoded_fight,
     exact_duel,
     fight_blocks,
     match_ups,
     read_fight,
 )
+from heraut.lab.work import encoded
 
 DUEL = '{"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "hearthguard", "figures": 4}]}'
 BANDS = """{"mine": [{"unit": "hearthguard", "figures": 4}, {"unit": "levy", "figures": 12}],
@@ -45,7 +45,7 @@ def test_a_duel_is_exact_and_the_sample_agrees():
 
     total = FightTally()
     for block in fight_blocks(job):
-        total += compute_fight(encoded_fight(job), block)
+        total += compute_fight(encoded(job), block)
 
     assert total.battles == 2000
     for share, seen in zip(exact, (total.won, total.level), strict=True):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from heraut.lab.faults import CannotRun
 from heraut.lab.fights import read_fight
+from heraut.lab.sentences import CannotRun
 from heraut.lab.skirmishes import read_skirmish
 from heraut.lab.trial import read_settings
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heraut.lab.event import Record, blank_record, draw_skills, play_event
-from heraut.lab.field import Field
+from heraut.lab.event import draw_skills, play_event
+from heraut.lab.pairing import STUCK
 from heraut.lab.plan import NotQuick, Plan, plan_of
 from heraut.lab.reference import play_by_engine
-from heraut.lab.trial import read_settings
-from heraut.lab.walk import STUCK
+from heraut.lab.standings import Record, blank_record
+from heraut.lab.trial import Field, read_settings
 
 SEED = 20_11
 

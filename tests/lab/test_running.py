@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from heraut.lab import running
-from heraut.lab.faults import CannotRun
 from heraut.lab.running import LARGEST, PORTION, Portions, on_all_cores, on_one_core
+from heraut.lab.sentences import CannotRun
 
 BLOCKS = tuple(range(40))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.press.arms.grant import coats_of_arms
+from heraut.press.grant import coats_of_arms
 from heraut.press.paper import (
     ArmourLine,
     ArmyList,
@@ -44,7 +44,7 @@ from heraut.press.paper import (
     Value,
     WeaponLine,
 )
-from heraut.press.scenario_rules import Played, reference_rules
+from heraut.press.rules import Played, reference_rules
 from heraut.tournament.steamroller.scoring import WinKind
 from press.samples import NAMES
 

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from heraut.kernel import from_plain, to_plain
-from heraut.press.arms.drawing import ALONE, AROUND, PAINT, UPON, svg
-from heraut.press.arms.grant import coat_of_arms, coats_of_arms, glance
-from heraut.press.arms.heraldry import (
+from heraut.press.arms import ALONE, AROUND, PAINT, UPON, svg
+from heraut.press.grant import coat_of_arms, coats_of_arms, glance
+from heraut.press.heraldry import (
     Arms,
     Charges,
     Division,

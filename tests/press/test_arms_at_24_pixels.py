@@ -10,8 +10,8 @@ import pytest
 import typst
 from numpy.typing import NDArray
 
-from heraut.press.arms.drawing import svg
-from heraut.press.arms.grant import coats_of_arms
+from heraut.press.arms import svg
+from heraut.press.grant import coats_of_arms
 from press.samples import NAMES
 
 pytestmark = pytest.mark.slow  # every pair of five hundred arms, pixel by pixel

@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 
 from golden_text import check_golden
-from heraut.press.arms.blazon import blazon
-from heraut.press.arms.grant import coat_of_arms
-from heraut.press.arms.heraldry import (
+from heraut.press.grant import coat_of_arms
+from heraut.press.heraldry import (
     Arms,
     Charges,
     Division,
@@ -17,6 +16,7 @@ from heraut.press.arms.heraldry import (
     Tincture,
     Variation,
     Varied,
+    blazon,
 )
 from press.samples import FIRST, NAMES
 

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from heraut.kernel import ClauseId
-from heraut.press.diagram.drawing import COLOURS, SCALE, diagram
-from heraut.press.diagram.lettering import Words
+from heraut.press.diagram import COLOURS, SCALE, diagram
+from heraut.press.lettering import Words
 from heraut.scenario.definition import Element, Kind, Label, Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.library import find, sources

@@ -14,8 +14,8 @@ import msgspec
 import pytest
 import typst
 
-from heraut.press.arms.drawing import svg
-from heraut.press.arms.heraldry import Arms, Charges, Plain, Tincture
+from heraut.press.arms import svg
+from heraut.press.heraldry import Arms, Charges, Plain, Tincture
 from heraut.press.paper import (
     Badges,
     BandLine,

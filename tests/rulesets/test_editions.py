@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue, rulesets
-from heraut.journal.engines import under_rules
+from heraut.journal.history import under_rules
 from heraut.kernel import RulesVersion, Seat
 from heraut.rulesets import editions, in_force, per_edition, read, rows, tables
 from heraut.rulesets.editions import UnknownEdition, edition_of

@@ -14,7 +14,7 @@ from heraut.scenario.library import check_names, every, find, limits, marker_row
 from heraut.scenario.scoring import Awards, Control, Held, MassacreOnly, Presence
 from heraut.scenario.settings import Options, TerrainType, arrange
 from heraut.table.measure import reach
-from heraut.table.shapes import half_turn, inches
+from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, inches
 from scenario.build import FIRST, SECOND, code, scenario
 
 listed = pytest.mark.parametrize("id", list(sources()))
@@ -59,6 +59,23 @@ def test_every_scenario_has_a_name_a_summary_a_setup_and_a_score(id: str):
     assert one.setup
     assert one.scoring is not None
     assert one.length is not None
+
+
+def half_turn(shape: Shape, width: float, height: float) -> Shape:
+    """The shape turned by a half turn about the centre of a table of that size."""
+
+    def turned(point: Point) -> Point:
+        return (width - point[0], height - point[1])
+
+    match shape:
+        case Rect(x1, y1, x2, y2):
+            return Rect(*turned((x2, y2)), *turned((x1, y1)))
+        case Disc(x, y, diameter):
+            return Disc(*turned((x, y)), diameter)
+        case Polygon(points):
+            return Polygon(tuple(turned(point) for point in points))
+        case Segment(a, b):
+            return Segment(turned(a), turned(b))
 
 
 @pytest.mark.parametrize("id", [one.id for one in every("steamroller_2011") if one.available])
@@ -378,7 +395,7 @@ def test_zones_flags_and_objectives_are_those_of_the_text(clause: str):
 
 @pytest.mark.clause("SR-FLAG-1", "SR-OBJ-1")
 def test_flags_stand_on_40_mm_and_objectives_on_50():
-    from heraut.scenario.layout import shape_of
+    from heraut.scenario.library import shape_of
 
     flag, objective = scenario("sacrifice").element("F"), scenario("grind").element("OW")
     assert flag is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue
-from heraut.press.diagram.drawing import diagram
+from heraut.press.diagram import diagram
 from heraut.rulesets import tables
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario import engine, library

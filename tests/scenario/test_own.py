@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from heraut.kernel import Refusal, Seat
+from heraut.rulesets import in_force
 from heraut.scenario import engine
 from heraut.scenario.library import every
 from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own, without_labels
 from heraut.scenario.settings import Settings, arranged
+from heraut.speech.faults import say_wrong
 from scenario.build import code
 from scenario.test_new_scenario import example
 
@@ -148,3 +151,46 @@ def test_a_field_nobody_knows_is_wrong_in_the_scoring_of_a_file_too(scenario: st
 
     assert found is None
     assert ["points_evry_turn" in fault.told for fault in faults] == [True]
+
+
+def with_marker_called(id: str) -> str:
+    return TEXT.replace('id = "ford_left"', f'id = "{id}"')
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@pytest.mark.parametrize("id", ["", "le gué", "a/b", "<b>", "é", "x" * 65, "a\\n"])
+def test_the_id_of_an_element_is_narrow_and_told_at_its_line(id: str):
+    text = with_marker_called(id)
+    (fault,) = read_own(text)[1]
+
+    assert faults(text) == [line(text, f'id = "{id}"')]
+    assert say_wrong(fault.told, "en") == (
+        "The id of an element has only letters without accents, digits, - and _, 1 to 64 of them."
+    )
+    assert say_wrong(fault.told, "fr").startswith("L’identifiant d’un élément n’a que des lettres sans accent")
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_the_narrow_ids_of_elements_are_all_those_of_an_id():
+    assert [read_own(with_marker_called(id))[1] for id in ("F", "OBJ-1_b", "7", "x" * 64)] == [()] * 4
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_what_an_event_of_edition_2_brought_is_read_as_it_was():
+    with in_force(2):
+        assert read_own(with_marker_called("le gué"))[1] == ()
+    assert len(read_own(with_marker_called("le gué"))[1]) == 1
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_a_definition_a_program_gives_has_narrow_ids_too():
+    with in_force(2):
+        wide, _ = read_own(with_marker_called("le gué"))
+    assert wide is not None
+    settings = own_settings(wide)
+    far = replace(own_settings(read_own(TEXT)[0]), definition=replace(read_own(TEXT)[0], id="a/b"), scenario="a/b")
+
+    assert code(engine.start(settings, engine.rules)) == ("HOUSE-NAME-2", "element-not-an-id")
+    assert code(engine.start(far, engine.rules)) == ("HOUSE-NAME-2", "element-not-an-id")
+    with in_force(2):
+        assert not isinstance(engine.start(settings, engine.rules), Refusal)

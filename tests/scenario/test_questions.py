@@ -4,7 +4,7 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Malformed, Refusal, decode, encode
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.scenario.library import sources
 
 

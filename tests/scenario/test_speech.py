@@ -15,7 +15,7 @@ from heraut.scenario.definition import Rule
 from heraut.scenario.library import limits, sources
 from heraut.scenario.sheet import WinKind
 from heraut.speech import LANGUAGES, phrases
-from heraut.table.outline import OutlineFault
+from heraut.table.measure import OutlineFault
 from scenario.build import scenario
 
 ROOM = Path(engine.__file__).parent

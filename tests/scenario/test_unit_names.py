@@ -10,12 +10,14 @@ from heraut.kernel import Command, Refusal, Roll, decode, encode
 from heraut.kernel.names import MOST_NAME
 from heraut.rulesets import in_force
 from heraut.scenario import engine
+from heraut.scenario.armies import destruction
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
-from heraut.scenario.facts import Claim, Figure, Unit
+from heraut.scenario.facts import Claim, Entry, Figure, Unit
 from heraut.scenario.signing import SweepEdges, UnitsSwept
 from heraut.scenario.turns import ClaimMarker, EndTurn
-from heraut.speech import say_event, say_refusal
+from heraut.speech import say_event, say_reason, say_refusal
+from heraut.warband.army_line import EntryKind
 from scenario.build import ANA, FIRST, OFFICIAL, SECOND, play, playing, turn
 from scenario.test_play import ends
 from scenario.test_setup import deploying
@@ -80,3 +82,19 @@ def test_sentences_say_the_name_or_without_one_the_id():
     outside = engine.decide(deploying("clash"), DeployUnits(ANA, (far,)))
     assert isinstance(outside, Refusal)
     assert say_refusal(outside, "en").startswith("Garde 1/2 is not ")
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@pytest.mark.parametrize("name", ["first", "ana", "forfeit", "1-2", "marker_1"])
+def test_a_unit_called_like_a_code_of_ours_is_said_as_it_is_called(name: str):
+    units = tuple(Unit(id=f"A{n}", side=FIRST, name=name, figures=(Figure(10, 3),)) for n in (1, 2))
+    (swept,) = engine.decide(SWEEPING, SweepEdges(ANA, units[:1], ("second",)))
+    far = Deployed("A1", (Figure(24, 30),), name=name)
+    outside = engine.decide(deploying("clash"), DeployUnits(ANA, (far,)))
+    assert isinstance(outside, Refusal)
+    worth = destruction(Entry(name=name, side=FIRST, kind=EntryKind.UNIT, cost=4, figures=6, left=0))
+
+    assert say_event(swept, "en", {"ana": "Ana"}) == f"Units eliminated at their own edge: {name}, second."
+    assert say_event(swept, "fr", {"ana": "Ana"}).endswith(f": {name}, second.")
+    assert say_refusal(outside, "fr", {"ana": "Ana"}).startswith(f"{name} n’est pas ")
+    assert say_reason(worth.because, "en").startswith(f"{name}: 4 points lost")

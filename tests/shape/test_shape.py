@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from heraut import catalogue
 from heraut.journal import History, log_of
 from heraut.journal.log import entry_of, has_line, refusal_as_told
+from heraut.journal.log import version_of as version
 from heraut.journal.undo import blocker, undo_refusal
 from heraut.kernel import (
     CLOCK,
@@ -34,7 +35,6 @@ from heraut.kernel import (
 from heraut.kernel.journal import Undo
 from heraut.kernel.text import from_line, to_line
 from heraut.speech import LANGUAGES, say_awaited, say_event
-from heraut.web.versions import version
 from shape.games import GAMES, HIDING, Game
 from shape.play import Step, everybody, options, random_game, written
 

@@ -10,7 +10,7 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Refusal, encode
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.speech import LANGUAGES, say_reason, say_refusal
 
 NAMES = [name for name in catalogue.QUESTIONS if name.startswith("skirmish.")]

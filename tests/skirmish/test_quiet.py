@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from heraut.journal import Accepted, Desk, History, MemoryJournal, log_of
-from heraut.journal.log import entry_of, refusal_as_told
+from heraut.journal.log import entry_of, refusal_as_told, version_of
 from heraut.journal.undo import undo_refusal
 from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Seat, StreamId, encode, shown
 from heraut.kernel.journal import Undo
@@ -25,7 +25,6 @@ from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import State, Step, side_id
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, SegmentBegan, TurnBegan, losers
 from heraut.speech import say_refusal
-from heraut.web.versions import version
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike
 
 
@@ -202,7 +201,7 @@ def told(history: History, viewer: Seat | None) -> object:
         refusal = None if entry is None else undo_refusal(history, Undo(viewer, entry))
         undone.append(None if refusal is None else refusal_as_told(history, viewer, refusal))
     known = encode(history.engine.view(state, viewer)), history.engine.awaits(state, viewer)
-    return known, lines, undone, version(history, viewer)
+    return known, lines, undone, version_of(history, viewer)
 
 
 @pytest.mark.clause("SK-TURN-10", "HOUSE-SEAL-1")

@@ -16,7 +16,7 @@ from heraut.speech.typography import colon, semicolon
 from heraut.web import translations
 
 DOCS = Path(__file__).parents[2] / "docs"
-PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range)?\}")
+PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range|:typed)?\}")
 PAIR = re.compile(r"\{\w+:([^{}|]+)\|([^{}|]+)\}")
 HOLE = re.compile(r"%(?:\(\w+\))?[sd]")
 CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|https?:\S+", re.DOTALL)

@@ -7,13 +7,29 @@ import pytest
 
 from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
-from heraut.campaign.control import VillageRazed
+from heraut.campaign.aftermath import VillageRazed
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import Awaited, ClauseId, Fact, HouseCode, Outline, Reason, Refusal, Roll, exact, house, together
+from heraut.kernel import (
+    Awaited,
+    ClauseId,
+    Fact,
+    HouseCode,
+    Instant,
+    Outline,
+    Reason,
+    Refusal,
+    Roll,
+    Seat,
+    exact,
+    house,
+    together,
+)
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.turn import TurnBegan
 from heraut.speech import LANGUAGES, Language, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
 from heraut.speech.typography import typeset
+from heraut.tournament.entries import PlayerRegistered
+from heraut.tournament.officials import RulingGiven
 
 SEAL = ClauseId("HOUSE-SEAL-1")
 
@@ -47,6 +63,15 @@ def test_every_fault_of_a_list_has_its_line():
 
 def test_an_event_names_people_by_their_names():
     assert say_event(BidPlaced(ANA, 3), "en", {"ana": "Ana"}) == "Ana seals a bid of 3."
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@pytest.mark.parametrize(("name", "fr"), [("first", "de first"), ("ana", "d’ana"), ("no", "de no")])
+def test_what_people_typed_is_never_looked_up_as_a_word(name: str, fr: str):
+    event = PlayerRegistered(player=Seat("p1"), name=name)
+
+    assert say_event(event, "fr", {"ana": "Ben"}) == f"Inscription {fr}."
+    assert name in say_event(RulingGiven(ruling=1, by=ANA, at=Instant(0), text=name), "en", {"ana": "Ben"})
 
 
 def test_an_outline_says_no_more_than_that_it_happened():

@@ -15,7 +15,7 @@ from heraut.speech.sentences import counted
 from heraut.web import translations
 
 DOCS = Path(__file__).parents[2] / "docs"
-_PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range)?\}")
+_PLACE = re.compile(r"\{(\w+)(?::[^{}|]+\|[^{}|]+|:range|:typed)?\}")
 _PAIR = re.compile(r"\{\w+:([^{}|]+)\|([^{}|]+)\}")
 _SAID_OF_SEVERAL = {"casters", "margin", "most", "given", "seconds", "turns"}
 """Never one where the phrase has no form for one: what a rule, a bound of ours or a model gives."""

@@ -19,7 +19,7 @@ from heraut.table.measure import (
     stands_out,
     touches,
 )
-from heraut.table.shapes import Disc, Polygon, Rect, Segment, half_turn
+from heraut.table.shapes import Disc, Rect, Segment
 
 coordinates = st.floats(0, 48, allow_nan=False)
 few = settings(max_examples=60, deadline=None, derandomize=True)
@@ -113,9 +113,3 @@ def test_touching_discs_do_not_overlap():
     assert not overlaps(one, other)
     assert not overlaps(one, body(Disc(2 - TOLERANCE / 2, 0, 2)))
     assert overlaps(one, body(Disc(1.9, 0, 2)))
-
-
-def test_a_half_turn_twice_is_where_it_began():
-    shapes = (Rect(1, 2, 5, 9), Disc(3, 4, 2), Segment((0, 1), (2, 3)), Polygon(((0, 0), (4, 0), (0, 3))))
-
-    assert tuple(half_turn(half_turn(shape, 48, 36), 48, 36) for shape in shapes) == shapes

@@ -13,16 +13,17 @@ from heraut.table.measure import (
     TOLERANCE,
     Body,
     Core,
+    OutlineFault,
     body,
     distance,
     gap,
     is_inside,
+    outline_fault,
     outside,
     overlaps,
     share_area,
     stands_out,
 )
-from heraut.table.outline import OutlineFault, outline_fault
 from heraut.table.regions import drawn
 from heraut.table.shapes import Disc, Polygon, Rect, Segment, Shape
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from heraut.table.outline import MOST_POINTS, OutlineFault, displacement, outline_fault, same_piece
+from heraut.table.measure import MOST_POINTS, OutlineFault, displacement, outline_fault, same_piece
 
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
 

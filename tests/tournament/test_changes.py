@@ -5,11 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from heraut.tournament.changes import ChangeSettings, EventRenamed, ListReturned, RenameEvent, SettingsChanged
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.lists import HandInBand
 from heraut.tournament.pairing.contender import Apart
-from heraut.tournament.planning import TablesSet
+from heraut.tournament.planning import (
+    ChangeSettings,
+    EventRenamed,
+    ListReturned,
+    RenameEvent,
+    SettingsChanged,
+    TablesSet,
+)
+from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.state import Preparing
 from tournament.build import (

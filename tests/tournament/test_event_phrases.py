@@ -17,7 +17,7 @@ from heraut.speech import LANGUAGES, phrases
 from heraut.tournament import engine
 from heraut.tournament.dice import _AWAITED
 
-OTHERS = {"pairing", "standings", "checker", "interchange"}
+OTHERS = {"pairing", "standings", "checker.py", "interchange"}
 ROOM = Path(heraut.tournament.__file__).parent
 SOURCES = [path for path in ROOM.rglob("*.py") if path.relative_to(ROOM).parts[0] not in OTHERS]
 SOURCES += [Path(asked.__file__) for asked in (heraut.ask.saga, heraut.ask.steamroller)]

@@ -7,9 +7,8 @@ import pytest
 from heraut.kernel import shown
 from heraut.tournament import engine
 from heraut.tournament.corrections import Consequences, consequences
-from heraut.tournament.ending import RoundCompleted
 from heraut.tournament.lists import ChooseList
-from heraut.tournament.results import CorrectResult, ReportResult, ResultSettled, SettleResult
+from heraut.tournament.results import CorrectResult, ReportResult, ResultSettled, RoundCompleted, SettleResult
 from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import Bonus, ByHand, SagaReport
 from heraut.tournament.standings.event import games, rows

@@ -6,11 +6,11 @@ import pytest
 
 from heraut.kernel import Refusal
 from heraut.tournament import engine
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Drop, EditPlayer
 from heraut.tournament.officials import Penalise
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import ChooseScenario, open_scenarios
+from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound, RepairTables
 from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.saga.settings import SagaSettings

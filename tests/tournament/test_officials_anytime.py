@@ -14,11 +14,10 @@ from heraut.speech import LANGUAGES, say_awaited, say_event
 from heraut.tournament import engine
 from heraut.tournament.clocks import CallTime, GrantTime
 from heraut.tournament.corrections import consequences
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Disqualify, Drop, EditPlayer, Register, Return
 from heraut.tournament.officials import Penalise, Rule, Warn
 from heraut.tournament.planning import ChooseScenario, SetTables
-from heraut.tournament.results import CorrectResult, SettleResult
+from heraut.tournament.results import CorrectResult, EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound, RepairTables
 from heraut.tournament.state import State
 from heraut.tournament.steamroller.record_sheet import record_sheet

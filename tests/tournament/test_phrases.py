@@ -17,7 +17,7 @@ CODE = re.compile(r'"((?:pair|bye|round|ranking|kin|hand|rank|check|import|fixed
 
 def codes() -> set[str]:
     folder = Path(tournament.__file__).parent
-    files = (file for room in ROOMS for file in (folder / room).glob("*.py"))
+    files = (file for room in ROOMS for file in (*folder.glob(f"{room}/*.py"), *folder.glob(f"{room}.py")))
     return {code for file in files for code in CODE.findall(file.read_text(encoding="utf-8"))}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from heraut import catalogue
 from heraut.kernel import Malformed, Refusal, encode
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 
 
 def ask(name: str, asked: dict[str, object]):

@@ -11,11 +11,10 @@ import pytest
 from heraut.kernel import CLOCK, FATE, OFFICIALS, Instant, Refusal, Roll, Tick, decode, encode, evolve_all
 from heraut.tournament import engine
 from heraut.tournament.corrections import consequences
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import Drop
 from heraut.tournament.lists import HandInBand, HandInLists, RevealLists
 from heraut.tournament.officials import CallReferee
-from heraut.tournament.results import CorrectResult, SettleResult
+from heraut.tournament.results import CorrectResult, EndEvent, SettleResult
 from heraut.tournament.rounds import DiscardDraft
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import games

@@ -15,7 +15,7 @@ import pytest
 from heraut import catalogue
 from heraut.journal import Desk, MemoryJournal, import_stream
 from heraut.kernel import CLOCK, Instant, Refusal, Tick, encode, evolve_all
-from heraut.tournament import engine, form_1
+from heraut.tournament import engine, table_clock
 from heraut.tournament.clocks import PauseClock, ResumeClock, StartClock
 from heraut.tournament.entries import EditPlayer
 from heraut.tournament.results import CorrectResult
@@ -52,7 +52,7 @@ def close_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         for name in tables & vars(module).keys():
             monkeypatch.setattr(module, name, asked)
     for name in ("round_minutes", "turn_seconds", "extended_to"):
-        monkeypatch.setattr(form_1, name, asked)
+        monkeypatch.setattr(table_clock, name, asked)
 
 
 def timed(state: State, *, reserve: bool) -> list:

@@ -9,8 +9,7 @@ from heraut.kernel import Refusal
 from heraut.speech import LANGUAGES, say_refusal
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, BandRules, Priced
-from heraut.tournament.steamroller.variant_text import read_variants
-from heraut.tournament.steamroller.variants import Variants, check_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, read_variants
 
 WORDS = st.sampled_from(
     [

@@ -5,8 +5,15 @@ from hypothesis import strategies as st
 
 from heraut.kernel import Refusal
 from heraut.tournament.steamroller import rotation
-from heraut.tournament.steamroller.variant_text import read_variants, write_variants
-from heraut.tournament.steamroller.variants import Variants, check_variants, keyword_rows, notices, ready_made
+from heraut.tournament.steamroller.variants import (
+    Variants,
+    check_variants,
+    keyword_rows,
+    notices,
+    read_variants,
+    ready_made,
+    write_variants,
+)
 
 
 def faults(variants, **event):

@@ -16,7 +16,7 @@ from heraut.warband.band import (
 )
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import Overrides
-from heraut.warband.vocabulary import Equipment, UnitClass
+from heraut.warband.tables import Equipment, UnitClass
 
 WARLORD = TroopLine(UnitClass.WARLORD)
 SPELLS = ("Éclair", "Brume", "Racines")

@@ -7,8 +7,7 @@ import pytest
 from heraut.kernel import Refusal
 from heraut.rulesets.clauses import sheets_folder
 from heraut.warband.profile import Aggression, Armour, profile_of, profiles
-from heraut.warband.tables import stick, weapons
-from heraut.warband.vocabulary import Distance, Equipment, SpecialRule, UnitClass, Weapon
+from heraut.warband.tables import Distance, Equipment, SpecialRule, UnitClass, Weapon, stick, weapons
 
 PRINTED = profiles()
 

@@ -3,9 +3,8 @@
 import pytest
 
 from heraut.speech import LANGUAGES, say_because
-from heraut.warband.profile import profiles
-from heraut.warband.special import special_rows, special_rules
-from heraut.warband.vocabulary import SpecialRule, Weapon
+from heraut.warband.profile import profiles, special_rows, special_rules
+from heraut.warband.tables import SpecialRule, Weapon
 
 
 def _rules(key: str) -> list[str]:

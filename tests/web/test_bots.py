@@ -96,7 +96,7 @@ def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
 @pytest.mark.django_db
 def test_a_bot_that_thinks_long_holds_nobody_up_and_is_heard_when_it_has_thought(monkeypatch: pytest.MonkeyPatch):
     war(players=(Player(ANA, "Ana", bot="tree"), Player(BEN, "Ben", bot="heuristic")), turns=1)
-    monkeypatch.setattr("heraut.campaign.bots.tree.EFFORT", 60)
+    monkeypatch.setattr("heraut.campaign.bots.search.EFFORT", 60)
     waiting: list[bool] = []
 
     def after_a_while(_stream: StreamId, _about: object, think: Callable[..., Command], *args: object) -> object:

@@ -15,8 +15,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from campaign.test_golden import ISLAND
-from heraut.campaign.maps.fairness import fairest_starts, unfairness
-from heraut.campaign.maps.map import Map, default_map, default_text, parse
+from heraut.campaign.map import Map, default_map, default_text, parse
+from heraut.campaign.map_fairness import fairest_starts, unfairness
 from heraut.web import handover
 from heraut.web.models import MapPicture, OwnMap
 from heraut.web.pictures import HEAD

@@ -21,9 +21,10 @@ from django.test import Client
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.play import answer, play
 from heraut.campaign.building import Build
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
+from heraut.dice import SplitMix
+from heraut.journal.log import version_of as version
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
@@ -33,7 +34,6 @@ from heraut.web.game import Game
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.seals import fingerprint
-from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by, player
 
@@ -209,7 +209,7 @@ def test_a_draft_is_nobody_elses_news(kind: Any):
 @pytest.mark.parametrize("level", ["heuristic", "searching", "tree"])
 @pytest.mark.parametrize("secret", SEALED)
 def test_a_bot_answers_the_same_whatever_the_other_has_sealed(secret: str, level: Any, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("heraut.campaign.bots.tree.EFFORT", 300)
+    monkeypatch.setattr("heraut.campaign.bots.search.EFFORT", 300)
     code, both = SEALED[secret]
     answers = []
     for place, name in enumerate(("aaaa", "bbbb")):

@@ -18,13 +18,13 @@ from django.test import Client
 from pyarrow import parquet
 
 from heraut import catalogue
-from heraut.campaign.maps.map import default_text
+from heraut.campaign.map import default_text
 from heraut.journal.transfer import take_over
 from heraut.kernel import StreamId
 from heraut.skirmish.samples import duel_of_warriors
 from heraut.web.desk import desk, journal, now
 from heraut.web.helper_process import HelperProcess
-from heraut.web.rooms.lab import enquiry, pages
+from heraut.web.rooms.lab import pages
 from heraut.web.rooms.lab.trials import Trials
 from web.build import host, laid_out, passer_by
 
@@ -48,7 +48,7 @@ def helper() -> Iterator[HelperProcess]:
 
 @pytest.fixture(autouse=True)
 def a_lab_of_its_own(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enquiry, "TRIALS", Trials(helper))
+    monkeypatch.setattr(pages, "TRIALS", Trials(helper))
     monkeypatch.setattr(pages, "RUNS", 200)
     monkeypatch.setattr(pages, "GAMES", 4)
 

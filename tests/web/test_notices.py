@@ -14,8 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth.models import User
 from django.test import Client
 
-from heraut.campaign.absence import NameStandIn, SetPause
-from heraut.campaign.deadlines import ReminderSent
+from heraut.campaign.absence import NameStandIn, ReminderSent, SetPause
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import ReportResult
@@ -26,7 +25,7 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream, Subscription
 from heraut.web.notices import dispatch, mail, push, subscriptions
-from heraut.web.notices.sent import Sent
+from heraut.web.notices.occasions import Sent, own_token
 from heraut.web.permissions import Role
 from heraut.web.views.notices import ADDRESSES
 from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
@@ -212,7 +211,7 @@ def test_a_renewed_link_has_no_notices_left(relay: Relay):
     sale()
     by_mail(player(ANA), relay)
     ask_for(player(ANA), way="calendar")
-    address = f"/n/{subscriptions.token(Subscription.objects.get(way='calendar'))}.ics"
+    address = f"/n/{own_token(Subscription.objects.get(way='calendar'))}.ics"
     assert passer_by().get(address).status_code == 200
     revoke.renew(links.make(SALE, Role.PLAYER, "Ana", ANA))
     round_of_bids()
@@ -561,7 +560,7 @@ def test_the_address_of_a_calendar_opens_no_seat_and_is_switched_off():
     ana = player(ANA)
     own_calendar(ana)
     one = Subscription.objects.get()
-    token = subscriptions.token(one)
+    token = own_token(one)
     stranger = passer_by()
     assert stranger.get(f"/s/{token}").status_code == 404
     assert stranger.get(f"/n/{token}").status_code == 200

@@ -27,9 +27,8 @@ from heraut.tournament.saga.bands import BandRules as EntryRules
 from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows
-from heraut.warband.profile import profiles
-from heraut.warband.special import special_rows
-from heraut.warband.vocabulary import UnitClass
+from heraut.warband.profile import profiles, special_rows
+from heraut.warband.tables import UnitClass
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY

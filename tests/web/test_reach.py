@@ -15,8 +15,7 @@ import heraut.tournament.engine
 import heraut.web.rooms.campaign
 import heraut.web.rooms.tournament
 from heraut.campaign import letters
-from heraut.campaign.absence import ReplacePlayer
-from heraut.campaign.deadlines import watch_key
+from heraut.campaign.absence import ReplacePlayer, watch_key
 from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State, Watch

@@ -13,9 +13,9 @@ import pytest
 from django.test import Client
 from msgspec import structs
 
+from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import BidsRevealed, PlaceBid
 from heraut.campaign.building import BuildingsRevealed
-from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.journal import Desk, LogLine, export_stream
 from heraut.kernel import ORGANISER, ActorId, Instant, Outline, StreamId

@@ -14,14 +14,14 @@ from heraut import rulesets
 from heraut.kernel import Malformed, Seat, StreamId, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
 from heraut.scenario.settings import Options, Settings
+from heraut.tournament.saga.organisation import Place, TerrainType
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.saga.table_settings import Place, TerrainType
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
-from heraut.web.rooms.tournament.formats import SagaPages
+from heraut.web.rooms.tournament.saga import SagaPages
 from web.build import host
 from web.test_tournament import NAMES, laid_out, phone, playing, saga, view
 

@@ -22,7 +22,7 @@ from heraut.web import models
 from heraut.web.clock import strike
 from heraut.web.desk import open_game, take_in
 from heraut.web.store import DjangoJournal
-from journal.suite import SPRING, JournalSuite, draft, header
+from journal.suite import SPRING, JournalSuite, append, draft, header
 
 STREAMS = Path(__file__).parents[1] / "golden" / "streams"
 SALE = StreamId("sale")
@@ -81,7 +81,7 @@ def test_the_instant_a_game_waits_for_is_written_with_the_entry():
 
     assert waits() == 70
     for number, instant in enumerate((Instant(80), Instant(80), None)):
-        journal.append(SPRING, draft(str(number)), expected=number, next_tick=instant)
+        append(journal, SPRING, draft(str(number)), expected=number, next_tick=instant)
         assert waits() == instant
 
 
@@ -106,7 +106,7 @@ def test_a_long_stream_is_read_whole_and_who_stops_half_way_leaves_nothing_open(
     journal = DjangoJournal()
     journal.create(header())
     for number in range(7):
-        journal.append(SPRING, draft(str(number)), expected=number)
+        append(journal, SPRING, draft(str(number)), expected=number)
 
     for after in range(8):
         assert [entry.sequence for entry in journal.read(SPRING, after)] == list(range(after + 1, 8))

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from heraut.journal.log import version_of as version
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
@@ -42,10 +43,10 @@ from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.seals import fingerprint
-from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by
-from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, say, view
+from web.test_delivery import enter
+from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, say, view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("SR-SEC-1", "HOUSE-SEAL-1", "SR-TIME-3")]
 
@@ -76,6 +77,13 @@ def lists(faction: str = "Cygnar") -> tuple[ArmyList, ...]:
     )
 
 
+def begin_anew() -> None:
+    """As if nothing had been played on this server."""
+    for rows in (Entry, Link, Stream):
+        rows.objects.all().delete()
+    desk.cache_clear()
+
+
 def world(  # one keyword for each secret
     *, faction: str = "Cygnar", face: int = 3, chosen: int = 1, cp: int = 2, scenario: str = "grind", vote: Seat = BEN
 ) -> None:
@@ -84,9 +92,7 @@ def world(  # one keyword for each secret
 
     Lists are sealed, minutes secret, a list is chosen, a result told, a vote cast, a round planned.
     """
-    for rows in (Entry, Link, Stream):
-        rows.objects.all().delete()
-    desk.cache_clear()
+    begin_anew()
     desk()._salt = lambda: SALTS[chosen]
     cup(SteamrollerSettings(size=35, players=NAMES))
     for seat in NAMES:
@@ -210,7 +216,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     Of a paper what Typst is given is read: it cannot print more than that.
     """
     room = "heraut.web.rooms.tournament"
-    pages = (f"{room}.clocks", f"{room}.papers")
+    pages = (f"{room}.display", f"{room}.papers")
     for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", *pages):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
@@ -246,6 +252,52 @@ def test_it_makes_one_to_those_who_know_it(secret: str):
     assert heard(knows) != one
 
 
+def handed_in(*, faction: str) -> dict[str, str]:
+    """What Ana gets to see of an event nobody is paired in yet, Ben's lists being of that faction."""
+    begin_anew()
+    cup(SteamrollerSettings(size=35, players=NAMES))
+    say(HandInLists(seat=ANA, lists=lists()))
+    say(HandInLists(seat=BEN, lists=lists(faction)))
+    return heard("ana")
+
+
+def face_down(*, laid: int, shown: bool = False) -> dict[str, str]:
+    """What Ana gets to see of her match and its armies, her opponent having laid that list and she none yet."""
+    begin_anew()
+    desk()._salt = lambda: SALTS[laid]
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    host().post(f"/g/{CUP}/tournament/matches")
+    table = next(table for table in view().played[0].tables if ANA in table.seats)
+    phones = [phone(seat) for seat in (ANA, opponent())]
+    for client in phones:
+        client.post(f"/g/{CUP}/tournament/sheet")
+    enter(phones[0], table.match, "StateRoles", first=ANA)
+    for client in phones:
+        enter(client, table.match, "SkipSetup")
+    enter(phones[0], table.match, "ReportLoss", caster=["second"])
+    say(ChooseList(seat=opponent(), list_number=laid))
+    if shown:
+        say(ChooseList(seat=ANA, list_number=1))
+    entry = {"name": "Garde", "side": "second", "kind": "unit", "cost": 10, "figures": 10, "left": 0}
+    told = {path: phones[0].get(f"/g/{table.match}/{path}") for path in ("", "log", "seals", "match/armies")}
+    told |= {f"api {path}": phones[0].get(f"/api/streams/{table.match}/{path}") for path in ("view", "log")}
+    counted = {"armies": json.dumps({"entries": [entry]})}
+    told["counted"] = phones[0].post(f"/g/{table.match}/match/counted", counted)
+    assert {answer.status_code for answer in told.values()} == {200}
+    return heard("ana") | {f"match {name}": plain(written(answer)) for name, answer in told.items()}
+
+
+def test_lists_handed_in_tell_others_nothing_before_their_owner_is_met():
+    assert handed_in(faction="Zorglub") == handed_in(faction="Khador")
+
+
+@pytest.mark.clause("SR-PICK-3")
+def test_the_armies_at_a_table_do_not_tell_which_list_lies_face_down():
+    assert face_down(laid=2) == face_down(laid=1)
+    one, two = face_down(laid=1, shown=True), face_down(laid=2, shown=True)
+    assert one["match match/armies"] != two["match match/armies"], "once both are shown the armies are those lists'"
+
+
 def test_no_log_and_no_error_of_ours_tells_a_secret(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.DEBUG)
     world(faction="Zorglub")
@@ -256,7 +308,7 @@ def test_no_log_and_no_error_of_ours_tells_a_secret(monkeypatch: pytest.MonkeyPa
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError(view(ANA).players)
 
-    monkeypatch.setattr("heraut.web.rooms.tournament.standings.standings", broken)
+    monkeypatch.setattr("heraut.web.rooms.tournament.results.standings", broken)
     answer = client.get(f"/g/{CUP}/tournament/standings")
     client.get(f"/s/{token}x")
     client.get(f"/g/{CUP}/?token={token}")

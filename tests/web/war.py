@@ -13,10 +13,10 @@ from msgspec import structs
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.bots.play import Level, play
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Player, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State
+from heraut.dice import SplitMix
 from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web.desk import desk, now, submit

@@ -21,11 +21,9 @@ from heraut.ask.units import (
     roll_if_asked,
 )
 from heraut.battle import marker, melee, shooting
-from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
-from heraut.battle.casualties import Aftermath
+from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn, sight_is_blocked
 from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee, MeleeResult, MeleeSide
-from heraut.battle.movement import sight_is_blocked
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.summary import (
@@ -36,11 +34,11 @@ from heraut.battle.summary import (
     summarise_melee,
     summarise_shot,
 )
-from heraut.battle.unit import fatigue_for_friends
+from heraut.battle.unit import Aftermath, fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 S = TypeVar("S")  # the summary
 E = TypeVar("E")  # the end

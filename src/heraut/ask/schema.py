@@ -60,7 +60,7 @@ EXACT = {
     "description": "the numbers that are not whole as fractions, by their path",
     "additionalProperties": {"type": "string"},
 }
-"""What stands beside an answer, a view or events; see `kernel.decimals`."""
+"""What stands beside an answer, a view or events; see `kernel.codec`."""
 
 
 def _quote_decimals(part: Any) -> None:

@@ -24,7 +24,7 @@ from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import EXACT, FAST, Law, LawRow, Summed, law_rows, rows_of
 from heraut.kernel import ClauseId, Malformed, Reason, Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import Distance
 
 MOST_STATES = 5000
 

@@ -6,14 +6,12 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from heraut.battle.casualties import Aftermath, Tires, after, stand, winning_faces
-from heraut.battle.unit import BattleCode, Unit
+from heraut.battle.unit import Aftermath, BattleCode, Tires, Unit, after, stand, winning_faces
 from heraut.dice import Dice, Law
 from heraut.kernel import ClauseId, Refusal
 from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import SOURCE, magic, number
-from heraut.warband.vocabulary import Distance
+from heraut.warband.tables import SOURCE, Distance, magic, number
 
 
 class AbuseRow(msgspec.Struct, frozen=True):

@@ -1,5 +1,5 @@
 """
-What a unit may do now: the activations of one turn, in order.
+What a unit may do now: the activations of one turn, in order; how far it moves or charges, over what, at which price.
 
 A turn is remembered as the activations a unit has been given. Cancelled ones stay in the list and count for nothing.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from fractions import Fraction
 
 import msgspec
 
 from heraut.battle.unit import BattleCode, Unit
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel import ClauseId, Reason, Refusal, exact, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
-from heraut.warband.tables import WeaponRow, weapons
-from heraut.warband.vocabulary import SpecialRule
+from heraut.warband.tables import Distance, SpecialRule, WeaponRow, number, stick, weapons
 
 
 class Act(StrEnum):
@@ -81,21 +81,21 @@ def _of_exhaustion(unit: Unit, wanted: Activation) -> tuple[Refusal, ...]:
     """An exhausted unit may only rest [CORE-EXH-2]."""
     if not unit.exhausted or wanted.act is Act.REST:
         return ()
-    return (_no("CORE-EXH-2", BattleCode.EXHAUSTED, unit, unit.fatigue),)
+    return (unit.refused("CORE-EXH-2", BattleCode.EXHAUSTED, unit.fatigue),)
 
 
 def _of_order(unit: Unit, turn: UnitTurn, wanted: Activation) -> tuple[Refusal, ...]:
     """Who or what may activate it [AM-PRIM-1, CORE-UNIT-6, CORE-DET-1]."""
     if wanted.by is ActivatedBy.ADVANCED_SAGA_ABILITY and unit.has(SpecialRule.PRIMITIVE):
-        return (_no("AM-PRIM-1", BattleCode.PRIMITIVE_ABILITY, unit),)
+        return (unit.refused("AM-PRIM-1", BattleCode.PRIMITIVE_ABILITY),)
     if unit.has(SpecialRule.MINDLESS) and wanted.by not in (ActivatedBy.ADVANCED_SAGA_ABILITY, ActivatedBy.WE_OBEY):
-        return (_no("CORE-UNIT-6", BattleCode.MINDLESS_ORDER, unit, wanted.by),)
+        return (unit.refused("CORE-UNIT-6", BattleCode.MINDLESS_ORDER, wanted.by),)
     if wanted.by is ActivatedBy.DETERMINATION and not unit.has(SpecialRule.DETERMINATION):
-        return (_no("CORE-DET-1", BattleCode.NOT_DETERMINED, unit),)
+        return (unit.refused("CORE-DET-1", BattleCode.NOT_DETERMINED),)
     if wanted.by is ActivatedBy.DETERMINATION and any(
         done.by is ActivatedBy.DETERMINATION for done in turn.activations
     ):
-        return (_no("CORE-DET-1", BattleCode.FREE_ACTIVATION_USED, unit),)
+        return (unit.refused("CORE-DET-1", BattleCode.FREE_ACTIVATION_USED),)
     return ()
 
 
@@ -104,16 +104,16 @@ def _of_place(unit: Unit, turn: UnitTurn, wanted: Activation) -> tuple[Refusal, 
     if not turn.resolved:
         return ()
     if wanted.act is Act.REST:
-        return (_no("CORE-ACT-3", BattleCode.REST_NOT_FIRST, unit),)
+        return (unit.refused("CORE-ACT-3", BattleCode.REST_NOT_FIRST),)
     if wanted.by is ActivatedBy.MANOEUVRE:
-        return (_no("CORE-ACT-2", BattleCode.MANOEUVRE_NOT_FIRST, unit),)
+        return (unit.refused("CORE-ACT-2", BattleCode.MANOEUVRE_NOT_FIRST),)
     return ()
 
 
 def _of_shooting(unit: Unit, turn: UnitTurn, wanted: Activation) -> tuple[Refusal, ...]:
     weapon = weapons().get(unit.profile.weapon)
     if weapon is None:
-        return (_no("AM-PROF-5", BattleCode.NO_WEAPON, unit),)
+        return (unit.refused("AM-PROF-5", BattleCode.NO_WEAPON),)
     return (*_of_free_shot(unit, turn, wanted, weapon), *_of_frequency(unit, turn, weapon))
 
 
@@ -121,13 +121,13 @@ def _of_free_shot(unit: Unit, turn: UnitTurn, wanted: Activation, weapon: Weapon
     shots = [done for done in turn.resolved if done.act is Act.SHOOT]
     match weapon.free:
         case "only_shot" if wanted.by is not ActivatedBy.FREE_SHOT:
-            return (_no("AM-BREATH-4", BattleCode.BREATH_ONLY, unit),)
+            return (unit.refused("AM-BREATH-4", BattleCode.BREATH_ONLY),)
         case "only_shot" if shots:
-            return (_no("AM-BREATH-1", BattleCode.BREATH_USED, unit),)
+            return (unit.refused("AM-BREATH-1", BattleCode.BREATH_USED),)
         case "one_shot" if any(shot.by is ActivatedBy.FREE_SHOT for shot in shots):
-            return (_no("CORE-WPN-4", BattleCode.NO_MORE_SHOTS, unit),)
+            return (unit.refused("CORE-WPN-4", BattleCode.NO_MORE_SHOTS),)
         case "no_shot" if wanted.by is ActivatedBy.FREE_SHOT:
-            return (_no(weapon.clause, BattleCode.NO_FREE_SHOT, unit),)
+            return (unit.refused(weapon.clause, BattleCode.NO_FREE_SHOT),)
     return ()
 
 
@@ -135,10 +135,10 @@ def _of_frequency(unit: Unit, turn: UnitTurn, weapon: WeaponRow) -> tuple[Refusa
     """Some weapons may not shoot twice in a row, one may not shoot twice a turn [AM-FIRE-7, CORE-WM-1]."""
     last = turn.resolved[-1:]
     if not weapon.consecutive and last and last[0].act is Act.SHOOT:
-        return (_no("AM-FIRE-7" if weapon.startles else weapon.clause, BattleCode.CONSECUTIVE_SHOTS, unit),)
+        return (unit.refused("AM-FIRE-7" if weapon.startles else weapon.clause, BattleCode.CONSECUTIVE_SHOTS),)
     shots = sum(done.act is Act.SHOOT for done in turn.resolved)
     if weapon.shots is not None and shots >= weapon.shots:
-        return (_no("CORE-WM-1", BattleCode.NO_MORE_SHOTS, unit, shots + 1, weapon.shots),)
+        return (unit.refused("CORE-WM-1", BattleCode.NO_MORE_SHOTS, shots + 1, weapon.shots),)
     return ()
 
 
@@ -201,23 +201,184 @@ def may_trigger_advanced(own: Unit) -> bool:
 def faults_of_ability(own: Unit, *, advanced: bool) -> Iterator[Refusal]:
     """Why a player may not trigger an advanced ability in this fight of their unit; the opponent may [AM-PRIM-2]."""
     if advanced and not may_trigger_advanced(own):
-        yield _no("AM-PRIM-2", BattleCode.PRIMITIVE_FIGHT, own)
+        yield own.refused("AM-PRIM-2", BattleCode.PRIMITIVE_FIGHT)
 
 
 def obey_refusal(leader: Unit, *, friend_within_s: bool, already_obeyed: bool) -> Refusal | None:
     """Why a leader may not give a friend a free activation [CORE-OBEY-1, CORE-EXH-4]."""
     if not leader.has(SpecialRule.WE_OBEY):
-        return _no("CORE-OBEY-1", BattleCode.NOT_OBEYED, leader)
+        return leader.refused("CORE-OBEY-1", BattleCode.NOT_OBEYED)
     if leader.exhausted:
-        return _no("CORE-EXH-4", BattleCode.EXHAUSTED, leader, leader.fatigue)
+        return leader.refused("CORE-EXH-4", BattleCode.EXHAUSTED, leader.fatigue)
     if not friend_within_s:
-        return _no("CORE-OBEY-1", BattleCode.OUT_OF_REACH, leader)
+        return leader.refused("CORE-OBEY-1", BattleCode.OUT_OF_REACH)
     if already_obeyed:
-        return _no("CORE-OBEY-1", BattleCode.FREE_ACTIVATION_USED, leader)
+        return leader.refused("CORE-OBEY-1", BattleCode.FREE_ACTIVATION_USED)
     return None
 
 
-def _no(
-    clause: str, code: BattleCode, unit: Unit, asked: int | str | None = None, allowed: int | None = None
-) -> Refusal:
-    return Refusal(ClauseId(clause), code, unit.profile.key, asked, allowed)
+Inches = int | Fraction
+"""A distance as it was measured."""
+
+
+class Ground(StrEnum):
+    """What the table is made of; all but open ground slows."""
+
+    OPEN = "open"
+    UNEVEN = "uneven"
+    DANGEROUS = "dangerous"
+
+
+class Displacement(StrEnum):
+    """The two ways to go from one place to another."""
+
+    MOVE = "move"
+    CHARGE = "charge"
+
+
+class Path(msgspec.Struct, frozen=True):
+    """The ground of a displacement: where it starts, what it crosses, where it ends."""
+
+    start: Ground = Ground.OPEN
+    crossed: Ground = Ground.OPEN
+    end: Ground = Ground.OPEN
+
+    @property
+    def open_throughout(self) -> bool:
+        """Whether the whole displacement lies in open terrain."""
+        return self.open_at_both_ends and self.crossed is Ground.OPEN
+
+    @property
+    def open_at_both_ends(self) -> bool:
+        """Whether it starts and ends in open terrain."""
+        return self.start is Ground.OPEN and self.end is Ground.OPEN
+
+
+OPEN_PATH = Path()
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """How far a displacement may go; `pieces` straight M pieces may replace one L."""
+
+    distance: Distance
+    pieces: int
+    because: Reason
+
+
+def reach(profile: Profile, kind: Displacement, path: Path = OPEN_PATH, *, exploited: bool = False) -> Reach:
+    """The distance of a move or a charge; fatigue exploited by the enemy cuts it to S [CORE-EXPL-1]."""
+    distance, clause = _own_distance(profile, kind, path)
+    if exploited and distance.reaches(Distance.S):
+        distance, clause = Distance.S, "CORE-EXPL-1"
+    twice = distance is Distance.L and kind is Displacement.MOVE
+    facts = {"distance": distance, "displacement": kind}
+    return Reach(distance, 2 if twice else 1, Reason(ClauseId(clause), "battle-reach", facts))
+
+
+def _own_distance(profile: Profile, kind: Displacement, path: Path) -> tuple[Distance, str]:
+    charging = kind is Displacement.CHARGE
+    slowed = not (path.open_at_both_ends if profile.flight else path.open_throughout)
+    if profile.has(SpecialRule.CUMBERSOME) and not charging:
+        return Distance.VS, "CORE-WM-3"
+    if profile.has(SpecialRule.SLOW):
+        return Distance.S, "CORE-MOV-4"
+    if slowed and not profile.has(SpecialRule.TINY):
+        return Distance.S, "CORE-HORSE-1" if profile.horse else "CORE-MOV-3"
+    if profile.flight:
+        return Distance.L, "AM-FLY-1"
+    if profile.has(SpecialRule.SWIFT):
+        return Distance.L, "AM-SWIFT-1"
+    if profile.horse:
+        return Distance.L, "CORE-HORSE-2" if charging else "CORE-HORSE-1"
+    if profile.beast and charging:
+        return Distance.L, "AM-BEAST-2"
+    return Distance.M, "CORE-MOV-1"
+
+
+def formation_distance(profile: Profile) -> Distance:
+    """How far every figure may stand from the first one placed or moved [AM-IMP-4, CORE-HORSE-7]."""
+    return Distance.M if profile.has(SpecialRule.IMPOSING) or profile.horse else Distance.S
+
+
+def ground_fatigue(profile: Profile, end: Ground) -> int:
+    """What a horse receives for ending a move or a charge in bad ground [CORE-HORSE-3]."""
+    if not profile.horse or end is Ground.OPEN:
+        return 0
+    return number("horse_uneven_fatigue" if end is Ground.UNEVEN else "horse_dangerous_fatigue")
+
+
+def overflight_fatigue(
+    profile: Profile, kind: Displacement, enemies_flown_over: int, overrides: Overrides = OUR_DEFAULT
+) -> int:
+    """One fatigue per enemy unit flown over in a charge; a move flies over for nothing [AM-FLY-3, AM-FLY-5]."""
+    if not profile.flight or kind is Displacement.MOVE:
+        return 0
+    return enemies_flown_over + overrides.charged_unit_counts_as_overflown
+
+
+def charge_fatigue(
+    profile: Profile, *, later: bool, flown_over: int, end: Ground, overrides: Overrides = OUR_DEFAULT
+) -> int:
+    """All the fatigue of a charge, placed when its move ends and before the melee [SEQ-M1, CORE-FAT-2, AM-FLY-7]."""
+    if not profile.takes_fatigue:
+        return 0
+    flown = overflight_fatigue(profile, Displacement.CHARGE, flown_over, overrides)
+    return later + flown + ground_fatigue(profile, end)
+
+
+class Obstacle(StrEnum):
+    """What may stand in the way."""
+
+    FRIENDS = "friends"
+    ENEMIES = "enemies"
+    TERRAIN = "terrain"
+
+
+def price_of_crossing(profile: Profile, kind: Displacement, obstacle: Obstacle) -> int | None:
+    """The fatigue for flying over something, once per unit; None if it stands in the way [AM-FLY-3 to AM-FLY-6]."""
+    if not profile.flight:
+        return None
+    return overflight_fatigue(profile, kind, 1) if obstacle is Obstacle.ENEMIES else 0
+
+
+def sight_is_blocked(target: Profile, *, something_between: bool) -> bool:
+    """Nothing hides a flying unit; whoever looks, flying or not, sees no further [AM-FLY-12, AM-FLY-13]."""
+    return something_between and not target.flight
+
+
+def manoeuvre_refusal(
+    unit: Unit, *, start: Ground, nearest_enemy: Inches, nearest_enemy_at_end: Inches
+) -> Refusal | None:
+    """Why a free first move is not allowed; distances in inches [CORE-ACT-2]."""
+    far = _inches(Distance.L)
+    faults = []
+    if start is not Ground.OPEN:
+        faults.append(unit.refused("CORE-ACT-2", BattleCode.NOT_IN_OPEN, start))
+    if nearest_enemy <= far:
+        faults.append(_too_close("CORE-ACT-2", unit, nearest_enemy))
+    if nearest_enemy_at_end <= far:
+        faults.append(_too_close("CORE-ACT-2", unit, nearest_enemy_at_end))
+    return together(tuple(faults))
+
+
+def high_altitude_refusal(unit: Unit, *, exploited: bool, end: Ground, nearest_enemy_at_end: Inches) -> Refusal | None:
+    """Why a manoeuvring unit may not leave the table and land elsewhere [AM-FLY-9, AM-FLY-10]."""
+    faults = []
+    if not unit.profile.flight:
+        faults.append(unit.refused("AM-FLY-9", BattleCode.NOT_FLYING))
+    if exploited:
+        faults.append(unit.refused("AM-FLY-10", BattleCode.FATIGUE_EXPLOITED))
+    if end is not Ground.OPEN:
+        faults.append(unit.refused("AM-FLY-9", BattleCode.NOT_IN_OPEN, end))
+    if nearest_enemy_at_end <= _inches(Distance.L):
+        faults.append(_too_close("AM-FLY-9", unit, nearest_enemy_at_end))
+    return together(tuple(faults))
+
+
+def _too_close(clause: str, unit: Unit, inches: Inches) -> Refusal:
+    near, far = exact(Fraction(inches)), _inches(Distance.L)
+    return unit.refused(clause, BattleCode.ENEMY_TOO_CLOSE, asked=near, allowed=far)
+
+
+def _inches(distance: Distance) -> int:
+    return stick(distance).inches

@@ -23,7 +23,7 @@ from heraut.battle.unit import Unit
 from heraut.dice import FAST, Odds, Summed, Weight
 from heraut.warband.band import worth
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.vocabulary import UnitClass
+from heraut.warband.tables import UnitClass
 
 Who = Literal["attacker", "defender"]
 

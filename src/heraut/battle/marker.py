@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from heraut.battle.casualties import Strike, armour, winning_faces
+from heraut.battle.activation import Ground, charge_fatigue
 from heraut.battle.melee import attack_modifier, capped_dice, faults_of_charge, generated_dice
-from heraut.battle.movement import Ground, charge_fatigue
-from heraut.battle.unit import BattleCode, Unit
+from heraut.battle.unit import BattleCode, Strike, Unit, armour, winning_faces
 from heraut.dice import Dice, Law
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import number
 
@@ -121,19 +120,19 @@ def resolve(dice: Dice, fight: MarkerFight) -> Law[MarkerEnd]:
 
 
 def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
-    unit, key = charging(charge), charge.charger.profile.key
+    unit = charging(charge)
     if charge.turn < (first := number("marker_first_turn")):
-        yield Refusal(ClauseId("SEQ-O1"), BattleCode.MARKER_TOO_EARLY, key, charge.turn, first)
+        yield unit.refused("SEQ-O1", BattleCode.MARKER_TOO_EARLY, charge.turn, first)
     if charge.advanced:
-        yield Refusal(ClauseId("SEQ-O3"), BattleCode.MARKER_ABILITY, key)
+        yield unit.refused("SEQ-O3", BattleCode.MARKER_ABILITY)
     yield from faults_of_charge(charge.charger, charge.flown_over, reaches=charge.reaches)
     if charge.exploited > unit.fatigue:
-        yield Refusal(ClauseId("SEQ-O4"), BattleCode.TOO_MUCH_EXPLOITED, key, charge.exploited, unit.fatigue)
+        yield unit.refused("SEQ-O4", BattleCode.TOO_MUCH_EXPLOITED, charge.exploited, unit.fatigue)
     shield = number("marker_armour")
     reached = armour(shield, charge.exploited, charge.overrides)
     if charge.exploited and reached == armour(shield, charge.exploited - 1, charge.overrides):
-        yield Refusal(ClauseId("SEQ-O5"), BattleCode.USELESS_DISCARD, key, charge.exploited, reached)
+        yield unit.refused("SEQ-O5", BattleCode.USELESS_DISCARD, charge.exploited, reached)
     if charge.bonus_dice:
         most = min(unit.figures, generated_dice(unit, charged=True, rules=charge.overrides))
         if charge.bonus_dice > most:
-            yield Refusal(ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, key, charge.bonus_dice, most)
+            yield unit.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, charge.bonus_dice, most)

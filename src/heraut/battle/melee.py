@@ -9,16 +9,26 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from heraut.battle.activation import faults_of_ability
-from heraut.battle.casualties import Aftermath, Stand, Strike, Tires, aftermaths, armour, rounded, stand, winning_faces
-from heraut.battle.movement import Ground, charge_fatigue
-from heraut.battle.unit import BattleCode, Cover, Unit
+from heraut.battle.activation import Ground, charge_fatigue, faults_of_ability
+from heraut.battle.unit import (
+    Aftermath,
+    BattleCode,
+    Cover,
+    Stand,
+    Strike,
+    Tires,
+    Unit,
+    aftermaths,
+    armour,
+    rounded,
+    stand,
+    winning_faces,
+)
 from heraut.dice import Dice, Law, Odds
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
-from heraut.warband.tables import number, weapons
-from heraut.warband.vocabulary import SpecialRule, UnitClass
+from heraut.warband.tables import SpecialRule, UnitClass, number, weapons
 
 
 class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):
@@ -288,9 +298,9 @@ def _faults(melee: Melee) -> Iterator[Refusal]:
     attacker, defender, rules = charging(melee), melee.defender, melee.overrides
     yield from faults_of_charge(melee.attacker.unit, melee.flown_over, reaches=melee.reaches)
     if defender.unit.figures < 1:
-        yield Refusal(ClauseId("SEQ-M1"), BattleCode.NO_FIGURES, defender.unit.profile.key)
+        yield defender.unit.refused("SEQ-M1", BattleCode.NO_FIGURES)
     if attacker.close_ranks and rules.close_ranks_side != "both":
-        yield Refusal(ClauseId("CORE-CLOSE-1"), BattleCode.ONLY_CHARGED_CLOSES, attacker.unit.profile.key)
+        yield attacker.unit.refused("CORE-CLOSE-1", BattleCode.ONLY_CHARGED_CLOSES)
     for own, enemy in ((attacker, defender), (defender, attacker)):
         yield from _faults_of_ranks(own, rules)
         yield from _faults_of_exploit(own, enemy.unit, rules)
@@ -301,13 +311,13 @@ def _faults(melee: Melee) -> Iterator[Refusal]:
 def faults_of_charge(unit: Unit, flown_over: int, *, reaches: bool) -> Iterator[Refusal]:
     """Why a unit cannot charge at all [SEQ-M1]."""
     if unit.figures < 1:
-        yield Refusal(ClauseId("SEQ-M1"), BattleCode.NO_FIGURES, unit.profile.key)
+        yield unit.refused("SEQ-M1", BattleCode.NO_FIGURES)
     if unit.exhausted:
-        yield Refusal(ClauseId("CORE-EXH-2"), BattleCode.EXHAUSTED, unit.profile.key, unit.fatigue)
+        yield unit.refused("CORE-EXH-2", BattleCode.EXHAUSTED, unit.fatigue)
     if not reaches:
-        yield Refusal(ClauseId("SEQ-M1"), BattleCode.OUT_OF_REACH, unit.profile.key)
+        yield unit.refused("SEQ-M1", BattleCode.OUT_OF_REACH)
     if flown_over and not unit.profile.flight:
-        yield Refusal(ClauseId("AM-FLY-5"), BattleCode.NOT_FLYING, unit.profile.key)
+        yield unit.refused("AM-FLY-5", BattleCode.NOT_FLYING)
 
 
 def _faults_of_ranks(side: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
@@ -315,9 +325,9 @@ def _faults_of_ranks(side: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
         return
     unit = side.unit
     if not unit.profile.may_close_ranks:
-        yield Refusal(_ranks_clause(unit), BattleCode.CANNOT_CLOSE_RANKS, unit.profile.key)
+        yield unit.refused(_ranks_clause(unit), BattleCode.CANNOT_CLOSE_RANKS)
     if unit.exhausted and not rules.close_ranks_when_exhausted:
-        yield Refusal(ClauseId("CORE-CLOSE-4"), BattleCode.EXHAUSTED_CANNOT_CLOSE, unit.profile.key)
+        yield unit.refused("CORE-CLOSE-4", BattleCode.EXHAUSTED_CANNOT_CLOSE)
 
 
 def _ranks_clause(unit: Unit) -> ClauseId:
@@ -334,12 +344,10 @@ def _ranks_clause(unit: Unit) -> ClauseId:
 def _faults_of_exploit(side: MeleeSide, enemy: Unit, rules: Overrides) -> Iterator[Refusal]:
     """Only fatigue the enemy holds [SEQ-M4]; the first edition allowed one per effect [CORE-EXPL-4]."""
     if side.exploited > enemy.fatigue:
-        yield Refusal(
-            ClauseId("SEQ-M4"), BattleCode.TOO_MUCH_EXPLOITED, enemy.profile.key, side.exploited, enemy.fatigue
-        )
+        yield enemy.refused("SEQ-M4", BattleCode.TOO_MUCH_EXPLOITED, side.exploited, enemy.fatigue)
     limit, most = rules.exploit_max_per_effect, max(side.own_armour, side.enemy_armour)
     if limit != "none" and most > limit:
-        yield Refusal(ClauseId("CORE-EXPL-4"), BattleCode.EFFECT_LIMIT, enemy.profile.key, most, limit)
+        yield enemy.refused("CORE-EXPL-4", BattleCode.EFFECT_LIMIT, most, limit)
 
 
 def _useless_discards(own: MeleeSide, enemy: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
@@ -355,7 +363,7 @@ def _useless_discards(own: MeleeSide, enemy: MeleeSide, rules: Overrides) -> Ite
 
 
 def _useless(side: MeleeSide, asked: int, reached: int) -> Refusal:
-    return Refusal(ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, side.unit.profile.key, asked, reached)
+    return side.unit.refused("CORE-EXPL-5", BattleCode.USELESS_DISCARD, asked, reached)
 
 
 def _faults_of_dice(side: MeleeSide, enemy: Unit, rules: Overrides, *, charged: bool) -> Iterator[Refusal]:
@@ -364,9 +372,7 @@ def _faults_of_dice(side: MeleeSide, enemy: Unit, rules: Overrides, *, charged: 
         heroic = is_heroic(unit.profile, enemy.profile)
         most = min(unit.figures, generated_dice(unit, heroic=heroic, charged=charged, rules=rules))
         if side.bonus_dice > most:
-            yield Refusal(
-                ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, unit.profile.key, side.bonus_dice, most
-            )
+            yield unit.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, side.bonus_dice, most)
     if side.bodyguards and not unit.has(SpecialRule.BODYGUARDS):
-        yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, unit.profile.key)
+        yield unit.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
     yield from faults_of_ability(unit, advanced=side.advanced)

@@ -17,16 +17,14 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn, faults_of_ability
-from heraut.battle.casualties import Aftermath, Stand, Strike, remains
+from heraut.battle.activation import NEW_TURN, Act, Activation, Ground, UnitTurn, charge_fatigue, faults_of_ability
 from heraut.battle.melee import Aim, MeleeSide, aim, attack_dice, edge, guard, is_heroic, melee_stand, suffer
-from heraut.battle.movement import Ground, charge_fatigue
 from heraut.battle.shooting import Shooting
-from heraut.battle.unit import BattleCode, Cover, Unit
+from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, Strike, Unit, remains
 from heraut.dice import SIDES, Law, Odds, Weight
 from heraut.kernel import ClauseId, Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.vocabulary import Distance, SpecialRule
+from heraut.warband.tables import Distance, SpecialRule
 
 
 class ChargeStep(msgspec.Struct, frozen=True, tag="charge", tag_field="step", forbid_unknown_fields=True):
@@ -335,7 +333,7 @@ def _faults(sides: Sequence[MeleeSide], steps: Sequence[SeriesStep], overrides: 
                 yield from fault.all()
     for side in sides:
         if side.bodyguards and not side.unit.has(SpecialRule.BODYGUARDS):
-            yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, side.unit.profile.key)
+            yield side.unit.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
         if side.close_ranks and not side.unit.profile.may_close_ranks:
-            yield Refusal(ClauseId("CORE-CLOSE-2"), BattleCode.CANNOT_CLOSE_RANKS, side.unit.profile.key)
+            yield side.unit.refused("CORE-CLOSE-2", BattleCode.CANNOT_CLOSE_RANKS)
         yield from faults_of_ability(side.unit, advanced=side.advanced)

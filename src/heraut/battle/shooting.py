@@ -11,13 +11,24 @@ import msgspec
 
 from heraut.battle.activation import NEW_TURN, Act, ActivatedBy, Activation, UnitTurn, faults_of_ability, gives_fatigue
 from heraut.battle.activation import refusal as activation_refusal
-from heraut.battle.casualties import Aftermath, Stand, Strike, Tires, aftermaths, armour, rounded, stand, winning_faces
-from heraut.battle.unit import BattleCode, Cover, Unit
+from heraut.battle.unit import (
+    Aftermath,
+    BattleCode,
+    Cover,
+    Stand,
+    Strike,
+    Tires,
+    Unit,
+    aftermaths,
+    armour,
+    rounded,
+    stand,
+    winning_faces,
+)
 from heraut.dice import Dice, Law, PoolTally
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import number, weapons
-from heraut.warband.vocabulary import Distance, SpecialRule
+from heraut.warband.tables import Distance, SpecialRule, number, weapons
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,18 +177,16 @@ def _faults(shooting: Shooting) -> Iterator[Refusal]:
     shooter, target = shooting.shooter, shooting.target
     for unit in (shooter, target):
         if unit.figures < 1:
-            yield Refusal(ClauseId("SEQ-S1"), BattleCode.NO_FIGURES, unit.profile.key)
+            yield unit.refused("SEQ-S1", BattleCode.NO_FIGURES)
     activation = activation_refusal(shooter, shooting.turn, _activation(shooting))
     if activation is not None:
         yield from activation.all()
     yield from _faults_of_range(shooting)
     yield from _faults_of_exploit(shooting)
     if shooting.bonus_dice > (most := min(_generated(shooting), shooter.figures)):
-        yield Refusal(
-            ClauseId("CORE-ATT-4"), BattleCode.TOO_MANY_BONUS_DICE, shooter.profile.key, shooting.bonus_dice, most
-        )
+        yield shooter.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, shooting.bonus_dice, most)
     if shooting.bodyguards and not target.has(SpecialRule.BODYGUARDS):
-        yield Refusal(ClauseId("CORE-BODY-1"), BattleCode.NO_BODYGUARDS, target.profile.key)
+        yield target.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
     yield from faults_of_ability(shooter, advanced=shooting.shooter_advanced)
     yield from faults_of_ability(target, advanced=shooting.target_advanced)
 
@@ -188,14 +197,13 @@ def _faults_of_range(shooting: Shooting) -> Iterator[Refusal]:
     if weapon is not None and weapon.range is not None:
         within = shooting.within
         if within is None or not weapon.range.reaches(within):
-            yield Refusal(weapon.clause, BattleCode.OUT_OF_RANGE, shooter.profile.key, within, weapon.range)
+            yield shooter.refused(weapon.clause, BattleCode.OUT_OF_RANGE, within, weapon.range)
     if not shooting.in_sight:
-        yield Refusal(ClauseId("SEQ-S1"), BattleCode.OUT_OF_SIGHT, shooter.profile.key)
+        yield shooter.refused("SEQ-S1", BattleCode.OUT_OF_SIGHT)
     if shooting.in_range is not None and shooting.in_range > shooter.figures:
-        yield Refusal(
-            ClauseId("CORE-ATT-1"),
+        yield shooter.refused(
+            "CORE-ATT-1",
             BattleCode.TOO_MANY_IN_RANGE,
-            shooter.profile.key,
             shooting.in_range,
             shooter.figures,
         )
@@ -205,10 +213,10 @@ def _faults_of_exploit(shooting: Shooting) -> Iterator[Refusal]:
     """Only fatigue that is there, and only if it helps [SEQ-S4, CORE-EXPL-5]."""
     spent, shooter, limit = shooting.exploited, shooting.shooter, shooting.overrides.exploit_max_per_effect
     if spent > shooter.fatigue:
-        yield Refusal(ClauseId("SEQ-S4"), BattleCode.TOO_MUCH_EXPLOITED, shooter.profile.key, spent, shooter.fatigue)
+        yield shooter.refused("SEQ-S4", BattleCode.TOO_MUCH_EXPLOITED, spent, shooter.fatigue)
     if limit != "none" and spent > limit:
-        yield Refusal(ClauseId("CORE-EXPL-4"), BattleCode.EFFECT_LIMIT, shooter.profile.key, spent, limit)
+        yield shooter.refused("CORE-EXPL-4", BattleCode.EFFECT_LIMIT, spent, limit)
     cover = shooting.target.cover_from_shots
     reached = _armour(shooting, cover, spent)
     if spent and reached == _armour(shooting, cover, spent - 1):
-        yield Refusal(ClauseId("CORE-EXPL-5"), BattleCode.USELESS_DISCARD, shooter.profile.key, spent, reached)
+        yield shooter.refused("CORE-EXPL-5", BattleCode.USELESS_DISCARD, spent, reached)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from heraut.battle.casualties import Aftermath, Stand, Strike, ends
 from heraut.battle.marker import MarkerEnd
 from heraut.battle.melee import (
     AttackEdge,
@@ -30,7 +29,7 @@ from heraut.battle.melee import (
     suffer,
 )
 from heraut.battle.shooting import Volley
-from heraut.battle.unit import Unit
+from heraut.battle.unit import Aftermath, Stand, Strike, Unit, ends
 from heraut.dice import FAST, Law, Odds, Summed, Weight
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 

@@ -1,28 +1,72 @@
-"""A result takes effect: losses, control, retreats (chapters 21 to 24)."""
+"""
+What combats and captures leave behind: losses, retreats, and control with all that follows from it.
+
+Chapters 21 to 24, and of chapters 4, 10, 11 and 13 what happens when a territory passes to a player.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.campaign.control import take
-from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordId, Unit, UnitId, figures_after, worth
+from heraut.campaign.forces import (
+    Army,
+    ArmyId,
+    Band,
+    BandId,
+    Left,
+    Lord,
+    LordId,
+    Unit,
+    UnitId,
+    Village,
+    figures_after,
+    worth,
+)
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
-from heraut.campaign.subject import Public, Scene, Steps, Subject
+from heraut.campaign.subject import OnTerritory, Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Seat
-from heraut.kernel.subject import on
+from heraut.kernel import Event, Seat
+from heraut.kernel.engine import on
 
 
-class LossesTaken(Public, frozen=True):
+class ControlPassed(OnTerritory, frozen=True):
+    """A territory has a new controller [SC-CTL-2]."""
+
+    former: Seat | None = None
+
+
+class VillageRazed(OnTerritory, frozen=True):
+    """The village went with its territory [SC-VIL-6]; its reserve has left before."""
+
+
+class ReserveFled(OnTerritory, frozen=True):
+    """The troops of a lost village that did not fight leave the map [SC-RSV-9]."""
+
+    army: Army
+
+
+class ReserveLost(OnTerritory, frozen=True):
+    """The troops of a lost village that did not fight are gone (`reserve_on_loss` = `lost`) [SC-RSV-9]."""
+
+
+class SacredSiteRemoved(OnTerritory, frozen=True):
+    """The sacred site went with its territory [SC-SAC-3]."""
+
+
+class MemoryPointGained(OnTerritory, frozen=True):
+    """A conquest is remembered; the oldest may be forgotten [SC-MEM-5]."""
+
+    forgotten: Seat | None = None
+
+
+class LossesTaken(OnTerritory, frozen=True):
     """The fielded troops after a battle: figures left per unit (0: removed), lords killed [SC-LOS-3]."""
 
-    seat: Seat
-    territory: TerritoryId
     left: tuple[Left, ...] = ()
     fallen: tuple[LordId, ...] = ()
 
@@ -44,19 +88,14 @@ class BandDestroyed(Public, frozen=True):
     territory: TerritoryId
 
 
-class MilitiaRetreated(Public, frozen=True):
+class MilitiaRetreated(OnTerritory, frozen=True):
     """The survivors of a beaten militia leave the map [SC-RSV-8]."""
 
-    seat: Seat
-    territory: TerritoryId
     army: Army
 
 
-class MilitiaReturned(Public, frozen=True):
+class MilitiaReturned(OnTerritory, frozen=True):
     """The survivors of a militia are back in the reserve [SC-RSV-7]."""
-
-    seat: Seat
-    territory: TerritoryId
 
 
 class CombatApplied(Public, frozen=True):
@@ -164,7 +203,7 @@ def _settle_militia(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Sea
         if not (combat.newcomers and worth(units) >= numbers().band_least):
             yield MilitiaReturned(seat, combat.territory)
     elif units or lords:
-        army = _army(scene.state, combat, _Troops(seat, units, lords), winners)
+        army = _beaten(scene.state, combat, _Troops(seat, units, lords), winners)
         yield MilitiaRetreated(seat, combat.territory, army)
 
 
@@ -182,12 +221,44 @@ def _retreat(state: State, combat: Combat, band: Band, winners: tuple[Seat, ...]
     if not band.units and band.lord is None:
         return BandDestroyed(band.owner, band.id, combat.territory)
     lords = (band.lord,) if band.lord is not None else ()
-    army = _army(state, combat, _Troops(band.owner, band.units, lords, band.id), winners)
+    army = _beaten(state, combat, _Troops(band.owner, band.units, lords, band.id), winners)
     return BandRetreated(band.owner, band.id, combat.territory, army)
 
 
+def take(state: State, seat: Seat, territory: TerritoryId) -> Iterator[Event]:
+    """
+    Control passes, unless the player has it already [SC-DET-4, SC-MEM-3].
+
+    The village goes and its reserve flees [SC-VIL-6], the sacred site goes [SC-SAC-3], and a prestige territory gives
+    a memory point, whoever held it before [SC-CTL-3].
+    """
+    board = state.board
+    former = board.control.get(territory)
+    if former == seat:
+        return
+    if village := board.villages.get(territory):
+        yield from _raze(state, seat, territory, village)
+    if site := board.sites.get(territory):
+        yield SacredSiteRemoved(site, territory)
+    yield ControlPassed(seat, territory, former)
+    if territory in state.game.map.prestige:
+        full = len(board.memory) == numbers().memory_places
+        yield MemoryPointGained(seat, territory, board.memory[0] if full else None)
+
+
+def _raze(state: State, taker: Seat, territory: TerritoryId, village: Village) -> Iterator[Event]:
+    """The reserve that did not fight flees first, or is lost [SC-RSV-9]."""
+    if village.units or village.lords:
+        if state.game.settings.reserve_on_loss == "lost":
+            yield ReserveLost(village.owner, territory)
+        else:
+            reserve = _Troops(village.owner, village.units, village.lords)
+            yield ReserveFled(village.owner, territory, _army(state, territory, reserve, taker, (taker,)))
+    yield VillageRazed(village.owner, territory)
+
+
 class _Troops(NamedTuple):
-    """What leaves the map after a combat; `band` if it may come back as one."""
+    """What leaves the map; `band` if it may come back as one."""
 
     owner: Seat
     units: tuple[Unit, ...]
@@ -195,19 +266,52 @@ class _Troops(NamedTuple):
     band: BandId | None = None
 
 
-def _army(state: State, combat: Combat, troops: _Troops, winners: tuple[Seat, ...]) -> Army:
+def _beaten(state: State, combat: Combat, troops: _Troops, winners: tuple[Seat, ...]) -> Army:
+    victor = winners[0] if len(winners) == 1 else None
+    opponents = tuple(seat for seat in combat.fighters if seat != troops.owner)
+    return _army(state, combat.territory, troops, victor, opponents)
+
+
+def _army(state: State, origin: TerritoryId, troops: _Troops, victor: Seat | None, opponents: tuple[Seat, ...]) -> Army:
     return Army(
         ArmyId(state.board.serial),
         troops.owner,
-        combat.territory,
+        origin,
         troops.units,
         troops.lords,
         due=state.board.turn + 1,
         leaderless=not troops.lords,
         band=troops.band,
-        victor=winners[0] if len(winners) == 1 else None,
-        opponents=tuple(seat for seat in combat.fighters if seat != troops.owner),
+        victor=victor,
+        opponents=opponents,
     )
+
+
+def _passed(state: State, event: ControlPassed) -> State:
+    control = {**state.board.control, event.territory: event.seat}
+    return replace(state, board=replace(state.board, control=control))
+
+
+def _razed(state: State, event: VillageRazed) -> State:
+    villages = without(state.board.villages, event.territory)
+    return replace(state, board=replace(state.board, villages=villages))
+
+
+def _fled(state: State, event: ReserveFled) -> State:
+    return replace(state, board=state.board.leave_reserve(event.territory, event.army))
+
+
+def _lost(state: State, event: ReserveLost) -> State:
+    return replace(state, board=state.board.with_village(event.territory, Village(event.seat)))
+
+
+def _site_removed(state: State, event: SacredSiteRemoved) -> State:
+    return replace(state, board=replace(state.board, sites=without(state.board.sites, event.territory)))
+
+
+def _remembered(state: State, event: MemoryPointGained) -> State:
+    kept = state.board.memory[1:] if event.forgotten is not None else state.board.memory
+    return replace(state, board=replace(state.board, memory=(*kept, event.seat)))
 
 
 def _losses(state: State, event: LossesTaken) -> State:
@@ -262,6 +366,12 @@ def _applied(state: State, event: CombatApplied) -> State:
 
 SUBJECT = Subject(
     evolves=(
+        on(ControlPassed, _passed),
+        on(VillageRazed, _razed),
+        on(ReserveFled, _fled),
+        on(ReserveLost, _lost),
+        on(SacredSiteRemoved, _site_removed),
+        on(MemoryPointGained, _remembered),
         on(LossesTaken, _losses),
         on(BandRetreated, _retreated),
         on(BandDestroyed, _destroyed),

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from heraut.campaign import absence, bids, building, deadlines, letters, lords, musters, sequence
-from heraut.campaign.absence import NameStandIn, ReplacePlayer, SetPause, stand_ins
+from heraut.campaign import absence, bands, bids, building, letters, musters, sequence
+from heraut.campaign.absence import (
+    CloseStep,
+    ExtendDeadline,
+    NameStandIn,
+    ReplacePlayer,
+    SetPause,
+    next_tick,
+    stand_ins,
+)
+from heraut.campaign.bands import DescribeLord
 from heraut.campaign.combats import ConfirmResult, ProposeResult, RejectResult, concessions
-from heraut.campaign.deadlines import CloseStep, ExtendDeadline, next_tick
 from heraut.campaign.letters import AllowTelling
-from heraut.campaign.lords import DescribeLord
 from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
-from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Setup, State
+from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Sealing, Setup, State
 from heraut.campaign.view import view
 from heraut.kernel import (
     FATE,
@@ -32,12 +39,12 @@ from heraut.kernel import (
     Tick,
     house,
 )
-from heraut.kernel.subject import Outcome, deciders, evolvers, union
+from heraut.kernel.engine import Outcome, deciders, evolvers, union
 
 __all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
 __all__ += ["settings", "stand_ins", "start", "view"]
 
-SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, deadlines.SUBJECT, absence.SUBJECT, letters.SUBJECT)
+SUBJECTS = (*sequence.SUBJECTS, bands.SUBJECT, absence.SUBJECT, letters.SUBJECT)
 _DECIDERS = deciders(SUBJECTS)
 _EVOLVERS = evolvers(SUBJECTS)
 
@@ -58,19 +65,7 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     game = resolve(settings)
     if isinstance(game, Refusal):
         return game
-    board = Board(
-        turn=0,
-        order=(),
-        favour_holder=None,
-        stocks=dict.fromkeys(game.seats, settings.starting_pp),
-        memory=(),
-        control={},
-        villages={},
-        sites={},
-        bands={},
-        armies={},
-        serial=1,
-    )
+    board = Board(stocks=dict.fromkeys(game.seats, settings.starting_pp))
     return State(game, board, Setup(), People({player.seat: player.name for player in settings.players}))
 
 
@@ -111,7 +106,7 @@ def advance(state: State, command: Command) -> Followed | Refusal:
         state, followed = carry_on(state)
         events += followed
         at = getattr(command, "at", Instant(0))
-        state, events = _and_then(state, events, deadlines.new_deadline(state, at))
+        state, events = _and_then(state, events, absence.new_deadline(state, at))
     return Followed(*_and_then(state, events, letters.tell(state)))
 
 
@@ -159,7 +154,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     for awaited in asked:
         if awaited.seat == seat:
             yield from answers(state, awaited)
-    if isinstance(phase, Bidding | Preparing | Building) and seat in phase.box.values:
+    if isinstance(phase, Sealing) and seat in phase.box.values:
         sealed = REPLACEABLE[type(phase)]
         yield from sealed.answers(state, sealed.to(seat))
     if seat == ORGANISER and any(awaited.seat in state.game.seats for awaited in asked):

@@ -11,7 +11,7 @@ from heraut.campaign.absence import stand_ins
 from heraut.campaign.state import Finished, Letter, LetterId, State
 from heraut.campaign.subject import Code, Order, Public, Subject, refuse
 from heraut.kernel import ORGANISER, Audience, Event, Instant, Outline, Seat
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 LONGEST = 2_000
 """Characters of one letter: a page."""

@@ -14,7 +14,6 @@ from heraut.campaign import (
     building,
     claims,
     combats,
-    control,
     invasions,
     marches,
     musters,
@@ -27,7 +26,7 @@ from heraut.campaign.state import Passing, State, step_of
 from heraut.campaign.subject import Question, Scene, Steps, Subject, during
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, Event
-from heraut.kernel.subject import evolvers
+from heraut.kernel.engine import evolvers
 
 _NEXT: Mapping[Step, Callable[[Scene], Steps[None]]] = {
     Step.TURN_START: bids.open_step,
@@ -66,7 +65,6 @@ SUBJECTS: tuple[Subject, ...] = (
     musters.SUBJECT,
     marches.SUBJECT,
     claims.SUBJECT,
-    control.SUBJECT,
     combats.SUBJECT,
     aftermath.SUBJECT,
     upkeep.SUBJECT,

@@ -30,7 +30,7 @@ from heraut.kernel import (
     rolls,
     together,
 )
-from heraut.kernel.subject import Outcome, on
+from heraut.kernel.engine import Outcome, on
 
 
 class AssignStarts(Order, frozen=True, kw_only=True):

@@ -27,8 +27,8 @@ from heraut.campaign.state import (
 from heraut.campaign.subject import Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import Seat
+from heraut.kernel.engine import on
 from heraut.kernel.sealed import Box
-from heraut.kernel.subject import on
 
 
 class TurnBegan(Public, frozen=True):
@@ -96,10 +96,11 @@ def _began(state: State, event: TurnBegan) -> State:
 
 def _opened(state: State, event: StepOpened) -> State:
     people = state.people if state.people.watch is None else replace(state.people, watch=None)
-    return replace(state, phase=_phase(event), people=people)
+    return replace(state, phase=phase_of(event), people=people)
 
 
-def _phase(event: StepOpened) -> Phase:
+def phase_of(event: StepOpened) -> Phase:
+    """What a step begins with."""
     match event.step:
         case Step.TURN_START | Step.TURN_END:
             return Arriving(event.step)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel import Malformed, Refusal, encode
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 
 HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
 heraut ask NAME -          the same, with the JSON on standard input
@@ -65,8 +65,7 @@ def _list(names: Iterable[str]) -> int:
 
 def _index() -> int:
     """A line for each question, under its subject: its name and what it tells, in the terminal's language."""
-    from heraut.speech import phrases
-    from heraut.speech.terminal import terminal_language
+    from heraut.speech import phrases, terminal_language
 
     said = phrases(terminal_language())
     width, subject = max(map(len, catalogue.QUESTIONS)), ""

@@ -10,18 +10,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heraut.cli import ANSWERED, BAD_INPUT
-from heraut.cli.care import language
-from heraut.lab.faults import CannotRun, RefusedByRules
+from heraut.cli import ANSWERED, BAD_INPUT, bad_input
+from heraut.lab.sentences import CannotRun, RefusedByRules
+from heraut.lab.sentences import told as lab_told
 from heraut.speech import say_refusal
-from heraut.speech.sentences import phrases
+from heraut.speech import terminal_language as language
 
 if TYPE_CHECKING:
-    from heraut.lab.field import Field
-    from heraut.lab.keeping import Keeper
     from heraut.lab.report import Report
-    from heraut.lab.trial import Trial
-    from heraut.lab.work import Work
+    from heraut.lab.trial import Field, Trial
+    from heraut.lab.work import Keeper, Work
 
 USAGE = """heraut lab tries things thousands of times, with the real rules.
 
@@ -49,29 +47,22 @@ def lab(words: list[str]) -> int:
             print(USAGE, end="")
             return ANSWERED if words else BAD_INPUT
         case [unknown, *_]:
-            return _bad(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
+            return bad_input(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
     try:
         return command(rest)
     except CannotRun as fault:
-        return _bad(told(fault.key, **fault.facts))
+        return bad_input(told(fault.key, **fault.facts))
     except RefusedByRules as refused:
-        return _bad(told("trial-refused", name=refused.name, why=say_refusal(refused.refusal, language())))
+        return bad_input(told("trial-refused", name=refused.name, why=say_refusal(refused.refusal, language())))
     except ModuleNotFoundError as error:
         if error.name in ("numpy", "numba"):
-            return _bad(phrases(language())["lab"]["lab-missing"])
+            return bad_input(told("lab-missing"))
         raise
 
 
 def told(key: str, **facts: object) -> str:
     """A sentence of the lab."""
-    from heraut.lab.sentences import told as say
-
-    return say(language(), key, **facts)
-
-
-def _bad(sentence: str) -> int:
-    print(f"heraut: {sentence}", file=sys.stderr)
-    return BAD_INPUT
+    return lab_told(language(), key, **facts)
 
 
 EXAMPLES = """examples:
@@ -128,8 +119,7 @@ def formats(words: list[str]) -> int:
     """Compare formats."""
     asked = _parser().parse_args(words)
     _check(asked)
-    from heraut.lab.blocks import Job
-    from heraut.lab.format_report import work
+    from heraut.lab.formats import Job, work
 
     trials, longest = _trials(asked), None if asked.hours is None else asked.hours * 60
     return _answer(lambda seed: work(Job(trials, asked.runs, seed), longest), asked)
@@ -150,8 +140,7 @@ def campaign(words: list[str]) -> int:
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.campaign_report import work
-    from heraut.lab.campaigns import CampaignJob, campaign_trial
+    from heraut.lab.campaigns import CampaignJob, campaign_trial, work
 
     levels = tuple(word.strip() for word in asked.bots.split(","))
     text = "" if asked.map is None else _text(asked.map)
@@ -170,10 +159,11 @@ def fight(words: list[str]) -> int:
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.fighting import READY_MADE, work
+    from heraut.lab.fights import work_of_text
+    from heraut.lab.skirmishes import SAMPLES
 
-    text = str(asked.file) if str(asked.file) in READY_MADE else _text(asked.file)
-    return _answer(lambda seed: work(text, seed, asked.runs, asked.file), asked)
+    text = str(asked.file) if str(asked.file) in SAMPLES else _text(asked.file)
+    return _answer(lambda seed: work_of_text(text, seed, asked.runs, asked.file), asked)
 
 
 def event(words: list[str]) -> int:
@@ -220,7 +210,7 @@ def _check(asked: argparse.Namespace) -> None:
 
 
 def _field(asked: argparse.Namespace) -> Field:
-    from heraut.lab.field import Field, checked, read_ratings
+    from heraut.lab.trial import Field, checked, read_ratings
 
     ratings: tuple[float, ...] = ()
     clubs: tuple[str, ...] = ()
@@ -246,7 +236,7 @@ COMPILED = ("formats", "event")
 def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> int:
     """Compute what is missing of the work, and tell what came of it; what is done of a work that is stopped is kept."""
     from heraut.lab.compiled import first_time
-    from heraut.lab.keeping import Head, Keeper
+    from heraut.lab.work import Head, Keeper
 
     seed, work = _seeded(make, asked)
     keeper: Keeper[Any, Any] = Keeper(_kept_in(work, asked), Head(work.name, work.digest, seed), *work.kinds)
@@ -266,7 +256,7 @@ def _kept_in(work: Work[Any, Any], asked: argparse.Namespace) -> Path:
 
 def _seeded(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> tuple[int, Work[Any, Any]]:
     """The work from the seed that was given; to go on without one, from that of what was stopped; or from a new one."""
-    from heraut.lab.keeping import head_of
+    from heraut.lab.work import head_of
 
     if asked.seed is None and asked.resume:
         for file in [asked.keep] if asked.keep else sorted(Path().glob("heraut-lab-*.jsonl")):

@@ -1,10 +1,9 @@
 """The journal at work: stores, the fold, undo, and the desk where shells hand in commands."""
 
 from heraut.journal.desk import Accepted, Desk
-from heraut.journal.file import FileJournal
 from heraut.journal.history import History
 from heraut.journal.log import LogLine, log_of, newest_of
-from heraut.journal.memory import MemoryJournal
+from heraut.journal.stores import FileJournal, MemoryJournal
 from heraut.journal.transfer import Parcel, export_stream, import_stream, read_parcel, take_over
 
 __all__ = [

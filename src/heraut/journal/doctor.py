@@ -8,8 +8,8 @@ from pathlib import Path
 
 from heraut import catalogue
 from heraut.journal.entry import EngineFinder
-from heraut.journal.file import FileJournal, locked
 from heraut.journal.history import History
+from heraut.journal.stores import FileJournal, locked
 from heraut.journal.transfer import FirstLine
 from heraut.kernel import Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, Entry, Header, JournalError

@@ -72,6 +72,15 @@ def chained(previous: str, entry: Entry) -> Entry:
     return msgspec.structs.replace(entry, chain=link(previous, entry, entry.sequence))
 
 
+def chained_all(header: Header, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries of a whole stream, each with its hash."""
+    chain = seed(header)
+    for entry in entries:
+        whole = chained(chain, entry)
+        chain = whole.chain
+        yield whole
+
+
 def broken(header: Header, entry: Entry) -> Damaged:
     """What is said of an entry that is not what was stored."""
     return Damaged(

@@ -1,17 +1,34 @@
-"""One stream in memory: its deeds, which of them count, and the state they lead to."""
+"""
+One stream in memory: its deeds, which of them count, and the state they lead to.
+
+Its engine is asked under the edition of the tables the stream began with, today and for ever.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, cast
 
-from heraut.journal.engines import under_rules
 from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
 from heraut.journal.envelope import Envelope
-from heraut.kernel import NO_SENDER, AnyEngine, CommandId, Instant, Refusal, SenderId, evolve_all
+from heraut.kernel import (
+    NO_SENDER,
+    AnyEngine,
+    Command,
+    CommandId,
+    Instant,
+    Refusal,
+    RulesVersion,
+    Seat,
+    SenderId,
+    evolve_all,
+)
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
-from heraut.rulesets.editions import UnknownEdition
+from heraut.rulesets.editions import UnknownEdition, edition_of, in_force
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 STRIDE = 50
 """A snapshot of the state is kept every so many entries, so that undo and looking back replay at most that many."""
@@ -196,3 +213,41 @@ def _start(engine: AnyEngine, header: Header) -> Any:
             stream=header.stream,
         )
     return state
+
+
+def under_rules(engine: AnyEngine, rules: RulesVersion) -> AnyEngine:
+    """The engine with these rules in force; `UnknownEdition` if this Héraut is older than they are."""
+    return cast(AnyEngine, _UnderRules(engine, edition_of(rules)))
+
+
+class _UnderRules:
+    """Every question to the engine is answered under one edition of the tables. `evolve` reads none."""
+
+    def __init__(self, engine: AnyEngine, edition: int) -> None:
+        self._engine = engine
+        self._edition = edition
+        self.evolve = engine.evolve
+        for name in ("start", "decide", "view", "awaits", "next_tick", "seats"):
+            setattr(self, name, self._under(getattr(engine, name)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def legal(self, state: Any, seat: Seat) -> Iterator[Command]:
+        """Commands are worked out one by one, each under the edition, and the edition is left in between."""
+        with in_force(self._edition):
+            commands: Iterable[Command] = self._engine.legal(state, seat)
+        each = iter(commands)
+        while True:
+            with in_force(self._edition):
+                command = next(each, None)
+            if command is None:
+                return
+            yield command
+
+    def _under(self, asked: Callable[P, R]) -> Callable[P, R]:
+        def answer(*args: P.args, **kwargs: P.kwargs) -> R:
+            with in_force(self._edition):
+                return asked(*args, **kwargs)
+
+        return answer

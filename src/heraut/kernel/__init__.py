@@ -2,7 +2,7 @@
 What every room stands on: seats, clauses, refusals, an engine's shape.
 
 Beside these, imported by name where they are needed: sealed choices (`sealed`), the journal's protocol (`journal`), an
-engine's subjects (`subject`), the one-line text form (`text`), ids made from names (`slugs`).
+engine's subjects (`engine`), the one-line text form (`text`), ids made from names (`slugs`).
 """
 
 from heraut.kernel.codec import (
@@ -19,8 +19,19 @@ from heraut.kernel.codec import (
     whole_or_exact,
 )
 from heraut.kernel.engine import AnyEngine, Engine, ImpossibleEvent, evolve_all
-from heraut.kernel.fate import Awaited, Chance, Roll, Tick, rolls
-from heraut.kernel.message import Audience, Command, Event, Outline, room_of, shown
+from heraut.kernel.message import (
+    Audience,
+    Awaited,
+    Chance,
+    Command,
+    Event,
+    Outline,
+    Roll,
+    Tick,
+    rolls,
+    room_of,
+    shown,
+)
 from heraut.kernel.names import (
     CLOCK,
     FATE,

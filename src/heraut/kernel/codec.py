@@ -1,12 +1,17 @@
 """
 Values to JSON and back, exactly: a `Fraction` travels as "7/2"; of an `Exact` number, a whole one travels as 7. People
-and programs may write 3.5 as well, which is the same number. How doors tell numbers is in `decimals`.
+and programs may write 3.5 as well, which is the same number.
+
+A door tells a number that is not whole as a decimal where it stands, and in `exact` of the same object the fraction by
+its path: `{"answer": {"first": 10.5, …}, "exact": {"answer.first": "21/2"}}`.
 
 Whatever is read is held to the limits of `bounds`, at every door: it is `Malformed` otherwise, and at once.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from numbers import Rational
 from threading import RLock
@@ -112,9 +117,7 @@ def _check(plain: object, largest: int = bounds.LARGEST) -> None:
 
 
 def _forbid(sent: object, understood: object) -> None:
-    from heraut.kernel.unknown import unknown_field  # noqa: PLC0415  # a question's own types forbid them
-
-    if said := unknown_field(sent, understood):
+    if said := _unknown_field(sent, understood):
         raise Malformed(said)
 
 
@@ -168,3 +171,74 @@ def from_toml(text: str) -> Any:
         raise Malformed(str(error)) from error
     _check(found, 2**63)
     return found
+
+
+def _unknown_field(sent: object, understood: object) -> str | None:
+    """
+    The first field of the plain value that the value made of it has no place for, told as msgspec tells it.
+
+    A journal must read what another version wrote, so its types pass over a field they do not know. Whoever writes a
+    command today means every field: a slip of the pen in an optional one would be a different command.
+    """
+    waiting = [(sent, understood, "$")]
+    while waiting:
+        plain, value, path = waiting.pop()
+        if isinstance(value, msgspec.Struct) and isinstance(plain, dict):
+            names = _names(value)
+            if strange := next((key for key in plain if key not in names), None):
+                return f"Object contains unknown field `{strange}` - at `{path}`"
+        waiting += _parts(plain, value, path)
+    return None
+
+
+def _names(value: msgspec.Struct) -> tuple[str, ...]:
+    tag = value.__struct_config__.tag_field
+    return value.__struct_encode_fields__ if tag is None else (tag, *value.__struct_encode_fields__)
+
+
+def _parts(plain: Any, value: Any, path: str) -> Iterator[tuple[object, object, str]]:
+    """The parts of both, side by side, with the path of each."""
+    match plain, value:
+        case dict(), msgspec.Struct():
+            for name, field in zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True):
+                if name in plain:
+                    yield plain[name], getattr(value, field), f"{path}.{name}"
+        case dict(), Mapping() if len(plain) == len(value):
+            for (key, part), made in zip(plain.items(), value.values(), strict=True):
+                yield part, made, f"{path}.{str(key)[:40]}"
+        case list(), list() | tuple():
+            for place, (part, made) in enumerate(zip(plain, value, strict=False)):
+                yield part, made, f"{path}[{place}]"
+        case _:
+            return
+
+
+_FRACTION_TEXT = re.compile(r"-?\d+/\d+\Z", re.ASCII)
+_QUOTED = ("facts", "asked", "allowed")
+"""Where a reason or a refusal quotes numbers: a fraction stands there as text."""
+
+
+def with_decimals(told: Mapping[str, object]) -> dict[str, Any]:
+    """What a door is about to write, as plain values; `exact` is there when some number is not whole."""
+    plain = msgspec.to_builtins(told, builtin_types=(Fraction,))
+    exact: dict[str, str] = {}
+    found: dict[str, Any] = _decimal(plain, "", exact, quoted=False)
+    return {**found, "exact": exact} if exact else found
+
+
+def _decimal(plain: Any, path: str, exact: dict[str, str], *, quoted: bool) -> Any:
+    if isinstance(plain, dict):
+        return {
+            key: _decimal(part, f"{path}.{key}" if path else str(key), exact, quoted=quoted or key in _QUOTED)
+            for key, part in plain.items()
+        }
+    if isinstance(plain, list | tuple):
+        return [_decimal(part, f"{path}.{place}", exact, quoted=quoted) for place, part in enumerate(plain)]
+    if quoted and isinstance(plain, str) and _FRACTION_TEXT.match(plain):
+        plain = Fraction(plain)
+    if not isinstance(plain, Fraction):
+        return plain
+    if plain.denominator == 1:
+        return plain.numerator
+    exact[path] = str(plain)
+    return float(plain)

@@ -129,20 +129,14 @@ class Journal(Protocol):
     def headers(self) -> Iterable[Header]:
         """Every stream that can be read, oldest first."""
 
-    def append(self, stream: StreamId, draft: Draft, /, *, expected: int, next_tick: Instant | None = None) -> Entry:
-        """
-        Store the draft as entry `expected + 1` and return it once it is safe on disk.
-
-        `Behind` if the stream does not end at `expected`, or holds that id of that sender: nothing is stored then.
-        """
-
     def extend(
         self, stream: StreamId, drafts: Sequence[Draft], /, *, expected: int, next_tick: Instant | None = None
     ) -> tuple[Entry, ...]:
         """
-        The same for several at once: they cost one wait for the disk, and none is told of before all are safe.
+        Store the drafts as the entries after `expected` and return them once all are safe on disk: one wait for all.
 
-        `Behind` if one of them cannot be appended: none is stored then.
+        `Behind` if the stream does not end at `expected`, or holds one of their ids of that sender: nothing is stored
+        then.
         """
 
     def is_enclosed(self) -> bool:

@@ -17,7 +17,7 @@ from heraut.lab.afterwards import (
     other_orders,
     schedules,
 )
-from heraut.lab.estimates import Estimate, wilson
+from heraut.lab.estimates import Estimate, percent, wilson
 from heraut.lab.measures import UNIT
 from heraut.lab.pictures import shares
 from heraut.lab.replays import (
@@ -34,7 +34,6 @@ from heraut.lab.replays import (
 )
 from heraut.lab.report import Measured, Picture, Table
 from heraut.lab.sentences import told
-from heraut.lab.words import percent, shown
 from heraut.lab.work import Work
 from heraut.rulesets import in_force
 from heraut.speech import Language
@@ -112,7 +111,7 @@ class EventReport(msgspec.Struct, frozen=True):
 
     def _won(self, language: Language) -> list[str]:
         names = " / ".join(self.names[seat] for seat in self.champions)
-        wins = shown("best_wins", self._of_champions(self.again), language)
+        wins = self._of_champions(self.again).as_chance(language)
         said = [told(language, "after-won", name=names, runs=self.again.runs, wins=wins)]
         favourite = max(self.again.titles, key=lambda seat: self.again.titles[seat].value)
         if favourite not in self.champions:
@@ -127,7 +126,7 @@ class EventReport(msgspec.Struct, frozen=True):
     def _other_draws(self, language: Language) -> Iterator[str]:
         if self.seeds is None:
             return
-        wins = shown("best_wins", self._of_champions(self.seeds), language)
+        wins = self._of_champions(self.seeds).as_chance(language)
         names = " / ".join(self.names[seat] for seat in self.champions)
         yield told(language, "after-seeds", name=names, seeds=self.seeds.runs, wins=wins)
         titles = self.seeds.titles

@@ -21,7 +21,7 @@ from heraut import catalogue
 from heraut.journal.transfer import read_parcel
 from heraut.kernel import Seat
 from heraut.kernel.journal import JournalError
-from heraut.lab.faults import CannotRun
+from heraut.lab.sentences import CannotRun
 from heraut.rulesets.editions import edition_of
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.scoring import ByHand, SagaReport

@@ -7,25 +7,28 @@ to game, and starts are drawn by the rules, so that neither is mistaken for the 
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import partial
 from statistics import NormalDist
+from typing import Any, ClassVar
 
 import msgspec
 
 from heraut.campaign import engine
 from heraut.campaign.bots.play import LEVELS, Level, play
-from heraut.campaign.chance import SplitMix
 from heraut.campaign.settings import Settings
 from heraut.campaign.setup import StartsAssigned
 from heraut.campaign.state import Finished, State
-from heraut.kernel import Refusal, Seat, from_plain, to_plain
+from heraut.kernel import Refusal, Seat, from_plain
 from heraut.kernel.codec import Malformed
-from heraut.lab.estimates import Estimate, mean_of, wilson
-from heraut.lab.faults import CannotRun, RefusedByRules
+from heraut.lab.estimates import Estimate, mean_of, percent, wilson
+from heraut.lab.pictures import shares
+from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
+from heraut.lab.work import Block, Work, chance_of, decoded, digest, encoded
 from heraut.speech import Language
+from heraut.speech.typography import decimal
 
 GAMES_IN_BLOCK = 2
 MOST_PLAYERS = 6
@@ -46,14 +49,6 @@ class CampaignJob(msgspec.Struct, frozen=True):
     """One for each seat."""
     games: int
     seed: int
-
-
-class CampaignBlock(msgspec.Struct, frozen=True):
-    """Some games of one trial."""
-
-    trial: int
-    first: int
-    count: int
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -101,33 +96,16 @@ def place_names(trial: CampaignTrial, language: Language) -> dict[str, str]:
     return {id: land.name_fr if language == "fr" else land.name_en for id, land in lands.items()}
 
 
-def campaign_digest(job: CampaignJob) -> str:
-    """A name for a job; more games of it are the same job."""
-    plain = msgspec.json.encode([to_plain(job.trials), job.levels, job.seed], order="sorted")
-    return hashlib.sha256(plain).hexdigest()[:16]
-
-
-def encoded_campaign(job: CampaignJob) -> bytes:
-    """A job as it is sent to another process or machine."""
-    return msgspec.json.encode(to_plain(job))
-
-
-@lru_cache(maxsize=4)
-def _decoded(sent: bytes) -> CampaignJob:
-    job: CampaignJob = from_plain(msgspec.json.decode(sent), CampaignJob)
-    return job
-
-
-def campaign_blocks(job: CampaignJob) -> Iterator[CampaignBlock]:
+def campaign_blocks(job: CampaignJob) -> Iterator[Block]:
     """The blocks of a job, trial by trial in turn."""
     for first in range(0, job.games, GAMES_IN_BLOCK):
         for trial in range(len(job.trials)):
-            yield CampaignBlock(trial, first, min(GAMES_IN_BLOCK, job.games - first))
+            yield Block(trial, first, min(GAMES_IN_BLOCK, job.games - first))
 
 
-def compute_campaign(sent: bytes, block: CampaignBlock) -> Games:
+def compute_campaign(sent: bytes, block: Block) -> Games:
     """The games of a block."""
-    job = _decoded(sent)
+    job: CampaignJob = decoded(sent, CampaignJob)
     settings = job.trials[block.trial].settings
     return tuple(one_game(settings, job.levels, job.seed, run) for run in range(block.first, block.first + block.count))
 
@@ -138,9 +116,8 @@ def one_game(settings: Settings, levels: Sequence[Level], seed: int, run: int) -
     assert isinstance(state, State)
     seats = state.game.seats
     seated = {seat: levels[(place + run) % len(levels)] for place, seat in enumerate(seats)}
-    chance = SplitMix(int.from_bytes(hashlib.sha256(f"{seed}:{run}".encode()).digest()[:8], "big"))
     starts: Mapping[Seat, str] = {}
-    for played in play(state, seated, chance):
+    for played in play(state, seated, chance_of(seed, run)):
         state = played.state
         for event in played.events:
             if isinstance(event, StartsAssigned):
@@ -220,3 +197,137 @@ def ratings(games: Sequence[Played]) -> dict[str, tuple[float, float]]:
             mu = sum(one.mu for one in seats) / len(seats)
             known[level] = model.rating(name=level, mu=mu, sigma=min(one.sigma for one in seats))
     return {level: (one.mu, one.sigma) for level, one in sorted(known.items())}
+
+
+class CampaignReport(msgspec.Struct, frozen=True):
+    """A job, what is known of each trial, and the strength of the bots where several levels met."""
+
+    kind: ClassVar[str] = "campaign"
+    job: CampaignJob
+    answers: tuple[CampaignAnswer, ...]
+    ratings: Mapping[str, tuple[float, float]]
+
+    @staticmethod
+    def of(job: CampaignJob, games: Mapping[int, Sequence[Played]]) -> CampaignReport:
+        """The report of the games that were played of each trial."""
+        answers = tuple(campaign_answer(trial.name, games[place]) for place, trial in enumerate(job.trials))
+        several = len(set(job.levels)) > 1
+        every = [game for place in range(len(job.trials)) for game in games[place]]
+        return CampaignReport(job, answers, ratings(every) if several else {})
+
+    @property
+    def seed(self) -> int:
+        """What the draws came from."""
+        return self.job.seed
+
+    @property
+    def done(self) -> tuple[int, int]:
+        """How many games were played of the trial that has fewest, and how many were asked for."""
+        return min(one.games for one in self.answers), self.job.games
+
+    def title(self, language: Language) -> str:
+        """What was asked."""
+        return told(language, "campaign-title")
+
+    def sentences(self, language: Language) -> list[str]:
+        """What the games say."""
+        places = place_names(self.job.trials[0], language)
+        said = [sentence for one in self.answers for sentence in _unfair_starts(one, places, language)]
+        if self.ratings:
+            ranked = sorted(self.ratings.items(), key=lambda one: -one[1][0])
+            listed = (f"{_bot(language, level)} {decimal(f'{mu:.1f} ± {2 * sigma:.1f}', language)}"
+                      for level, (mu, sigma) in ranked)  # fmt: skip
+            said.append(told(language, "campaign-ratings", listed=", ".join(listed)))
+        return said
+
+    def tables(self, language: Language) -> list[Table]:
+        """A row for each thing that was measured, a column for each trial."""
+        lengths = [one.turns.as_mean(language) for one in self.answers]
+        rows = [["", *(one.name for one in self.answers)], [told(language, "campaign-turns"), *lengths]]
+        places = place_names(self.job.trials[0], language)
+        for key, say, found in (
+            ("campaign-by", partial(named, language), [one.victories for one in self.answers]),
+            ("campaign-wins", partial(_bot, language), [one.levels for one in self.answers]),
+            (
+                "campaign-start",
+                places.__getitem__,
+                [{each.start: each.wins for each in one.starts} for one in self.answers],
+            ),
+        ):
+            for name in sorted({name for each in found for name in each}):
+                cells = (_cell(each.get(name), language) for each in found)
+                title = told(language, key, name=say(name))
+                rows.append([f"{title[:1].upper()}{title[1:]}", *cells])
+        return [Table("", rows)]
+
+    def pictures(self, language: Language) -> list[Picture]:
+        """How often each start wins."""
+        places = place_names(self.job.trials[0], language)
+        return [
+            Picture(one.name, shares(one.name, [(places[each.start], each.wins) for each in one.starts], language))
+            for one in self.answers
+        ]
+
+    def notes(self, language: Language) -> list[str]:
+        """Where the games came from."""
+        return [told(language, "campaign-seed", seed=str(self.seed))]
+
+    def measured(self) -> list[Measured]:
+        """Every estimate of every trial, and the ratings of the bots."""
+        lines = [line for one in self.answers for line in _measured(one)]
+        for level, (mu, sigma) in self.ratings.items():
+            lines += [Measured("", level, "rating", mu), Measured("", level, "rating_sigma", sigma)]
+        return lines
+
+    def plain(self) -> Mapping[str, Any]:
+        """Everything, for a program."""
+        return {"job": self.job, "answers": self.answers, "ratings": self.ratings}
+
+
+def _unfair_starts(one: CampaignAnswer, places: Mapping[str, str], language: Language) -> list[str]:
+    unfair = [start for start in one.starts if start.unfair]
+    fair = percent(one.starts[0].fair, language)
+    if not unfair:
+        return [told(language, "campaign-fair", name=one.name, games=one.games, fair=fair)]
+    return [
+        told(
+            language, "campaign-unfair", name=one.name, start=places[start.start],
+            wins=start.wins.as_chance(language), fair=fair,
+        )
+        for start in unfair
+    ]  # fmt: skip
+
+
+def _bot(language: Language, level: str) -> str:
+    return named(language, f"bot:{level}")
+
+
+def _cell(found: Estimate | None, language: Language) -> str:
+    return "–" if found is None else found.as_chance(language)
+
+
+def _measured(one: CampaignAnswer) -> Iterator[Measured]:
+    yield Measured.sampled(one.name, "", "turns", one.turns, one.games)
+    for by, often in one.victories.items():
+        yield Measured.sampled(one.name, by, "victory", often, one.games)
+    for level, often in one.levels.items():
+        yield Measured.sampled(one.name, level, "bot_wins", often, one.games)
+    for start in one.starts:
+        yield Measured.sampled(one.name, start.start, "start_wins", start.wins, start.games)
+        yield Measured(one.name, start.start, "start_unfair", float(start.unfair), runs=start.games)
+
+
+def report_of(job: CampaignJob, done: Mapping[Block, Games]) -> CampaignReport | None:
+    """The report of what is played, or nothing while a trial has no game."""
+    games: dict[int, list[Played]] = {place: [] for place in range(len(job.trials))}
+    for block in campaign_blocks(job):
+        games[block.trial] += done.get(block, ())
+    return CampaignReport.of(job, games) if all(games.values()) else None
+
+
+def work(job: CampaignJob) -> Work[Block, Games]:
+    """The job with all that it takes to its report."""
+    return Work(
+        "campaign", digest([job.trials, job.levels, job.seed]), compute_campaign, encoded(job),
+        tuple(campaign_blocks(job)), (Block, Games), lambda done: report_of(job, done),
+    )  # fmt: skip

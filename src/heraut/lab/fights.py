@@ -8,9 +8,9 @@ What is exact and what is sampled is told apart.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -19,11 +19,17 @@ from heraut.battle import series
 from heraut.battle.melee import MeleeSide
 from heraut.battle.series import GONE, ChargeStep, UnitLeft
 from heraut.battle.unit import Unit
-from heraut.campaign.chance import SplitMix
 from heraut.dice import FAST
-from heraut.kernel import Refusal, decode, from_plain, to_plain, together
+from heraut.kernel import Refusal, decode, together
 from heraut.kernel.codec import Malformed
-from heraut.lab.faults import CannotRun
+from heraut.lab import skirmishes
+from heraut.lab.estimates import Estimate, percent, wilson
+from heraut.lab.pictures import shares
+from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
+from heraut.lab.work import Work, chance_of, decoded, digest, encoded
+from heraut.speech import Language
+from heraut.speech.typography import decimal
 from heraut.tournament.saga.bands import figures_per_point
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
@@ -83,17 +89,6 @@ def faults_of(job: FightJob) -> Refusal | None:
     return together(tuple(unit for unit in read if isinstance(unit, Refusal)))
 
 
-def fight_digest(job: FightJob) -> str:
-    """A name for a job; more battles of it are the same job."""
-    plain = msgspec.json.encode(to_plain(msgspec.structs.replace(job, runs=0)), order="sorted")
-    return hashlib.sha256(plain).hexdigest()[:16]
-
-
-def encoded_fight(job: FightJob) -> bytes:
-    """A job as it is sent to another process or machine."""
-    return msgspec.json.encode(to_plain(job))
-
-
 def fight_blocks(job: FightJob) -> Iterator[FightBlock]:
     """The whole band first, then without each of its units in turn."""
     spared = range(len(job.mine)) if len(job.mine) > 1 else ()
@@ -113,7 +108,7 @@ def compute_fight(sent: bytes, block: FightBlock) -> FightTally:
 
 @lru_cache(maxsize=2)
 def _prepared(sent: bytes) -> tuple[FightJob, Battlefield]:
-    job: FightJob = from_plain(msgspec.json.decode(sent), FightJob)
+    job: FightJob = decoded(sent, FightJob)
     return job, Battlefield(job)
 
 
@@ -191,7 +186,7 @@ class Battlefield:
 
     def battle(self, without: int, seed: int, run: int) -> FightTally:
         """One battle; the same dice whether or not a unit stays at home, and the sides begin by turns."""
-        chance = SplitMix(int.from_bytes(hashlib.sha256(f"{seed}:{run}".encode()).digest()[:8], "big"))
+        chance = chance_of(seed, run)
         standing = self.fresh if without == NOBODY else _with(self.fresh, {without: GONE})
         for by in self.acts(run % 2 == 0):
             if not standing[by].figures:
@@ -282,3 +277,150 @@ def exact_duel(job: FightJob) -> tuple[float, float] | None:
     field = Battlefield(job)
     (won, level), (other_won, other_level) = field.exactly(True), field.exactly(False)
     return (won + other_won) / 2, (level + other_level) / 2
+
+
+class FightReport(msgspec.Struct, frozen=True):
+    """A job, the exact law of every charge, the exact chances of a duel, and the sampled ones."""
+
+    kind: ClassVar[str] = "fight"
+    job: FightJob
+    charges: tuple[MatchUp, ...]
+    duel: tuple[float, float] | None
+    sampled: Mapping[int, tuple[int, Estimate]]
+    """By the unit that stayed at home, -1 for nobody: how many battles, and the chance to win."""
+
+    @staticmethod
+    def of(job: FightJob, done: Mapping[FightBlock, FightTally]) -> FightReport:
+        """The report of the battles that were fought."""
+        sums: dict[int, FightTally] = {}
+        for block in fight_blocks(job):
+            if block in done:
+                sums[block.without] = sums.get(block.without, FightTally()) + done[block]
+        sampled = {without: (one.battles, wilson(one.won / one.battles, one.battles)) for without, one in sums.items()}
+        return FightReport(job, match_ups(job), exact_duel(job), sampled)
+
+    @property
+    def seed(self) -> int:
+        """What the draws came from."""
+        return self.job.seed
+
+    @property
+    def done(self) -> tuple[int, int]:
+        """How many battles were fought, of those that are fewest, and how many were asked for."""
+        return min(battles for battles, _ in self.sampled.values()), self.job.runs
+
+    def title(self, language: Language) -> str:
+        """What was asked."""
+        return told(language, "fight-title")
+
+    def sentences(self, language: Language) -> list[str]:
+        """What is found, in words."""
+        battles, whole = self.sampled[NOBODY]
+        if self.duel is not None:
+            won, level = (percent(share, language) for share in self.duel)
+            return [told(language, "fight-said-exact", wins=won, level=level)]
+        said = [told(language, "fight-said", wins=whole.as_chance(language), battles=battles)]
+        spared = {without: found.value for without, (_, found) in self.sampled.items() if without != NOBODY}
+        if spared:
+            key = min(spared, key=lambda without: spared[without])
+            less = percent(whole.value - spared[key], language)
+            unit = _name(self.job.mine[key], language)
+            said.append(told(language, "fight-key", number=str(key + 1), unit=unit, less=less))
+        return said
+
+    def tables(self, language: Language) -> list[Table]:
+        """The sampled chances, and every charge by its exact law."""
+        sampled = [[title, found.as_chance(language)] for title, found in self._named(language)]
+        heads = ("fight-charge", "fight-eliminates", "fight-eliminated", "fight-takes", "fight-loses")
+        charges = [[told(language, head) for head in heads]]
+        for one in self.charges:
+            often = (percent(share, language) for share in (one.eliminates, one.eliminated))
+            figures = (decimal(f"{number:.2f}", language) for number in (one.takes, one.loses))
+            charges.append([self._charge(one, language), *often, *figures])
+        return [
+            Table(told(language, "fight-sampled"), [["", told(language, "fight-won")], *sampled]),
+            Table(told(language, "fight-exact"), charges),
+        ]
+
+    def pictures(self, language: Language) -> list[Picture]:
+        """The whole band, and without each of its units."""
+        return [Picture("", shares(self.title(language), self._named(language), language))]
+
+    def notes(self, language: Language) -> list[str]:
+        """What is exact and what is a model."""
+        return [told(language, "fight-model"), told(language, "seed-only", seed=str(self.seed))]
+
+    def _named(self, language: Language) -> list[tuple[str, Estimate]]:
+        return [(self._band(without, language), found) for without, (_, found) in sorted(self.sampled.items())]
+
+    def _band(self, without: int, language: Language) -> str:
+        if without == NOBODY:
+            return told(language, "fight-whole")
+        return told(language, "fight-without", number=str(without + 1), unit=_name(self.job.mine[without], language))
+
+    def _charge(self, one: MatchUp, language: Language | None = None) -> str:
+        mine, theirs = self.job.mine[one.mine], self.job.theirs[one.theirs]
+        if language is None:
+            return f"{one.mine + 1} {_name(mine, None)} → {one.theirs + 1} {_name(theirs, None)}"
+        return f"{mine.figures} {_name(mine, language)} → {theirs.figures} {_name(theirs, language)}"
+
+    def measured(self) -> list[Measured]:
+        """The sampled chances with their intervals, the exact ones without."""
+        return [*self._sampled(), *self._exact()]
+
+    def _sampled(self) -> Iterator[Measured]:
+        for without, (battles, found) in sorted(self.sampled.items()):
+            spared = "" if without == NOBODY else f"{without + 1} {_name(self.job.mine[without], None)}"
+            yield Measured.sampled("whole" if without == NOBODY else "without", spared, "wins", found, battles)
+
+    def _exact(self) -> Iterator[Measured]:
+        if self.duel is not None:
+            won, level = self.duel
+            yield Measured("duel", "", "wins", won)
+            yield Measured("duel", "", "level", level)
+        for one in self.charges:
+            for name in ("eliminates", "eliminated", "takes", "loses"):
+                yield Measured("charge", self._charge(one), name, getattr(one, name))
+
+    def plain(self) -> Mapping[str, Any]:
+        """Everything, for a program."""
+        return {
+            "job": self.job,
+            "exact": {"charges": self.charges, "duel": self.duel},
+            "sampled": [
+                {"without": without, "battles": battles, "wins": found}
+                for without, (battles, found) in sorted(self.sampled.items())
+            ],
+        }
+
+
+def _name(asked: UnitAsked, language: Language | None) -> str:
+    """A unit as people call it; for a program, as the rules' tables do."""
+    unit = asked.read()
+    key = unit.profile.key if isinstance(unit, Unit) else str(asked.unit)
+    return key if language is None else named(language, key)
+
+
+def work(job: FightJob) -> Work[FightBlock, FightTally]:
+    """The job with all that it takes to its report."""
+    whole = next(iter(fight_blocks(job)))
+    return Work(
+        "fight", digest(msgspec.structs.replace(job, runs=0)), compute_fight, encoded(job), tuple(fight_blocks(job)),
+        (FightBlock, FightTally), lambda done: FightReport.of(job, done) if whole in done else None,
+    )  # fmt: skip
+
+
+def work_of_text(text: str, seed: int, runs: int, name: object) -> Work[Any, Any]:
+    """The fight of two bands, or of a skirmish, that a file of that name describes; or why there is none."""
+    if "fighters" not in text and text.lstrip().startswith("{"):
+        bands = read_fight(text, seed, runs)
+        _check(name, faults_of(bands))
+        return work(bands)
+    settings = skirmishes.read_skirmish(text)
+    _check(name, skirmishes.skirmish_faults(settings))
+    return skirmishes.work(skirmishes.SkirmishJob(settings, runs, seed))
+
+
+def _check(name: object, refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise RefusedByRules(name, refusal)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from heraut.lab.chance import Lines
 from heraut.lab.compiled import compiled
-from heraut.lab.event import Record, draw_skills, play_event
+from heraut.lab.event import draw_skills, play_event
 from heraut.lab.game import FIRST, LEVEL
 from heraut.lab.plan import Plan
+from heraut.lab.standings import Record
 
 UNIT = 1_000_000
 
@@ -48,13 +49,16 @@ class Tally(msgspec.Struct, frozen=True):
         return Tally(
             self.runs + other.runs,
             self.by_engine + other.by_engine,
-            _added(self.sums, other.sums),
-            _added(self.squares, other.squares),
-            _added(self.winners, other.winners),
+            added(self.sums, other.sums),
+            added(self.squares, other.squares),
+            added(self.winners, other.winners),
         )
 
 
-def _added(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+def added(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    """Place by place; nothing adds nothing."""
+    if not some or not others:
+        return some or others
     return tuple(one + other for one, other in zip(some, others, strict=True))
 
 

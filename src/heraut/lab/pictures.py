@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from heraut.lab.estimates import Estimate
-from heraut.lab.words import percent
+from heraut.lab.estimates import Estimate, percent
 from heraut.speech import Language
 
 WIDTH, LEFT, ROW, GAP = 640, 220, 26, 8

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heraut.lab.chance import Lines
-from heraut.lab.field import Field
 from heraut.lab.game import MOST_DIFFERENCE, level_width
-from heraut.lab.trial import round_counts
+from heraut.lab.trial import Field, round_counts
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.settings import SagaSettings
@@ -24,6 +23,8 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 SAGA, STEAMROLLER = 0, 1
 WIDEST = 62
 """Bits of the number that players are sorted by."""
+LEAST_STAYING = 4
+"""Nobody leaves an event of so few."""
 
 CRITERIA: tuple[Tiebreak, ...] = tuple(Tiebreak)
 (

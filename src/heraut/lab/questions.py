@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from heraut.kernel import from_plain, to_plain
-from heraut.lab.faults import CannotRun, RefusedByRules
-from heraut.lab.rounds import neighbours, rounds_of
+from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as say
+from heraut.lab.trial import neighbours, rounds_of
 from heraut.speech import Language, say_refusal
 from heraut.tournament.formats import AnySettings
 
@@ -44,11 +44,10 @@ class RoundsQuestion(msgspec.Struct, frozen=True, tag="rounds"):
     def work(self, language: Language) -> Work[Any, Any]:
         """That number of rounds beside its neighbours."""
         trials = neighbours(self.settings, self.players, language)
-        from heraut.lab.blocks import Job  # noqa: PLC0415  # an extra: heraut[lab]
-        from heraut.lab.rounds_report import work  # noqa: PLC0415
+        from heraut.lab.formats import Job, rounds_work  # noqa: PLC0415  # an extra: heraut[lab]
 
         longest = None if self.hours is None else self.hours * 60
-        return work(Job(trials, self.runs, SEED), rounds_of(self.settings, self.players), longest)
+        return rounds_work(Job(trials, self.runs, SEED), rounds_of(self.settings, self.players), longest)
 
 
 class EventQuestion(msgspec.Struct, frozen=True, tag="event"):
@@ -85,8 +84,7 @@ class MapQuestion(msgspec.Struct, frozen=True, tag="map"):
 
     def work(self, language: Language) -> Work[Any, Any]:
         """Campaigns among bots on it."""
-        from heraut.lab.campaign_report import work  # noqa: PLC0415
-        from heraut.lab.campaigns import CampaignJob, CampaignTrial, campaign_trial  # noqa: PLC0415
+        from heraut.lab.campaigns import CampaignJob, CampaignTrial, campaign_trial, work  # noqa: PLC0415
 
         level: Level = "heuristic"
         levels = (level,) * self.players
@@ -103,9 +101,9 @@ class FightQuestion(msgspec.Struct, frozen=True, tag="fight"):
 
     def work(self, _language: Language) -> Work[Any, Any]:
         """The fight, many times."""
-        from heraut.lab.fighting import work  # noqa: PLC0415
+        from heraut.lab.fights import work_of_text  # noqa: PLC0415
 
-        return work(self.text, SEED, self.runs, "")
+        return work_of_text(self.text, SEED, self.runs, "")
 
 
 Question = RoundsQuestion | EventQuestion | MapQuestion | FightQuestion

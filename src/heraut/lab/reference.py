@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat
 from heraut.lab.chance import DROP, philox, seed_of, share
-from heraut.lab.event import NUMBERS, PAIRING, ROLL_OFF, Record, blank_record
-from heraut.lab.faults import RefusedByRules
-from heraut.lab.field import LEAST_STAYING, Field
+from heraut.lab.event import NUMBERS, PAIRING, ROLL_OFF
 from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level_width, play
-from heraut.lab.trial import round_counts
+from heraut.lab.plan import LEAST_STAYING
+from heraut.lab.sentences import RefusedByRules
+from heraut.lab.standings import Record, blank_record
+from heraut.lab.trial import Field, round_counts
 from heraut.tournament import engine
-from heraut.tournament.ending import EndEvent
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
 from heraut.tournament.lists import HandInLists
-from heraut.tournament.results import SettleResult
+from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings

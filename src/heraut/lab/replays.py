@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -30,14 +30,14 @@ from heraut.lab.afterwards import (
     turned_results,
     with_seats,
 )
-from heraut.lab.blocks import ENGINE_BLOCK, QUICK_BLOCK
-from heraut.lab.event import blank_record, draw_skills, play_event
-from heraut.lab.field import Field
-from heraut.lab.measures import UNIT, top_of
+from heraut.lab.event import draw_skills, play_event
+from heraut.lab.formats import ENGINE_BLOCK, QUICK_BLOCK
+from heraut.lab.measures import UNIT, added, top_of
+from heraut.lab.pairing import STUCK
 from heraut.lab.plan import NotQuick, Plan, plan_of
 from heraut.lab.reference import SPARE, Hall, begun, number_of, play_by_engine, play_out, playable, seat_of
-from heraut.lab.trial import round_counts
-from heraut.lab.walk import STUCK
+from heraut.lab.standings import blank_record
+from heraut.lab.trial import Field, round_counts
 from heraut.rulesets import in_force
 from heraut.tournament import engine
 from heraut.tournament.entries import Drop
@@ -91,18 +91,12 @@ class Replayed(msgspec.Struct, frozen=True):
         return Replayed(
             self.runs + other.runs,
             self.by_engine + other.by_engine,
-            _added(self.titles, other.titles),
-            _added(self.tops, other.tops),
+            added(self.titles, other.titles),
+            added(self.tops, other.tops),
             self.games + other.games,
             self.drawn + other.drawn,
             self.turned + other.turned,
         )
-
-
-def _added(some: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-    if not some or not others:
-        return tuple(some or others)
-    return tuple(one + other for one, other in zip(some, others, strict=True))
 
 
 def event_job(lines: bytes, rerun: Rerun, again: int | None, seeds: int | None, seed: int) -> EventJob:

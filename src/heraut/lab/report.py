@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -18,9 +17,7 @@ import msgspec
 from heraut import __version__
 from heraut.kernel import to_plain
 from heraut.lab.estimates import Estimate
-from heraut.lab.faults import CannotRun
-from heraut.lab.page import page, paragraphs, table
-from heraut.lab.sentences import told
+from heraut.lab.sentences import CannotRun, told
 from heraut.speech import LANGUAGES, Language
 
 
@@ -140,23 +137,54 @@ def as_parquet(report: Report) -> bytes:
     return bytes(stream.getvalue())
 
 
+_PAGE = """<!doctype html>
+<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Héraut</title><style>
+body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}}
+table{{border-collapse:collapse;width:100%}}th,td{{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}}
+th:first-child{{text-align:left}}.said{{font-size:1.15rem;border-left:.3rem solid #1f5f8b;padding-left:1rem}}
+svg{{width:100%;height:auto;margin:1rem 0}}.wide{{overflow-x:auto}}td{{white-space:nowrap}}
+th[scope=row]{{min-width:7rem}}
+#fr:not(:checked)~main section[lang=fr],#en:not(:checked)~main section[lang=en]{{display:none}}
+@media print{{input,label{{display:none}}}}
+@media (max-width:40rem){{svg{{min-width:30rem}}svg text{{font-size:15px}}th,td{{padding:.3rem .35rem}}}}
+</style></head><body>
+<input type="radio" name="language" id="fr" checked><label for="fr">Français</label>
+<input type="radio" name="language" id="en"><label for="en" lang="en">English</label>
+<main>{sections}</main></body></html>
+"""
+
+
 def as_html(report: Report) -> bytes:
     """One page that needs nothing else, in both languages."""
-    return page(partial(_section, report))
+    return _PAGE.format(sections="".join(_section(report, language) for language in LANGUAGES)).encode()
 
 
 def _section(report: Report, language: Language) -> str:
-    tables = "".join(_titled(title, table(rows)) for title, rows in report.tables(language))
+    said = "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in report.sentences(language))
+    tables = "".join(_titled(title, _table(rows)) for title, rows in report.tables(language))
     pictures = "".join(_titled(title, f'<div class="wide">{svg}</div>') for title, svg in report.pictures(language))
     notes = "".join(f"<p>{escape(note)}</p>" for note in all_notes(report, language))
     return (
-        f'<section lang="{language}"><h1>{escape(report.title(language))}</h1>{paragraphs(report.sentences(language))}'
+        f'<section lang="{language}"><h1>{escape(report.title(language))}</h1>{said}'
         f"{tables}{pictures}{_titled(told(language, 'how'), notes)}</section>"
     )
 
 
 def _titled(title: str, content: str) -> str:
     return f"<h2>{escape(title)}</h2>{content}" if title else content
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """A table whose first row and first column are names."""
+    head, *body = rows
+    names = "".join(f"<th scope=col>{escape(name)}</th>" for name in head)
+    return f'<div class="wide"><table><tr>{names}</tr>{"".join(map(_row, body))}</table></div>'
+
+
+def _row(cells: Sequence[str]) -> str:
+    first, *rest = cells
+    return f"<tr><th scope=row>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"
 
 
 FORMS: Mapping[str, Callable[[Report], bytes]] = {

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
-from heraut.lab.faults import CannotRun
+from heraut.lab.sentences import CannotRun
 
 B = TypeVar("B")
 T = TypeVar("T")

@@ -1,9 +1,30 @@
-"""The lab's sentences, without what it computes with: whoever only has to say why nothing was tried loads no NumPy."""
+"""
+The lab's sentences, and what they are told for when it cannot work.
+
+Nothing here computes: whoever only has to say why nothing was tried loads no NumPy.
+"""
 
 from __future__ import annotations
 
+from heraut.kernel import Refusal
 from heraut.speech import Language, say_wrong
 from heraut.speech.sentences import counted, phrases
+
+
+class CannotRun(ValueError):
+    """Bad input, a cluster that does not answer, a disk that is full: a key of the lab's sentences and its facts."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        super().__init__(key)
+        self.key, self.facts = key, facts
+
+
+class RefusedByRules(ValueError):
+    """The rules refuse what was to be tried; `name` is what it was called."""
+
+    def __init__(self, name: object, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.name, self.refusal = name, refusal
 
 
 def told(language: Language, key: str, **facts: object) -> str:

@@ -8,18 +8,20 @@ a model of play, and every result is sampled.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.chance import Below, SplitMix
-from heraut.kernel import Command, Refusal, Roll, decode, from_plain, is_id, to_plain
+from heraut.dice import Below
+from heraut.kernel import Command, Refusal, Roll, decode, is_id
 from heraut.kernel.codec import Malformed
 from heraut.lab.estimates import Estimate, mean_of, wilson
-from heraut.lab.faults import CannotRun
+from heraut.lab.pictures import shares
+from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.sentences import CannotRun, told
+from heraut.lab.work import Work, chance_of, decoded, digest, encoded
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.answers import chance as dice_of
@@ -30,6 +32,7 @@ from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, Proceed
+from heraut.speech import Language
 
 FIGHTS_IN_BLOCK = 4
 TEMPERAMENT = Temperament.BOLD
@@ -87,23 +90,6 @@ def skirmish_faults(settings: Settings) -> Refusal | None:
     return begun if isinstance(begun, Refusal) else None
 
 
-def skirmish_digest(job: SkirmishJob) -> str:
-    """A name for a job; more fights of it are the same job."""
-    plain = msgspec.json.encode([to_plain(job.settings), job.seed], order="sorted")
-    return hashlib.sha256(plain).hexdigest()[:16]
-
-
-def encoded_skirmish(job: SkirmishJob) -> bytes:
-    """A job as it is sent to another process or machine."""
-    return msgspec.json.encode(to_plain(job))
-
-
-@lru_cache(maxsize=2)
-def _decoded(sent: bytes) -> SkirmishJob:
-    job: SkirmishJob = from_plain(msgspec.json.decode(sent), SkirmishJob)
-    return job
-
-
 def skirmish_blocks(job: SkirmishJob) -> Iterator[SkirmishBlock]:
     """The blocks of a job."""
     for first in range(0, job.runs, FIGHTS_IN_BLOCK):
@@ -112,7 +98,7 @@ def skirmish_blocks(job: SkirmishJob) -> Iterator[SkirmishBlock]:
 
 def compute_skirmish(sent: bytes, block: SkirmishBlock) -> Fights:
     """The fights of a block."""
-    job = _decoded(sent)
+    job: SkirmishJob = decoded(sent, SkirmishJob)
     return tuple(one_fight(job.settings, job.seed, run) for run in range(block.first, block.first + block.count))
 
 
@@ -120,7 +106,7 @@ def one_fight(settings: Settings, seed: int, run: int) -> Fought:
     """One fight until a side has nobody left, or for so many turns."""
     state = engine.start(settings, engine.rules)
     assert isinstance(state, State)
-    chance = SplitMix(int.from_bytes(hashlib.sha256(f"{seed}:{run}".encode()).digest()[:8], "big"))
+    chance = chance_of(seed, run)
     first_blood = cause = ""
     for _ in range(MOST_COMMANDS):
         outcome = engine.decide(state, _next(state, chance))
@@ -204,3 +190,93 @@ def skirmish_answer(settings: Settings, fights: Sequence[Fought]) -> SkirmishAns
         wilson(leading / len(blooded), len(blooded)) if blooded else None,
         len(blooded),
     )
+
+
+class SkirmishReport(msgspec.Struct, frozen=True):
+    """A job and what is known of it."""
+
+    kind: ClassVar[str] = "skirmish"
+    job: SkirmishJob
+    answer: SkirmishAnswer
+
+    @staticmethod
+    def of(job: SkirmishJob, done: Mapping[SkirmishBlock, Fights]) -> SkirmishReport | None:
+        """The report of the fights that were fought, if any were."""
+        fights = [fought for block in skirmish_blocks(job) for fought in done.get(block, ())]
+        return SkirmishReport(job, skirmish_answer(job.settings, fights)) if fights else None
+
+    @property
+    def seed(self) -> int:
+        """What the draws came from."""
+        return self.job.seed
+
+    @property
+    def done(self) -> tuple[int, int]:
+        """How many fights were fought, and how many were asked for."""
+        return self.answer.fights, self.job.runs
+
+    def title(self, language: Language) -> str:
+        """What was asked."""
+        return told(language, "skirmish-title")
+
+    def sentences(self, language: Language) -> list[str]:
+        """What is found, in words."""
+        answer = self.answer
+        side = max(answer.wins, key=lambda name: answer.wins[name].value)
+        said = [
+            told(
+                language, "skirmish-said", side=side, wins=answer.wins[side].as_chance(language),
+                fights=answer.fights, turns=answer.turns.as_mean(language),
+            )
+        ]  # fmt: skip
+        if answer.first_blood is not None:
+            said.append(told(language, "skirmish-blood", wins=answer.first_blood.as_chance(language)))
+        return said
+
+    def tables(self, language: Language) -> list[Table]:
+        """What was measured."""
+        rows = [["", told(language, "skirmish-sampled")]]
+        rows += [[title, found.as_chance(language)] for title, found in self._shares(language)]
+        return [Table("", [*rows, [told(language, "campaign-turns"), self.answer.turns.as_mean(language)]])]
+
+    def pictures(self, language: Language) -> list[Picture]:
+        """Who wins, and what decides."""
+        return [Picture("", shares(self.title(language), self._shares(language), language))]
+
+    def notes(self, language: Language) -> list[str]:
+        """How everybody is played."""
+        return [told(language, "skirmish-model", seed=str(self.seed))]
+
+    def _shares(self, language: Language) -> list[tuple[str, Estimate]]:
+        answer = self.answer
+        found = [(told(language, "skirmish-wins", side=side), wins) for side, wins in answer.wins.items()]
+        if answer.undecided.value:
+            found.append((told(language, "skirmish-undecided"), answer.undecided))
+        return found + [(told(language, f"skirmish-{cause}"), often) for cause, often in answer.causes.items()]
+
+    def measured(self) -> list[Measured]:
+        """Who wins, what decides, how long it takes."""
+        return list(self._measured())
+
+    def _measured(self) -> Iterator[Measured]:
+        answer = self.answer
+        for side, wins in answer.wins.items():
+            yield Measured.sampled("", side, "wins", wins, answer.fights)
+        for cause, often in answer.causes.items():
+            yield Measured.sampled("", cause, "cause", often, answer.fights)
+        yield Measured.sampled("", "", "undecided", answer.undecided, answer.fights)
+        yield Measured.sampled("", "", "turns", answer.turns, answer.fights)
+        if answer.first_blood is not None:
+            yield Measured.sampled("", "", "first_blood_wins", answer.first_blood, answer.blooded)
+
+    def plain(self) -> Mapping[str, Any]:
+        """Everything, for a program."""
+        return {"sampled": self.answer}
+
+
+def work(job: SkirmishJob) -> Work[SkirmishBlock, Fights]:
+    """The job with all that it takes to its report."""
+    return Work(
+        "skirmish", digest([job.settings, job.seed]), compute_skirmish, encoded(job), tuple(skirmish_blocks(job)),
+        (SkirmishBlock, Fights), lambda done: SkirmishReport.of(job, done),
+    )  # fmt: skip

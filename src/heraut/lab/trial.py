@@ -1,20 +1,23 @@
 """
-One event to be tried: its settings and its field; and the words people write for it.
+One event to be tried: its settings, who comes, and the words people write for it.
 
 `saga:rounds=4,ranking` or `steamroller:size=50,final_tables`, or the settings of an event as JSON.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import csv
+import io
+import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from heraut.kernel import from_plain
 from heraut.kernel.codec import Malformed
-from heraut.lab.faults import CannotRun, RefusedByRules
-from heraut.lab.field import Field, checked
+from heraut.lab.sentences import CannotRun, RefusedByRules, told
+from heraut.speech import Language
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.contender import Apart, PairingOrder
@@ -24,11 +27,91 @@ from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.steamroller.timing import table_rounds
 from heraut.tournament.steamroller.variants import Variants
 
+MOST_PLAYERS = 4096
+ELO = math.log(10) / 400
+"""One point of Elo on the lab's scale."""
 SAGA_MINUTES = 135
 """A SAGA round where the event sets no limit: two hours and a quarter, with seating and pairing."""
 BETWEEN_ROUNDS = 30
 """Minutes that a timed round takes beyond its games [SR-ORG-6]."""
 MOST_ROUNDS = 30
+
+
+class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    A field of players.
+
+    `spread` is the standard deviation of skill, in the unit of `game.py`, drawn anew in every run; `ratings` stand
+    instead of it where they are known. `draws` is the chance of a level game between equals, `drops` that a player
+    leaves after a round, `margin` the victory points of one unit of skill.
+    """
+
+    players: int
+    spread: float = 1.0
+    ratings: tuple[float, ...] = ()
+    clubs: tuple[str, ...] = ()
+    draws: float = 0.05
+    drops: float = 0.0
+    margin: float = 8.0
+
+    @property
+    def club_of(self) -> list[int]:
+        """The number of each player's club, -1 for none."""
+        names = sorted({club for club in self.clubs if club})
+        places = {name: place for place, name in enumerate(names)}
+        return [places.get(club, -1) for club in self.clubs] or [-1] * self.players
+
+
+def checked(field: Field) -> Field:
+    """The same field, or the sentence that says why it cannot play."""
+    if field.players < 2:
+        raise CannotRun("field-too-few", players=field.players)
+    if field.players > MOST_PLAYERS:
+        raise CannotRun("field-too-many", players=field.players, most=MOST_PLAYERS)
+    if field.ratings and len(field.ratings) != field.players:
+        raise CannotRun("field-ratings", players=field.players, ratings=len(field.ratings))
+    if field.clubs and len(field.clubs) != field.players:
+        raise CannotRun("field-clubs", players=field.players, clubs=len(field.clubs))
+    for name, value, most in (("draws", field.draws, 0.9), ("drops", field.drops, 0.5)):
+        if not 0 <= value <= most:
+            raise CannotRun("field-share", name=name, value=value, most=most)
+    if not 0 <= field.spread <= 20:
+        raise CannotRun("field-spread", value=field.spread)
+    if not 0 < field.margin <= 100:
+        raise CannotRun("field-margin", value=field.margin)
+    return field
+
+
+def read_ratings(text: str) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """
+    Ratings in Elo and clubs from a file: one player a line, `rating`, `name;rating` or `name;rating;club`.
+
+    The separator is a comma, a semicolon or a tab; a first line of titles is passed over.
+    """
+    ratings: list[float] = []
+    clubs: list[str] = []
+    for number, row in enumerate(_rows(text), start=1):
+        value = row[0] if len(row) == 1 else row[1]
+        try:
+            rating = float(value.strip().replace(",", "."))
+        except ValueError:
+            if number == 1 and len(row) > 1:
+                continue
+            raise CannotRun("ratings-text", line=number, text=value.strip()) from None
+        if not math.isfinite(rating) or abs(rating) > 10_000:
+            raise CannotRun("ratings-range", line=number, text=value.strip())
+        ratings.append(rating)
+        clubs.append(row[2].strip() if len(row) > 2 else "")
+    if not ratings:
+        raise CannotRun("ratings-empty")
+    mean = math.fsum(ratings) / len(ratings)
+    return tuple((rating - mean) * ELO for rating in ratings), tuple(clubs) if any(clubs) else ()
+
+
+def _rows(text: str) -> Sequence[list[str]]:
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = next((sign for sign in ";\t," if sign in first), ";")
+    return [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(cell.strip() for cell in row)]
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -82,6 +165,38 @@ def minutes_of(settings: Format) -> int:
         return settings.times.base + BETWEEN_ROUNDS
     limit = settings.round_minutes if isinstance(settings, SagaSettings) else None
     return SAGA_MINUTES if limit is None else limit + BETWEEN_ROUNDS
+
+
+def rounds_of(settings: Format, players: int) -> int:
+    """How many rounds an event has before its ranking round, if it has one."""
+    return settings.swiss if isinstance(settings, SagaSettings) else round_counts(settings, players)[0]
+
+
+def with_rounds(settings: Format, rounds: int) -> Format:
+    """The same event with another number of rounds."""
+    if isinstance(settings, SagaSettings):
+        return msgspec.structs.replace(settings, swiss_rounds=rounds)
+    assert isinstance(settings, SteamrollerSettings)
+    variants = msgspec.structs.replace(settings.variants, rounds=rounds)
+    return msgspec.structs.replace(settings, variants=variants)
+
+
+def neighbours(settings: Format, players: int, language: Language) -> tuple[Trial, ...]:
+    """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
+    field, asked = Field(players), rounds_of(settings, players)
+    most = max(asked, most_opponents(players) - _ranked(settings))
+    tried = {rounds: _trial(with_rounds(settings, rounds), field, language)
+             for rounds in (asked, asked - 1, asked + 1) if 1 <= rounds <= most}  # fmt: skip
+    return tuple(tried[rounds] for rounds in sorted(tried))
+
+
+def _trial(settings: Format, field: Field, language: Language) -> Trial:
+    key = "rounds-name-ranking" if _ranked(settings) else "rounds-name"
+    return trial(told(language, key, rounds=rounds_of(settings, field.players)), settings, field)
+
+
+def _ranked(settings: Format) -> bool:
+    return isinstance(settings, SagaSettings) and settings.has_ranking_round
 
 
 def read_settings(text: str) -> Format:

@@ -15,15 +15,15 @@ from heraut.speech import Language, say_awaited, say_command, say_event, say_rea
 
 def coat_of_arms(name: str, *, size: int = 48) -> str:
     """The coat of arms of a name, as SVG: the same name has the same arms everywhere."""
-    from heraut.press.arms.drawing import svg  # noqa: PLC0415  # drawing is for those who draw
-    from heraut.press.arms.grant import coat_of_arms as granted  # noqa: PLC0415
+    from heraut.press.arms import svg  # noqa: PLC0415  # drawing is for those who draw
+    from heraut.press.grant import coat_of_arms as granted  # noqa: PLC0415
 
     return svg(granted(name), size=size, title=name)
 
 
 def scenario_diagram(id: str, *, language: Language = "fr") -> str:
     """The table of a scenario, as SVG; the ids are those of the question `scenario.list`."""
-    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415
+    from heraut.press.diagram import diagram  # noqa: PLC0415
     from heraut.scenario.library import find  # noqa: PLC0415
 
     scenario = find(id)

@@ -8,8 +8,16 @@ from typing import Literal
 
 import msgspec
 
-from heraut.press.arms.heraldry import Arms
+from heraut.press.heraldry import Arms
 from heraut.tournament.steamroller.scoring import WinKind
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """What the paper is for: shown at the head of every page."""
+
+    name: str
+    place: str = ""
+    day: str = ""
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag_field="sheet"):
@@ -19,13 +27,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag_field="sheet"):
     Its tag is the name of its template; text in it is shown as it is, so it comes in the reader's language.
     """
 
-
-class Occasion(msgspec.Struct, frozen=True):
-    """What the paper is for: shown at the head of every page."""
-
-    name: str
-    place: str = ""
-    day: str = ""
+    event: Occasion
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -64,7 +66,6 @@ class Seating(msgspec.Struct, frozen=True):
 class Pairings(Sheet, frozen=True, kw_only=True, tag="pairings"):
     """Who plays whom and where, to hang on the wall; by name each person has their own line."""
 
-    event: Occasion
     round: int
     games: tuple[Seating, ...]
     order: Literal["name", "table"] = "table"
@@ -76,7 +77,6 @@ class Pairings(Sheet, frozen=True, kw_only=True, tag="pairings"):
 class SignIn(Sheet, frozen=True, kw_only=True, tag="sign-in"):
     """Everybody by name, to be ticked and signed at the door, with lines for those who come late."""
 
-    event: Occasion
     people: tuple[Person, ...]
     present: tuple[int, ...] = ()
     """The numbers of those who are here already."""
@@ -86,7 +86,6 @@ class SignIn(Sheet, frozen=True, kw_only=True, tag="sign-in"):
 class ResultSlips(Sheet, frozen=True, kw_only=True, tag="slips"):
     """One slip per table, four to a page, to be cut: what to write for each player, who went first, a code."""
 
-    event: Occasion
     round: int
     games: tuple[Seating, ...]
     asks: tuple[str, ...]
@@ -97,7 +96,6 @@ class ResultSlips(Sheet, frozen=True, kw_only=True, tag="slips"):
 class ScoreSheets(Sheet, frozen=True, kw_only=True, tag="scores"):
     """Two copies per table, one page each table: both players' columns, a line for each moment that can score."""
 
-    event: Occasion
     round: int
     games: tuple[Seating, ...]
     scenario: str
@@ -122,7 +120,6 @@ class StandingsLine(msgspec.Struct, frozen=True):
 class Standings(Sheet, frozen=True, kw_only=True, tag="standings"):
     """The order after a round, as published."""
 
-    event: Occasion
     after_round: int
     columns: tuple[str, ...]
     rows: tuple[StandingsLine, ...]
@@ -140,14 +137,12 @@ class Badge(msgspec.Struct, frozen=True):
 class Badges(Sheet, frozen=True, kw_only=True, tag="badges"):
     """Badges of 90 by 64 mm, eight to a page, to be cut."""
 
-    event: Occasion
     badges: tuple[Badge, ...]
 
 
 class Certificate(Sheet, frozen=True, kw_only=True, tag="certificate"):
     """An award on one page, to be framed."""
 
-    event: Occasion
     person: Person
     award: str
     citation: str = ""
@@ -176,7 +171,6 @@ class UnitLine(msgspec.Struct, frozen=True):
 class BandSheet(Sheet, frozen=True, kw_only=True, tag="band"):
     """A band, all its copies on one page: one to keep, one for the opponent [ST-BND-13]."""
 
-    event: Occasion
     person: Person
     age: str
     budget: int
@@ -207,7 +201,6 @@ class Section(msgspec.Struct, frozen=True):
 class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
     """A scenario on one page: its diagram, then its sections."""
 
-    event: Occasion
     title: str
     diagram: Drawing
     sections: tuple[Section, ...]
@@ -218,7 +211,6 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
 class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
     """Rules to have at hand, by subject, in two columns: on one page if they can be read there."""
 
-    event: Occasion
     title: str
     sections: tuple[Section, ...]
 
@@ -226,7 +218,6 @@ class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
 class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
     """A published table to have at hand, such as what a difference of points is worth."""
 
-    event: Occasion
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -238,7 +229,6 @@ class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
 class BlankRound(Sheet, frozen=True, kw_only=True, tag="blank"):
     """An empty round to fill in by hand: a line per table, for pairings and results."""
 
-    event: Occasion
     round: int
     tables: int
     asks: tuple[str, ...]
@@ -251,7 +241,6 @@ class EmergencyPack(Sheet, frozen=True, kw_only=True, tag="pack"):
     The parts are printed in their order; each is listed on the cover.
     """
 
-    event: Occasion
     parts: tuple[Sheet, ...]
     printed: str = ""
     link: Link | None = None
@@ -302,7 +291,6 @@ class RecordRow(msgspec.Struct, frozen=True):
 class RecordSheet(Sheet, frozen=True, kw_only=True, tag="record"):
     """A player's sheet: lists and a row for each round of the event, played or not [SR-SHEET-4]."""
 
-    event: Occasion
     player: Person
     nickname: str = ""
     rounds: int
@@ -364,7 +352,6 @@ class ArmourLine(msgspec.Struct, frozen=True):
 class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     """A fighter on one page, with the five segments of each turn to fill in."""
 
-    event: Occasion
     person: Person
     player: str = ""
     side: str = ""
@@ -406,7 +393,6 @@ class RuleSection(msgspec.Struct, frozen=True):
 class FightRules(Sheet, frozen=True, kw_only=True, tag="fight-rules"):
     """What a game master looks up in a fight, on as many pages as it takes; `settings` are those the table changed."""
 
-    event: Occasion
     title: str
     sections: tuple[RuleSection, ...]
     settings: tuple[Fact, ...] = ()
@@ -437,7 +423,6 @@ class CampaignBand(msgspec.Struct, frozen=True):
 class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     """What a player of a campaign has in hand at the start of a turn, and room for the turn's orders."""
 
-    event: Occasion
     person: Person
     turn: int
     power_points: int

@@ -14,8 +14,8 @@ import msgspec
 import typst
 
 from heraut.press import qr
-from heraut.press.arms.drawing import svg
-from heraut.press.arms.grant import coat_of_arms
+from heraut.press.arms import svg
+from heraut.press.grant import coat_of_arms
 from heraut.press.paper import ArmyList, BandSheet, Drawing, Link, Pairings, Person, RecordSheet, Sheet, SignIn
 from heraut.press.symbols import PATHS
 from heraut.speech import Language, phrases

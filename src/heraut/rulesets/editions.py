@@ -3,7 +3,7 @@ Which edition of the tables is in force: a game is played to its end under the t
 
 Edition 1 are the files `rulesets/<source>/…`. A released table is never edited: what a later edition changes stands
 in `rulesets/editions/<number>/<source>/…`, and everything else is as in the edition before. The journal puts the
-edition of a stream in force around its engine (`journal/engines.py`), so no rule has to pass it on.
+edition of a stream in force around its engine (`journal/history.py`), so no rule has to pass it on.
 """
 
 from __future__ import annotations

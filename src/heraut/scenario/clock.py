@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from heraut.kernel import CLOCK, ClauseId, Command, Event, HouseCode, Instant, Refusal, Seat, Tick, house
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.ending import with_end
 from heraut.scenario.state import Clock, Game, Playing, Public, Signing, State
 from heraut.scenario.turns import TimeCalled, time_called

@@ -14,13 +14,14 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, Seat, evolve_all, from_plain, from_toml
+from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, Seat, evolve_all, from_plain, from_toml, is_id
+from heraut.kernel.names import MOST_ID
 from heraut.rulesets.clauses import clauses
+from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable, table_text
 from heraut.scenario import engine
 from heraut.scenario.definition import Element, Label, Length, Limit, Opening, Scenario, Step
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import check_names, find, sources, with_deployment
+from heraut.scenario.library import Layout, check_names, find, sources, with_deployment
 from heraut.scenario.roles import StateRoles
 from heraut.scenario.scoring import Scoring
 from heraut.scenario.settings import Settings
@@ -58,9 +59,13 @@ class LineFault(msgspec.Struct, frozen=True):
     told: str
 
 
-@lru_cache(maxsize=256)
 def read_own(text: str) -> tuple[Scenario | None, tuple[LineFault, ...]]:
-    """The scenario, or everything that is wrong with its text, from the top down."""
+    """The scenario, or everything that is wrong with its text under the rules in force, from the top down."""
+    return _read(text, current())
+
+
+@lru_cache(maxsize=256)
+def _read(text: str, edition: int) -> tuple[Scenario | None, tuple[LineFault, ...]]:  # noqa: ARG001  # one for each
     if len(text) > MOST_CHARACTERS:
         return None, (LineFault(1, f"the file has more than {MOST_CHARACTERS} characters"),)
     try:
@@ -103,6 +108,17 @@ def _faults(row: Mapping[str, Any], text: str) -> Iterator[LineFault]:
         if name in row:
             yield from _part(text, (name, None), row[name], kind)
     yield from _name_faults(row, text)
+    if current() >= 3:  # events begun before keep what they brought
+        yield from _wide_ids(row, text)
+
+
+def _wide_ids(row: Mapping[str, Any], text: str) -> Iterator[LineFault]:
+    """Elements whose id could stand in no address or field [HOUSE-NAME-2]."""
+    for place, part in enumerate(row["elements"] if isinstance(row.get("elements"), list) else ()):
+        id = part.get("id") if isinstance(part, dict) else None
+        if isinstance(id, str) and not is_id(id):
+            told = f"element id: letters without accents, digits, - and _ only, 1 to {MOST_ID} of them"
+            yield LineFault(line_of(text, "elements", place, "id"), told)
 
 
 def _part(text: str, place: tuple[str, int | None], part: Any, kind: Any) -> Iterator[LineFault]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, together
+from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, is_id, together
+from heraut.kernel.names import MOST_ID
+from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size
 from heraut.scenario.library import check_names, find, marker_row
@@ -88,7 +90,7 @@ def arrange(scenario: Scenario, options: Options) -> Scenario | Refusal:
         labels=_true_labels(scenario, options),
         setup=tuple(_with_pieces(scenario, step, options) for step in scenario.setup),
     )
-    return together(tuple(_off_table(arranged))) or arranged
+    return together((*_wide_ids(arranged), *_off_table(arranged))) or arranged
 
 
 def _is_mirrored(scenario: Scenario, options: Options) -> bool:
@@ -146,6 +148,13 @@ def _with_pieces(scenario: Scenario, step: object, options: Options) -> object:
     if scenario.id == "diagonal" and isinstance(step, Choose):
         return msgspec.structs.replace(step, baskets=({Size.SMALL: options.diagonal_pieces},))
     return step
+
+
+def _wide_ids(scenario: Scenario) -> Iterator[Refusal]:
+    """Ids that could stand in no address or field; matches before edition 3 are not asked [HOUSE-NAME-2]."""
+    for id in (scenario.id, *(element.id for element in scenario.elements)) if current() >= 3 else ():
+        if not is_id(id):
+            yield Refusal(ClauseId("HOUSE-NAME-2"), "element-not-an-id", subject=id[:MOST_ID], allowed=MOST_ID)
 
 
 def _off_table(scenario: Scenario) -> list[Refusal]:
@@ -249,29 +258,27 @@ def _own(id: str, definition: Scenario | None) -> Scenario | Refusal:
     clause = ClauseId("ST-ORG-6")
     if definition is None or definition.id != id:
         return Refusal(clause, "match-unknown-scenario", subject=id)
-    if definition.scoring is None or isinstance(definition.scoring, Awards) != (
-        definition.source == "steamroller_2011"
-    ):
-        return Refusal(clause, "definition-broken", subject="scoring.kind")
-    try:
-        check_names(definition)
-    except BrokenTable as error:
-        return Refusal(clause, "definition-broken", subject=str(error))
-    return definition
+    return _broken(definition, clause, awards=definition.source == "steamroller_2011") or definition
 
 
 def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusal:
     """A scenario without a text is played by the organiser's definition only [SR-S15-1, SR-S15-2]."""
     if definition is None or definition.scoring is None:
         return Refusal(listed.clause, "scenario-not-described", subject=listed.id)
-    if not isinstance(definition.scoring, Awards):
-        return Refusal(listed.clause, "definition-broken", subject="scoring.kind")
+    known = {name: getattr(listed, name) for name in ("id", "source", "number", "group")}
+    whole = msgspec.structs.replace(definition, **known, radial=True)
+    return _broken(definition, listed.clause, awards=True) or whole
+
+
+def _broken(definition: Scenario, clause: ClauseId, *, awards: bool) -> Refusal | None:
+    """Why a definition cannot be played: another kind of scoring than its source has, elements it does not have."""
+    if definition.scoring is None or isinstance(definition.scoring, Awards) != awards:
+        return Refusal(clause, "definition-broken", subject="scoring.kind")
     try:
         check_names(definition)
     except BrokenTable as error:
-        return Refusal(listed.clause, "definition-broken", subject=str(error))
-    known = {name: getattr(listed, name) for name in ("id", "source", "number", "group")}
-    return msgspec.structs.replace(definition, **known, radial=True)
+        return Refusal(clause, "definition-broken", subject=str(error))
+    return None
 
 
 def _people(settings: Settings) -> list[Refusal]:

@@ -22,7 +22,7 @@ from heraut.kernel import (
     house,
     rolls,
 )
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set
 from heraut.skirmish.procedure import MOST_DICE, Subject, overridden, read
 from heraut.skirmish.refusal import refuse

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.engagement import Engaged
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.moves import final_defence, react

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play

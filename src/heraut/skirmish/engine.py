@@ -33,7 +33,7 @@ from heraut.kernel import (
     encode,
     house,
 )
-from heraut.kernel.subject import evolvers, on, union
+from heraut.kernel.engine import evolvers, on, union
 from heraut.skirmish import (
     announcements,
     answers,

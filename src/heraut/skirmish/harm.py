@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.effects import EffectChanged, gain, shaken
 from heraut.skirmish.engagement import HoldEnded
 from heraut.skirmish.fighter import Fighter, Out, Scope, Until, Use

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import able, free_of_melee, has_slot, in_step, may_react
 from heraut.skirmish.fighter import Use
 from heraut.skirmish.need import Part

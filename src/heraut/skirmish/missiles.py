@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.attack import BlowRead, tactic_parts, trained
 from heraut.skirmish.checks import may_attack
 from heraut.skirmish.engagement import begin_exchange, in_order, precedence

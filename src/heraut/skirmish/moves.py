@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import (
     able,
     check_named,

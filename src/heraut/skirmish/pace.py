@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Audience, Command, Event, HouseCode, Refusal, Seat, house
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Reflex, Temperament
 from heraut.skirmish.need import Decision, Dice

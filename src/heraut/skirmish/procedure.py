@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 from msgspec.structs import replace
 
 from heraut.kernel import Command, Event, Refusal
-from heraut.kernel.subject import Case, on
-from heraut.kernel.subject import Subject as KernelSubject
+from heraut.kernel.engine import Case, on
+from heraut.kernel.engine import Subject as KernelSubject
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
 from heraut.skirmish.need import Dice, Need, Pool
@@ -116,8 +116,7 @@ class Play:
     steps: Action
 
 
-@dataclass(frozen=True)
-class Subject(KernelSubject[State]):
+class Subject(KernelSubject[State], frozen=True):
     """One subject of the fight: its actions, and what its events change."""
 
     plays: tuple[Play, ...] = ()

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel import HouseCode, Refusal, house
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.fighter import Fighter, Moment

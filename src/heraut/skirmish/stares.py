@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, ClauseId, ImpossibleEvent, Refusal
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import PrecedenceSet

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from heraut.kernel import Audience, HouseCode, Refusal, house
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.kernel.subject import on
+from heraut.kernel.engine import on
 from heraut.skirmish.checks import able, free_of_melee, has_slot
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import HANDLESS, Fighter, Scope, Until

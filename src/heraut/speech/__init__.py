@@ -20,6 +20,7 @@ from heraut.speech.sentences import (
     say_fault,
     say_reason,
     say_refusal,
+    terminal_language,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "say_reason",
     "say_refusal",
     "say_wrong",
+    "terminal_language",
 ]

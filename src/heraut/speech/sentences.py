@@ -11,15 +11,15 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
-from heraut.rulesets.cache import cached_table
+from heraut.rulesets.tables import cached_table
 from heraut.speech.typography import decimal, is_elided, minus, or_more, span, typeset
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Table = Literal["refusals", "reasons", "events", "outlines", "commands", "awaits", "words"]
 
-_FIRST = re.compile(r"\{(\w+)")
-_OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)[:}])")
+_FIRST = re.compile(r"\{(\w+)\b(?!:typed)")
+_OF = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)(?::(typed))?[:}])")
 _LENGTH = re.compile(r"\d+\.\d+″\Z")
 _CONTRACTED = re.compile(r"\b([Dd]e|[Àà]) le (?=sort\b)")
 _SHORT = {"de": "du ", "De": "Du ", "à": "au ", "À": "Au "}
@@ -34,6 +34,12 @@ _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
 
 SOURCES: tuple[str, ...] = (os.path.dirname(__file__),)
 """Folders with a folder per language in each."""
+
+
+def terminal_language() -> Language:
+    """French unless the terminal speaks English, told as every program is: LC_ALL, then LC_MESSAGES, then LANG."""
+    told = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "en" if next(filter(None, told), "").startswith("en") else "fr"
 
 
 @cache
@@ -151,7 +157,9 @@ def _fill(
 
 def _elided(text: str, said: _Said) -> str:
     """French says “d'Ana” where it says “de Ben”."""
-    return _OF.sub(lambda found: f"{found[1]}’" if is_elided(said[found[2]]) else found[0], text)
+    return _OF.sub(
+        lambda found: f"{found[1]}’" if is_elided(format(said[found[2]], found[3] or "")) else found[0], text
+    )
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -166,7 +174,7 @@ class _Said(msgspec.Struct, frozen=True):
         fact = self.facts[name]
         said = self._choice(name) or _say(fact, self.language, self.names, self.room)
         one = (number := _number(fact)) is not None and is_one(number, self.language)
-        return _Counted(said, one, _range(fact, self.language))
+        return _Counted(said, one, _range(fact, self.language), _typed(fact))
 
     def _choice(self, name: str) -> str | None:
         """A rule's value as its form offers it: that of the key that stands beside it."""
@@ -203,20 +211,24 @@ class _Counted(str):
     """
     A fact whose phrase may name what is counted: `{points:point|points}` is “1 point”, “2 points”.
 
-    Of the least and the most there may be, `{allowed:range}` is “38 à 40”.
+    Of the least and the most there may be, `{allowed:range}` is “38 à 40”. What people typed, `{name:typed}`, is said
+    as it is: a unit may be called like a code of ours.
     """
 
     one: bool
     range: str
+    typed: str | None
 
-    def __new__(cls, text: str, one: bool, range: str = "") -> _Counted:  # made in one place
+    def __new__(cls, text: str, one: bool, range: str = "", typed: str | None = None) -> _Counted:
         made = super().__new__(cls, text)
-        made.one, made.range = one, range
+        made.one, made.range, made.typed = one, range, typed
         return made
 
     def __format__(self, spec: str) -> str:
         if spec == "range":
             return self.range or str(self)
+        if spec == "typed":
+            return str(self) if self.typed is None else self.typed
         singular, bar, plural = spec.partition("|")
         return f"{self} {singular if self.one else plural}" if bar else super().__format__(spec)
 
@@ -230,6 +242,17 @@ def _range(fact: object, language: Language) -> str:
             return span(least, most, language)
         case _:
             return ""
+
+
+def _typed(fact: object) -> str | None:
+    """A name, or several, as people typed them; None for what nobody types."""
+    match fact:
+        case str():
+            return fact
+        case (str(), *_):
+            return ", ".join(map(str, fact))
+        case _:
+            return None
 
 
 @cache

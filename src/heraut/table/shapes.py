@@ -62,23 +62,6 @@ def inches(millimetres: float) -> float:
     return millimetres / MM_PER_INCH
 
 
-def half_turn(shape: Shape, width: float, height: float) -> Shape:
-    """The shape turned by a half turn about the centre of a table of that size."""
-
-    def turned(point: Point) -> Point:
-        return (width - point[0], height - point[1])
-
-    match shape:
-        case Rect(x1, y1, x2, y2):
-            return Rect(*turned((x2, y2)), *turned((x1, y1)))
-        case Disc(x, y, diameter):
-            return Disc(*turned((x, y)), diameter)
-        case Polygon(points):
-            return Polygon(tuple(turned(point) for point in points))
-        case Segment(a, b):
-            return Segment(turned(a), turned(b))
-
-
 def extent(shape: Shape) -> tuple[Point, Point]:
     """The corners, low and high, of the box around it."""
     match shape:

@@ -1,20 +1,26 @@
-"""Awards: what there is to win, the players' votes, the announcement [HOUSE-AWARD]."""
+"""Awards: what there is to win, the players' votes, who wins as the event stands, the announcement [HOUSE-AWARD]."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.sealed import Box
-from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import Command, Speaker, not_now
-from heraut.tournament.state import Ballots, Entering, Over, Poll, State
-from heraut.tournament.winners import all_won, counts, may_win, won
+from heraut.tournament.saga.bands import Band
+from heraut.tournament.standings.event import entrants, rows, swiss_games
+from heraut.tournament.standings.ledger import Ledger, Number, Ranking, Standing, Tiebreak
+from heraut.tournament.standings.table import Row
+from heraut.tournament.state import Ballots, Entering, Over, Poll, State, Status, remembered
+from heraut.tournament.wording import plain
 
 
 class SetAwards(Command, frozen=True, kw_only=True):
@@ -168,7 +174,7 @@ def _faults(state: State, voter: Seat, id: str, chosen: Seat) -> Iterator[Refusa
         yield house(HouseCode.UNKNOWN_SEAT, chosen)
     elif chosen == voter:
         yield Refusal(ClauseId("HOUSE-AWARD-3"), "vote-for-oneself")
-    elif not may_win(state, award, chosen):
+    elif not _may_win(state, award, chosen):
         yield Refusal(ClauseId("HOUSE-AWARD-2"), "vote-cannot-win", chosen)
 
 
@@ -192,8 +198,7 @@ def announce_award(state: State, command: AnnounceAward) -> Outcome:
     told = _told(state, award, command)
     if isinstance(told, Refusal):
         return told
-    known = state.announced.get(award.id)
-    return Refusal(clause, "award-same", award.called) if known is not None and known == told else (told,)
+    return Refusal(clause, "award-same", award.called) if state.announced.get(award.id) == told else (told,)
 
 
 def _told(state: State, award: Award, command: AnnounceAward) -> AwardAnnounced | Refusal:
@@ -201,7 +206,7 @@ def _told(state: State, award: Award, command: AnnounceAward) -> AwardAnnounced 
         chosen = command.winner
         if chosen is None or chosen not in state.players:
             return Refusal(ClauseId("HOUSE-AWARD-7"), "award-winner-missing", award.called)
-        if not may_win(state, award, chosen):
+        if not _may_win(state, award, chosen):
             return Refusal(ClauseId("HOUSE-AWARD-2"), "vote-cannot-win", chosen)
         return AwardAnnounced(award=award.id, name=award.called, winners=(chosen,))
     winners, value = won(state, award)
@@ -214,6 +219,92 @@ def _told(state: State, award: Award, command: AnnounceAward) -> AwardAnnounced 
 
 def _named(state: State, id: str) -> Award | None:
     return next((award for award in state.awards if award.id == id), None)
+
+
+Won = tuple[tuple[Seat, ...], Number | None]
+"""The winners, more than one when they are equal, and what they won it with where that is counted."""
+NOBODY: Won = ((), None)
+
+
+@remembered
+def _all_won(state: State) -> Mapping[str, Won]:
+    """Who wins each award, by its id."""
+    return {award.id: won(state, award) for award in state.awards}
+
+
+def won(state: State, award: Award) -> Won:
+    """Who wins the award; a jury's choice is not ours to know."""
+    match award.by:
+        case By.PLACE:
+            return _placed(_eligible(state, award), award.place), None
+        case By.LAST:
+            return _last(state, award), None
+        case By.MOST:
+            values = _sums(state, award.of or Tiebreak.POINTS)
+            return _greatest({row.id: values[row.id] for row in _eligible(state, award)})
+        case By.VOTE:
+            return _greatest(counts(state, award))
+        case By.JURY:
+            return NOBODY
+
+
+def _may_win(state: State, award: Award, seat: Seat) -> bool:
+    """Nobody disqualified wins a prize [SR-FAIR-5], nobody who never came; some are kept to a club or a faction."""
+    player = state.players[seat]
+    if player.status not in (Status.PRESENT, Status.DROPPED):
+        return False
+    return _is(award.club, player.club) and (not award.faction or _plays(state, seat, award.faction))
+
+
+def _is(wanted: str, given: str) -> bool:
+    return not wanted or plain(wanted).strip() == plain(given).strip()
+
+
+def _plays(state: State, seat: Seat, faction: str) -> bool:
+    lists = state.lists.get(seat, ())
+    factions = (lists.faction,) if isinstance(lists, Band) else tuple(army.faction for army in lists)
+    return any(_is(faction, each) for each in factions)
+
+
+def _eligible(state: State, award: Award) -> list[Row]:
+    return [row for row in rows(state) if row.rank is not None and _may_win(state, award, row.id)]
+
+
+def _placed(ranked: Sequence[Row], place: int) -> tuple[Seat, ...]:
+    """Those with exactly so many better ones but one: a place skipped by a tie above is nobody's [SR-RANK-4]."""
+    ranks = sorted(row.rank or 0 for row in ranked)
+    return tuple(row.id for row in ranked if bisect_left(ranks, row.rank or 0) == place - 1)
+
+
+def _last(state: State, award: Award) -> tuple[Seat, ...]:
+    """The last of those who stayed to the end, unless an award for a place goes there."""
+    ranked = [row for row in _eligible(state, award) if row.standing is Standing.ACTIVE]
+    taken = {seat for other in state.awards if other.by is By.PLACE for seat in won(state, other)[0]}
+    last = max((row.rank or 0 for row in ranked), default=0)
+    found = tuple(row.id for row in ranked if row.rank == last)
+    return () if taken.intersection(found) else found
+
+
+def _sums(state: State, criterion: Tiebreak) -> Mapping[Seat, Number]:
+    """What each has of a criterion over the games that make standings [SR-VRANK-5]."""
+    known = entrants(state)
+    ledger = Ledger.of(known, swiss_games(state), Ranking((criterion,), ClauseId("HOUSE-AWARD-6")))
+    return {entrant.id: ledger.value(criterion, i) for i, entrant in enumerate(known)}
+
+
+def counts(state: State, award: Award) -> Mapping[Seat, int]:
+    """How many votes each had, once they are closed; from the greatest, equals as they were entered [HOUSE-AWARD-5]."""
+    if state.poll is None or not state.poll.box.opened:
+        return {}
+    cast = (ballot.get(award.id) for ballot in state.poll.box.values.values())
+    votes = Counter(seat for seat in cast if seat is not None and _may_win(state, award, seat))
+    return {seat: votes[seat] for seat in sorted(state.players, key=lambda seat: -votes[seat]) if votes[seat]}
+
+
+def _greatest(values: Mapping[Seat, Number]) -> Won:
+    """Everybody who has the most of it; nothing of it wins nothing."""
+    most = max(values.values(), default=0)
+    return (tuple(seat for seat, value in values.items() if value == most), most) if most > 0 else NOBODY
 
 
 def _set(state: State, event: AwardsSet) -> State:
@@ -281,13 +372,9 @@ class PollView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def awards_view(state: State, viewer: Seat | None) -> tuple[AwardView, ...]:
     """All of them for officials; for others what is voted on and what is announced."""
-    shown = state.awards if viewer in OFFICIALS else _public_awards(state)
-    return tuple(_award(state, award, viewer) for award in shown)
-
-
-def _public_awards(state: State) -> tuple[Award, ...]:
     voted_on = () if state.poll is None else state.poll.awards
-    return tuple(award for award in state.awards if award.id in voted_on or award.id in state.announced)
+    public = {*voted_on, *state.announced}
+    return tuple(_award(state, one, viewer) for one in state.awards if viewer in OFFICIALS or one.id in public)
 
 
 def poll_view(state: State, viewer: Seat | None) -> PollView | None:
@@ -327,7 +414,7 @@ def _candidates(state: State, award: Award, viewer: Seat | None) -> tuple[Seat, 
     poll = state.poll
     if poll is None or poll.box.opened or viewer not in poll.box.seats or award.id not in poll.awards:
         return ()
-    return tuple(seat for seat in state.players if seat != viewer and may_win(state, award, seat))
+    return tuple(seat for seat in state.players if seat != viewer and _may_win(state, award, seat))
 
 
 def _counts_view(state: State, award: Award, viewer: Seat | None) -> Mapping[Seat, int]:
@@ -340,7 +427,7 @@ def _coming(state: State, award: Award) -> tuple[Seat, ...]:
     """Who wins as the event stands, once it is over; whoever is announced already is known."""
     if not isinstance(state.stage, Over) or award.by is By.JURY:
         return ()
-    return all_won(state)[award.id][0]
+    return _all_won(state)[award.id][0]
 
 
 SUBJECT = Subject[State](

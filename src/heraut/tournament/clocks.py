@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from heraut.kernel import Audience, ClauseId, Event, Instant, Many, Refusal, Seat, Tick
-from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament import form_1, table_clock
+from heraut.kernel.engine import Outcome, Subject, on
+from heraut.tournament import table_clock
 from heraut.tournament.command import Command, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.state import Round, State, Table, with_round, with_table
@@ -115,12 +115,13 @@ class TimeCalled(Event, frozen=True, kw_only=True):
     used: Mapping[Seat, int] = {}
 
 
-def ends_at(settings: Format, played: Round, table: Table) -> Instant | None:
-    """When time is over at a table, judge's extension and stops included; officials only, and not while it stands."""
+def ends_at(settings: Format, played: Round) -> Mapping[int, Instant]:
+    """When time is over at each table, with what judges granted and stops; officials only, and not while it stands."""
     minutes = settings.minutes(played)
     if played.started is None or played.paused is not None or minutes is None:
-        return None
-    return Instant(played.started + played.stood + (minutes + table.granted) * MINUTE)
+        return {}
+    begun = played.started + played.stood
+    return {number: Instant(begun + (minutes + table.granted) * MINUTE) for number, table in played.tables.items()}
 
 
 def start_clock(state: State, command: StartClock) -> Outcome:
@@ -192,14 +193,11 @@ def next_tick(state: State) -> Instant | None:
     playing = state.playing
     if playing is None:
         return None
-    ends = (end for table in playing.tables.values() for end in _ends(state, playing, table))
-    return min((end for end in ends if end is not None), default=None)
-
-
-def _ends(state: State, playing: Round, table: Table) -> tuple[Instant | None, Instant | None]:
-    """When time is over at a table, and when the reserve of whoever's time runs there is used up."""
-    time = None if table.time_called else ends_at(state.settings, playing, table)
-    return time, None if table.clock is None or table.result is not None else table_clock.runs_out_at(table.clock)
+    ends = ends_at(state.settings, playing)
+    times = [end for number, end in ends.items() if not playing.tables[number].time_called]
+    clocks = (table.clock for table in playing.tables.values() if table.clock is not None and table.result is None)
+    reserves = [end for clock in clocks if (end := table_clock.runs_out_at(clock)) is not None]
+    return min((*times, *reserves), default=None)
 
 
 def _over(state: State, at: Instant) -> tuple[tuple[Event, ...], State]:
@@ -218,10 +216,11 @@ def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[Dic
     playing = state.playing
     if playing is None or playing.started is None:
         return ()
+    ends = ends_at(state.settings, playing)
     due = tuple(
         number
         for number, table in playing.tables.items()
-        if _is_due(state, playing, table, at) or (early and not table.time_called)
+        if not table.time_called and (early or (number in ends and ends[number] <= at))
     )
     if not due:
         return ()
@@ -230,13 +229,8 @@ def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[Dic
     return (kind(round=playing.number, tables=due, at=at, used=used),)
 
 
-def _is_due(state: State, playing: Round, table: Table, at: Instant) -> bool:
-    ends = ends_at(state.settings, playing, table)
-    return not table.time_called and ends is not None and ends <= at
-
-
 def _length(state: State, event: LengthDrawn) -> State:
-    minutes = form_1.round_minutes(state.settings, event.face) if event.minutes is None else event.minutes
+    minutes = table_clock.round_minutes(state.settings, event.face) if event.minutes is None else event.minutes
     return with_round(replace(state, due=None), event.round, minutes=minutes)
 
 
@@ -258,7 +252,7 @@ def _used_at(table: Table, event: ClockPaused | DiceDownCalled | TimeCalled) -> 
     clock = table.clock
     if clock is None or clock.running is None:
         return None
-    return form_1.used(clock, event.at, event.used.get(clock.running))
+    return event.used.get(clock.running, clock.counted(event.at))  # form 1 did not say it
 
 
 def _resumed(state: State, event: ClockResumed) -> State:

@@ -8,11 +8,10 @@ import msgspec
 
 from heraut.kernel import ORGANISER, Refusal, Seat, evolve_all
 from heraut.tournament import engine
-from heraut.tournament.contenders import pairing_for
-from heraut.tournament.ending import EventEnded, EventReopened
 from heraut.tournament.format import Report
-from heraut.tournament.pairing.contender import Pair, Pairing
-from heraut.tournament.results import CorrectResult
+from heraut.tournament.pairing.contender import Pairing
+from heraut.tournament.results import CorrectResult, EventEnded, EventReopened
+from heraut.tournament.rounds import pairing_for
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.ledger import Number, Tiebreak
 from heraut.tournament.standings.table import Row
@@ -86,7 +85,7 @@ def _changed_pairings(after: State, corrected: int) -> Iterator[PairingChange]:
 
 def _difference(played: Round, would: Pairing) -> PairingChange | None:
     published = {frozenset(table.seats): table.seats for table in played.tables.values()}
-    instead = {frozenset(_seats(pair)): _seats(pair) for pair in would.pairs}
+    instead = {frozenset(pair.seats): pair.seats for pair in would.pairs}
     if published.keys() == instead.keys():
         return None
     return PairingChange(
@@ -96,7 +95,3 @@ def _difference(played: Round, would: Pairing) -> PairingChange | None:
         played.bye,
         would.bye,
     )
-
-
-def _seats(pair: Pair) -> tuple[Seat, Seat]:
-    return (pair.first, pair.second)

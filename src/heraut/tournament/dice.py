@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from heraut.kernel import FATE, ORGANISER, Audience, Awaited, Chance, ClauseId, Event, Roll, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.clocks import LengthDrawn
 from heraut.tournament.command import not_now
-from heraut.tournament.contenders import draft_pairing, repaired_pairing
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
-from heraut.tournament.rounds import RoundDrafted, TablesRepaired
+from heraut.tournament.rounds import RoundDrafted, TablesRepaired, draft_pairing, repaired_pairing
 from heraut.tournament.state import Due, Lot, State, Status
 
 

@@ -1,40 +1,51 @@
-"""The engine `tournament`: an event of any of our formats from the first entry to the last place."""
+"""
+The engine `tournament`: an event of any of our formats from the first entry to the last place.
+
+What is awaited is told to everybody, so it says nothing that is secret. Of the commands somebody may try, those that
+need nobody's own words are listed; reports, lists and bands are listed by example, so that a program can play an event
+through. Registrations, rulings, sanctions and corrections need words of one's own and are not listed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from heraut.kernel import FATE, Awaited, Command, EngineId, Event, ImpossibleEvent, Refusal, RulesVersion, Seat, rolls
-from heraut.kernel.subject import Outcome, Subject, deciders, evolvers, union
-from heraut.tournament import (
-    awards,
-    changes,
-    clocks,
-    dice,
-    ending,
-    entries,
-    lists,
-    officials,
-    planning,
-    results,
-    rounds,
-    turns,
+from heraut.kernel import (
+    FATE,
+    OFFICIALS,
+    ORGANISER,
+    REFEREE,
+    Awaited,
+    ClauseId,
+    Command,
+    EngineId,
+    Event,
+    ImpossibleEvent,
+    Instant,
+    Refusal,
+    RulesVersion,
+    Seat,
+    rolls,
 )
-from heraut.tournament import (
-    legal as options,
-)
-from heraut.tournament.cache import remembered
+from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, union
+from heraut.tournament import awards, clocks, dice, entries, lists, officials, planning, results, rounds, turns
 from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import speaker_refusal
-from heraut.tournament.dice import NumbersDrawn, chance_of
-from heraut.tournament.ending import EventEnded, PlacesSettled
-from heraut.tournament.entries import PlayerDisqualified, names_apart
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
-from heraut.tournament.officials import PlayerPenalised
-from heraut.tournament.results import ResultCorrected, ResultSettled
 from heraut.tournament.standings.event import ranked
-from heraut.tournament.state import Over, Player, State
+from heraut.tournament.state import (
+    Entering,
+    Over,
+    Player,
+    Playing,
+    Preparing,
+    Round,
+    State,
+    Status,
+    Table,
+    remembered,
+)
 from heraut.tournament.view import view
 
 __all__ = [
@@ -63,10 +74,8 @@ SUBJECTS: tuple[Subject[State], ...] = (
     clocks.SUBJECT,
     turns.SUBJECT,
     results.SUBJECT,
-    ending.SUBJECT,
     officials.SUBJECT,
     awards.SUBJECT,
-    changes.SUBJECT,
     dice.SUBJECT,
 )
 
@@ -98,18 +107,25 @@ def decide(state: State, command: Command) -> Outcome:
     return outcome if isinstance(outcome, Refusal) else (*outcome, *_places(state, outcome))
 
 
-_MOVING = (EventEnded, ResultSettled, ResultCorrected, PlayerPenalised, PlayerDisqualified, NumbersDrawn)
+_MOVING = (
+    results.EventEnded,
+    results.ResultSettled,
+    results.ResultCorrected,
+    officials.PlayerPenalised,
+    entries.PlayerDisqualified,
+    dice.NumbersDrawn,
+)
 """What may change a place in an event that is over."""
 
 
-def _places(state: State, outcome: tuple[Event, ...]) -> tuple[PlacesSettled, ...]:
+def _places(state: State, outcome: tuple[Event, ...]) -> tuple[results.PlacesSettled, ...]:
     """The final ranking, where these events end the event or move a place after its end."""
     if not any(isinstance(event, _MOVING) for event in outcome):
         return ()
     for event in outcome:
         state = evolve(state, event)
     places = {row.id: row.rank for row in ranked(state)} if isinstance(state.stage, Over) else {}
-    return (PlacesSettled(places=places),) if list(places.items()) != list(state.places.items()) else ()
+    return (results.PlacesSettled(places=places),) if list(places.items()) != list(state.places.items()) else ()
 
 
 def evolve(state: State, event: Event) -> State:
@@ -118,23 +134,6 @@ def evolve(state: State, event: Event) -> State:
     if change is None:
         raise ImpossibleEvent(state, event)
     return change(state, event)
-
-
-def legal(state: State, seat: Seat) -> Iterable[Command]:
-    """Every listed command that would not be refused; for FATE, everything the dice could show."""
-    if seat == FATE:
-        return iter(()) if state.due is None else rolls(chance_of(state, state.due))
-    return (one for one in options.candidates(state, seat) if not isinstance(decide(state, one), Refusal))
-
-
-def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
-    """What the event waits for; nothing in it is secret."""
-    return _awaited(state)
-
-
-@remembered
-def _awaited(state: State) -> tuple[Awaited, ...]:
-    return options.awaits(state)
 
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
@@ -147,7 +146,150 @@ def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of e
     return {}
 
 
-@remembered
 def seats(state: State) -> Mapping[Seat, str]:
     """Everybody entered, by name; two of one name by what tells them apart [HOUSE-ENTRY-2]."""
-    return names_apart(state)
+    return entries.names_apart(state)
+
+
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the event waits for: from whom, what, and by which clause; empty when the event is over."""
+    return _awaited(state)
+
+
+@remembered
+def _awaited(state: State) -> tuple[Awaited, ...]:
+    due = () if state.due is None else (dice.awaited_dice(state, state.due),)
+    return (*due, *_awaited_at_stage(state))
+
+
+def _awaited_at_stage(state: State) -> Iterator[Awaited]:
+    match state.stage:
+        case Entering():
+            yield from _awaited_entering(state)
+        case Preparing(number, draft):
+            code = "tournament-draft" if draft is None else "tournament-publish"
+            yield Awaited(ORGANISER, code, state.settings.clauses.next_round, subject=number)
+        case Over():
+            return
+        case Playing():
+            playing = state.rounds[-1]
+            for table in playing.tables.values():
+                yield from _awaited_at_table(state, playing, table)
+
+
+def _awaited_entering(state: State) -> Iterator[Awaited]:
+    settings = state.settings
+    yield Awaited(ORGANISER, "tournament-close-registration", settings.clauses.closing)
+    if settings.list_kind is None:
+        return
+    for seat, player in state.players.items():
+        if player.status in (Status.REGISTERED, Status.PRESENT) and seat not in state.lists:
+            yield Awaited(seat, "tournament-list", settings.clauses.lists)
+
+
+def _awaited_at_table(state: State, playing: Round, table: Table) -> Iterator[Awaited]:
+    if table.result is not None:
+        return
+    if table.choice is not None and not table.choice.opened:
+        for seat in table.choice.awaited:
+            if seat in state.lists:
+                yield Awaited(seat, "tournament-list-choice", ClauseId("SR-PICK-1"), subject=playing.number)
+    if table.disputed:
+        yield Awaited(REFEREE, "tournament-dispute", ClauseId("ST-MAT-5"), subject=table.number)
+    clause = state.settings.clauses.next_round
+    for seat in table.seats:
+        if seat not in table.reports:
+            yield Awaited(seat, "tournament-report", clause, since=playing.started, subject=table.number)
+
+
+def legal(state: State, seat: Seat) -> Iterable[Command]:
+    """Every listed command that would not be refused; for FATE, everything the dice could show."""
+    if seat == FATE:
+        return iter(()) if state.due is None else rolls(dice.chance_of(state, state.due))
+    tried = _official(state, seat) if seat in OFFICIALS else _player(state, seat)
+    return (one for one in tried if not isinstance(decide(state, one), Refusal))
+
+
+def _player(state: State, seat: Seat) -> Iterator[Command]:
+    """What a player could try; some of it will be refused."""
+    if seat not in state.players:
+        return
+    example = state.settings.example_lists()
+    if isinstance(example, tuple):
+        yield lists.HandInLists(seat, lists=example)
+    elif example is not None:
+        yield lists.HandInBand(seat, band=example)
+    yield from _at_table(state, seat)
+    yield entries.CheckIn(seat, player=seat)
+    yield officials.CallReferee(seat)
+    yield entries.Drop(seat)
+    if state.poll is not None:
+        yield awards.TakeBackBallot(seat)
+        yield awards.CastBallot(seat)
+        voted_on = state.poll.awards
+        yield from (awards.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
+
+
+_TURNS: tuple[Callable[..., Command], ...] = (
+    turns.StartTurn,
+    turns.StopTurnClock,
+    turns.ResumeTurnClock,
+    turns.PassClock,
+    turns.AnnounceExtension,
+    turns.EndTurn,
+)
+
+
+def _at_table(state: State, seat: Seat) -> Iterator[Command]:
+    playing = state.playing
+    table = None if playing is None else playing.table_of(seat)
+    if playing is None or table is None:
+        return
+    own = state.lists.get(seat, ())
+    if isinstance(own, tuple):
+        yield from (lists.ChooseList(seat, list_number=number) for number in range(1, len(own) + 1))
+    yield from (results.ReportResult(seat, report=report) for report in state.settings.example_reports(*table.seats))
+    if playing.started is not None and state.settings.turn_limits() is not None:
+        yield from (turn(seat, at=playing.started) for turn in _TURNS)
+
+
+def _official(state: State, seat: Seat) -> Iterator[Command]:
+    if seat == ORGANISER:
+        yield from _organiser(state, seat)
+    playing = state.playing
+    if playing is not None:
+        yield clocks.StartClock(seat)
+        yield clocks.PauseClock(seat, at=playing.started or Instant(0))
+        yield clocks.ResumeClock(seat, at=playing.paused or Instant(0))
+    yield from (officials.AnswerCall(seat, call=call.number) for call in state.calls if call.answered is None)
+    yield from (planning.CheckOff(seat, item=row.item) for row in state.settings.checklist())
+    yield from (entries.CheckIn(seat, player=player) for player in state.players)
+    yield from (entries.Return(seat, player=player) for player in state.players)
+    if playing is not None:
+        for table in (table for table in playing.tables.values() if table.result is None):
+            for report in state.settings.example_reports(*table.seats):
+                yield results.SettleResult(seat, round=playing.number, table=table.number, report=report)
+
+
+def _organiser(state: State, seat: Seat) -> Iterator[Command]:
+    yield entries.CloseRegistration(seat)
+    yield lists.RevealLists(seat)
+    yield rounds.DraftRound(seat)
+    yield rounds.DiscardDraft(seat)
+    yield rounds.PublishRound(seat, confirm_rematches=True)
+    yield awards.OpenVotes(seat)
+    yield awards.CloseVotes(seat)
+    yield from (awards.AnnounceAward(seat, award=award.id) for award in state.awards)
+    yield from _scenarios(state, seat)
+    if state.rounds:
+        yield results.EndEvent(seat)
+
+
+def _scenarios(state: State, seat: Seat) -> Iterator[Command]:
+    number, settings = len(state.rounds) + 1, state.settings
+    if number > settings.round_count(state) or number in state.plan:
+        return
+    if settings.draws_scenarios:
+        yield planning.DrawScenario(seat, round=number)
+    slugs = settings.scenarios_open(state, number)
+    yield from (planning.ChooseScenario(seat, round=number, scenario=slug) for slug in slugs)

@@ -8,13 +8,11 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Name, PlayerSeat, Refusal, Seat, together
-from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament.cache import remembered
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now
-from heraut.tournament.ending import ends_after
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to
-from heraut.tournament.results import forfeits
+from heraut.tournament.results import ends_after, forfeits
 from heraut.tournament.state import (
     Due,
     Entering,
@@ -27,6 +25,7 @@ from heraut.tournament.state import (
     State,
     Status,
     Verdict,
+    remembered,
     with_player,
 )
 from heraut.tournament.wording import tidy

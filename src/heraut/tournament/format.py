@@ -78,6 +78,11 @@ class TurnLimits(msgspec.Struct, frozen=True):
     """By which clause nobody has an extension; None: everybody has one."""
     reserve: int | None = None
 
+    @property
+    def seconds(self) -> int:
+        """How long a turn, or with a reserve a game, may last for a player."""
+        return 60 * (self.turn if self.reserve is None else self.reserve)
+
 
 class Format(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of any event: who is known already, the wishes that yield to the rules of pairing; and its rules."""

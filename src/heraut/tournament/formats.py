@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heraut.kernel.subject import union
+from heraut.kernel.engine import union
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Band
 from heraut.tournament.saga.settings import SagaSettings

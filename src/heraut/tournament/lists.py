@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ORGANISER, Audience, ClauseId, Event, Few, HouseCode, Refusal, Seat, house
+from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, HouseCode, Refusal, Seat, house
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.sealed import Box, Opened, commitment
-from heraut.kernel.subject import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.formats import Lists
 from heraut.tournament.saga.bands import Band
-from heraut.tournament.state import Over, Round, State, Table, Verdict, unchanged, with_player, with_table
+from heraut.tournament.state import Over, State, Verdict, unchanged, with_player, with_table
 from heraut.tournament.steamroller.army import ArmyList
 
 
@@ -322,35 +322,6 @@ def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
     if playing is None or viewer is None or table is None or table.choice is None or viewer in table.choice.values:
         return ()
     return state.settings.choosable(state, viewer, playing.number)
-
-
-def open_choices(table: Table, viewer: Seat | None) -> dict[Seat, int]:
-    """Both once both are made; before, one's own only: the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1]."""
-    if table.choice is None:
-        return {}
-    opened = table.choice.opened
-    return {seat: number for seat, number in table.choice.values.items() if opened or seat == viewer}
-
-
-def promised(table: Table) -> dict[Seat, str]:
-    """The commitments of the cards that lie there, which everybody sees [HOUSE-SEAL-6]."""
-    laid = {} if table.choice is None else table.choice.choices
-    return {seat: choice.commitment for seat, choice in laid.items() if choice.commitment}
-
-
-def opened(table: Table) -> tuple[Opened, ...]:
-    """What the cards are checked by, once both are shown."""
-    return table.choice.openings if table.choice is not None and table.choice.opened else ()
-
-
-def no_choice(state: State, played: Round, table: Table, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
-    settings = state.settings
-    if not settings.tells_last_list or table.choice is None:
-        return ()
-    if viewer not in OFFICIALS and viewer not in table.seats:
-        return ()
-    return tuple(seat for seat in table.seats if len(settings.choosable(state, seat, played.number)) == 1)
 
 
 SUBJECT = Subject[State](

@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.tournament.command import Command, Speaker
 from heraut.tournament.state import Call, Ruling, Sanction, State
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from heraut.kernel import ClauseId, Reason
-from heraut.tournament.checker.participants import Verdict
-from heraut.tournament.checker.replay import Event, Side, Table, judge, table_of
+from heraut.tournament.checker import Event, Verdict, judge
 from heraut.tournament.standings.event import entrants, games
-from heraut.tournament.standings.ledger import ByeResistance
+from heraut.tournament.standings.ledger import ByeResistance, Game, Score
 from heraut.tournament.state import Draft, Preparing, Round, State
 
 
@@ -50,7 +49,7 @@ def _verdict(before: State, today: State, played: Round) -> Verdict:
 def checked_event(state: State, judged: Round) -> Event:
     """The event up to a round as the checker reads it: who took what from each table, and who meets whom."""
     settings, before = state.settings, games(state, through=judged.number - 1)
-    rounds = [tuple(table_of(game) for game in before if game.round == number) for number in range(1, judged.number)]
+    rounds = [tuple(game for game in before if game.round == number) for number in range(1, judged.number)]
     apart, swiss = settings.wishes(state.tables).clubs_apart, settings.swiss_system
     assert swiss is not None
     return Event(
@@ -65,6 +64,7 @@ def checked_event(state: State, judged: Round) -> Event:
     )
 
 
-def _paired(judged: Round) -> tuple[Table, ...]:
-    tables = tuple(Table(*map(Side, table.seats)) for table in judged.tables.values())
-    return tables if judged.bye is None else (*tables, Table(Side(judged.bye)))
+def _paired(judged: Round) -> tuple[Game, ...]:
+    pairs = (table.seats for table in judged.tables.values())
+    games = tuple(Game(judged.number, Score(one), Score(other)) for one, other in pairs)
+    return games if judged.bye is None else (*games, Game(judged.number, Score(judged.bye)))

@@ -1,18 +1,19 @@
-"""Results: reported, settled, corrected; what they are worth and what they end."""
+"""Results: reported, settled, corrected; what they are worth and what they end: a round, the event, or neither."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Few, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament.command import Command, Speaker, own_table
-from heraut.tournament.ending import closing, retested
+from heraut.kernel import Audience, ClauseId, Event, Few, Refusal, Seat
+from heraut.kernel.engine import Outcome, Subject, on
+from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.format import Report, Worth
 from heraut.tournament.formats import AnyReport
-from heraut.tournament.state import Settled, State, Table, unchanged, with_table
+from heraut.tournament.standings.event import entrants, games
+from heraut.tournament.standings.table import sole_leader
+from heraut.tournament.state import Due, Lot, Over, Playing, Preparing, Settled, State, Table, unchanged, with_table
 
 
 class ReportResult(Command, frozen=True, kw_only=True):
@@ -40,6 +41,13 @@ class CorrectResult(Command, frozen=True, kw_only=True):
     table: int
     report: AnyReport
     reason: str
+
+
+class EndEvent(Command, frozen=True, kw_only=True):
+    """End the event before its time."""
+
+    speaker = Speaker.ORGANISER
+    reason: str = ""
 
 
 class ResultReported(Event, frozen=True, kw_only=True):
@@ -95,6 +103,38 @@ class ResultCorrected(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class RoundCompleted(Event, frozen=True, kw_only=True):
+    """Every game of the round has a result."""
+
+    audience = Audience.EVERYBODY
+    round: int
+
+
+class EventEnded(Event, frozen=True, kw_only=True):
+    """The event is over: `all-rounds`, `sole-leader` or `organiser`; those who are equal may still roll off."""
+
+    audience = Audience.EVERYBODY
+    after: int
+    cause: str
+    leader: Seat | None = None
+    reason: str = ""
+    roll_off: bool = False
+
+
+class PlacesSettled(Event, frozen=True, kw_only=True):
+    """The final ranking: everybody from the top, None for those without a place [ST-RNK-9, SR-RANK-5]."""
+
+    audience = Audience.EVERYBODY
+    places: Mapping[Seat, int | None]
+
+
+class EventReopened(Event, frozen=True, kw_only=True):
+    """A correction took the lead away from the one who led alone: there is another round [SR-ROUND-6]."""
+
+    audience = Audience.EVERYBODY
+    after: int
+
+
 def report_result(state: State, command: ReportResult) -> Outcome:
     """A player's word; two equal ones settle, two different ones wait for the players or an official [ST-MAT-5]."""
     found = own_table(state, command.seat, command.round)
@@ -109,8 +149,7 @@ def report_result(state: State, command: ReportResult) -> Outcome:
     if other is None:
         return (said,)
     if other == command.report:
-        settled = _settled(table, command.report, worth, _Word(playing.number))
-        return (said, settled, *closing(_result_settled(state, settled)))
+        return (said, *_settled(state, table, command.report, worth, _Word(playing.number)))
     reports = {command.seat: command.report, table.opponent(command.seat): other}
     return (said, ReportsDiffer(seats=table.seats, round=playing.number, table=table.number, reports=reports))
 
@@ -125,8 +164,7 @@ def settle_result(state: State, command: SettleResult) -> Outcome:
     worth = _official_worth(state, command.round, table, command.report)
     if isinstance(worth, Refusal):
         return worth
-    settled = _settled(table, command.report, worth, _Word(command.round, command.seat, command.reason))
-    return (settled, *closing(_result_settled(state, settled)))
+    return _settled(state, table, command.report, worth, _Word(command.round, command.seat, command.reason))
 
 
 def correct_result(state: State, command: CorrectResult) -> Outcome:
@@ -145,7 +183,7 @@ def correct_result(state: State, command: CorrectResult) -> Outcome:
         round=command.round, table=command.table, report=command.report, winner=worth.winner, points=worth.points,
         by=command.seat, reason=command.reason.strip(),
     )  # fmt: skip
-    return (corrected, *retested(_result_settled(state, corrected)))
+    return (corrected, *_retested(_result_settled(state, corrected)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +210,13 @@ def worth_of(state: State, table: Table, report: Report) -> Worth | Refusal:
     return state.settings.worth(table, report)
 
 
-def _settled(table: Table, report: Report, worth: Worth, word: _Word) -> ResultSettled:
-    return ResultSettled(
+def _settled(state: State, table: Table, report: Report, worth: Worth, word: _Word) -> tuple[Event, ...]:
+    """The result counts by this word, and what it ends."""
+    settled = ResultSettled(
         round=word.round, table=table.number, report=report, winner=worth.winner, points=worth.points, by=word.by,
         reason=word.reason.strip(),
     )  # fmt: skip
+    return (settled, *_closing(_result_settled(state, settled)))
 
 
 def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event, ...]:
@@ -189,8 +229,7 @@ def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event,
     worth = worth_of(state, table, report)
     if isinstance(worth, Refusal):  # the clock had fallen on the other player: an official settles it
         return ()
-    settled = _settled(table, report, worth, _Word(playing.number, by, reason))
-    return (settled, *closing(_result_settled(state, settled)))
+    return _settled(state, table, report, worth, _Word(playing.number, by, reason))
 
 
 def _reported(state: State, event: ResultReported) -> State:
@@ -204,12 +243,71 @@ def _result_settled(state: State, event: ResultSettled | ResultCorrected) -> Sta
     return with_table(state, event.round, event.table, result=result)
 
 
-def open_reports(table: Table, viewer: Seat | None) -> dict[Seat, Report]:
-    """One's own; all of them for officials, and for the two players once they differ."""
-    if not table.reports:
-        return {}
-    everything = viewer in OFFICIALS or (table.disputed and viewer in table.seats)
-    return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
+def end_event(state: State, command: EndEvent) -> Outcome:
+    """End the event early; a round under way is finished first."""
+    if isinstance(state.stage, Over | Playing) or state.due is not None:
+        return not_now(state)
+    return (_end(state, "organiser", reason=command.reason.strip()),)
+
+
+def ends_after(state: State) -> tuple[EventEnded, ...]:
+    """The end of the event, if the last complete round brings it [SR-ROUND-5, SR-ROUND-6, SR-ROUND-8]."""
+    played = len(state.rounds)
+    if not isinstance(state.stage, Preparing) or played == 0:
+        return ()
+    settings = state.settings
+    leader = sole_leader(entrants(state), games(state)) if settings.ends_with_leader else None
+    if leader is not None:
+        return (_end(state, "sole-leader", leader=leader),)
+    if played >= settings.round_count(state) and not settings.goes_on:
+        return (_end(state, "all-rounds"),)
+    return ()
+
+
+def _end(state: State, cause: str, *, leader: Seat | None = None, reason: str = "") -> EventEnded:
+    """The end; those equal on everything may still roll off, once [SR-RANK-4]."""
+    roll_off = state.settings.rolls_off and not state.numbers
+    return EventEnded(after=len(state.rounds), cause=cause, leader=leader, reason=reason, roll_off=roll_off)
+
+
+def _retested(state: State) -> tuple[Event, ...]:
+    """A correction runs the test of the end again; the event may end, or go on after all [SR-ROUND-6]."""
+    if isinstance(state.stage, Preparing):
+        return ends_after(state)
+    if not isinstance(state.stage, Over) or state.stage.cause != "sole-leader":
+        return ()
+    reopened = EventReopened(after=state.stage.after)
+    end = ends_after(_reopened(state, reopened))
+    if not end:
+        return (reopened,)
+    return () if _ended(state, end[0]).stage == state.stage else end
+
+
+def _closing(state: State) -> tuple[Event, ...]:
+    """What the last result of a round brings: the round is complete, and perhaps the event is over."""
+    playing = state.playing
+    if playing is None or not playing.complete:
+        return ()
+    completed = RoundCompleted(round=playing.number)
+    return (completed, *ends_after(_completed(state, completed)))
+
+
+def _completed(state: State, event: RoundCompleted) -> State:
+    return replace(state, stage=Preparing(event.round + 1))
+
+
+def _ended(state: State, event: EventEnded) -> State:
+    roll_off = event.roll_off and not state.numbers  # streams of form 1 did not say that it was done already
+    due = Due(Lot.ROLL_OFF) if roll_off else None
+    return replace(state, stage=Over(event.after, event.cause, event.leader), due=due)
+
+
+def _places(state: State, event: PlacesSettled) -> State:
+    return replace(state, places=event.places)
+
+
+def _reopened(state: State, event: EventReopened) -> State:
+    return replace(state, stage=Preparing(event.after + 1), due=None, places={})
 
 
 SUBJECT = Subject[State](
@@ -217,11 +315,16 @@ SUBJECT = Subject[State](
         on(ReportResult, report_result),
         on(SettleResult, settle_result),
         on(CorrectResult, correct_result),
+        on(EndEvent, end_event),
     ),
     evolves=(
         on(ResultReported, _reported),
         on(ReportsDiffer, unchanged),
         on(ResultSettled, _result_settled),
         on(ResultCorrected, _result_settled),
+        on(RoundCompleted, _completed),
+        on(EventEnded, _ended),
+        on(PlacesSettled, _places),
+        on(EventReopened, _reopened),
     ),
 )

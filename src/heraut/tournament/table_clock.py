@@ -14,6 +14,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Instant, Refusal, Seat
 from heraut.rulesets import only_row
+from heraut.tournament.format import Format
 
 MINUTE = 60
 NEVER = Instant(0)
@@ -111,7 +112,7 @@ def ran_out(clock: TableClock, turn: int, at: Instant) -> int:
 def extension_refusal(clock: TableClock, turn: int, at: Instant) -> Refusal | None:
     """Why an extension cannot be announced now [SR-EXT-1, SR-EXT-2]."""
     assert clock.active is not None
-    if clock.active in clock.extended:
+    if clock.extended_to is not None or clock.active in clock.extended:
         return Refusal(ClauseId("SR-EXT-1"), "extension-used", clock.active)
     late = ran_out(clock, turn, at)
     if late > grace_seconds():
@@ -139,3 +140,27 @@ def runs_out_at(clock: TableClock) -> Instant | None:
     if clock.running is None or not clock.reserve or clock.fallen is not None:
         return None
     return Instant(clock.since + max(0, clock.seconds - clock.spent.get(clock.running, 0)))
+
+
+# Events of streams of form 1 left unsaid how long; it is worked out here as it was worked out then, by the rules the
+# stream is played under. Nothing else may call these. What the settings alone can say is said by `journal/entry.py`.
+
+
+def round_minutes(settings: Format, face: int) -> int:
+    """How long the games of a round last after this secret roll."""
+    return settings.minutes_drawn(face)
+
+
+def turn_seconds(settings: Format) -> int:
+    """How long a turn, or with a reserve a game, may last for a player."""
+    limits = settings.turn_limits()
+    assert limits is not None
+    return limits.seconds
+
+
+def extended_to(settings: Format, clock: TableClock, at: Instant) -> int:
+    """How long the turn may last that is extended at this instant."""
+    limits = settings.turn_limits()
+    assert limits is not None
+    assert clock.active is not None
+    return extended_seconds(clock.used(clock.active, at), limits.turn, limits.extension)

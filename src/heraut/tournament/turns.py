@@ -9,12 +9,12 @@ from typing import TypedDict
 import msgspec
 
 from heraut.kernel import Audience, ClauseId, Event, Instant, Refusal, Seat
-from heraut.kernel.subject import Outcome, Subject, on
-from heraut.tournament import form_1, table_clock
+from heraut.kernel.engine import Outcome, Subject, on
+from heraut.tournament import table_clock
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.format import TurnLimits
 from heraut.tournament.state import Round, State, Table, with_table
-from heraut.tournament.table_clock import MINUTE, TableClock
+from heraut.tournament.table_clock import TableClock
 
 
 class TurnCommand(Command, frozen=True, kw_only=True):
@@ -168,7 +168,7 @@ def start_turn(state: State, command: StartTurn) -> Outcome:
         return fallen
     started = TurnStarted(
         **turn.named(command.seat, command.at),
-        seconds=(limits.turn if limits.reserve is None else limits.reserve) * MINUTE,
+        seconds=limits.seconds,
         reserve=limits.reserve is not None,
     )
     return (started,) if turn.clock.active is None else (turn.ended(command.at), started)
@@ -218,8 +218,6 @@ def announce_extension(state: State, command: AnnounceExtension) -> Outcome:
     limits, clock = turn.limits, turn.clock
     if limits.extensions_clause is not None:
         return Refusal(limits.extensions_clause, "extension-none", command.seat)
-    if clock.extended_to is not None:
-        return Refusal(ClauseId("SR-EXT-1"), "extension-used", command.seat)
     refusal = table_clock.extension_refusal(clock, limits.turn, command.at)
     if refusal is not None:
         return refusal
@@ -257,13 +255,13 @@ def _set_clock(state: State, event: TurnEvent, clock: TableClock) -> State:
 
 
 def _turn_started(state: State, event: TurnStarted) -> State:
-    seconds = form_1.turn_seconds(state.settings) if event.seconds is None else event.seconds
+    seconds = table_clock.turn_seconds(state.settings) if event.seconds is None else event.seconds
     started = table_clock.start_turn(_clock(state, event), event.seat, event.at, seconds, reserve=event.reserve)
     return _set_clock(state, event, started)
 
 
 def _used(state: State, event: TurnClockStopped | ClockPassed | TurnEnded | ReserveRanOut) -> int | None:
-    return form_1.used(_clock(state, event), event.at, event.used)
+    return _clock(state, event).counted(event.at) if event.used is None else event.used  # form 1 did not say it
 
 
 def _turn_stopped(state: State, event: TurnClockStopped) -> State:
@@ -281,7 +279,7 @@ def _passed(state: State, event: ClockPassed) -> State:
 
 def _extension(state: State, event: ExtensionAnnounced) -> State:
     clock = _clock(state, event)
-    seconds = form_1.extended_to(state.settings, clock, event.at) if event.seconds is None else event.seconds
+    seconds = table_clock.extended_to(state.settings, clock, event.at) if event.seconds is None else event.seconds
     return _set_clock(state, event, replace(clock, extended_to=seconds))
 
 

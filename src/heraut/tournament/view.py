@@ -13,16 +13,15 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, Instant, Reason, Seat
-from heraut.kernel.sealed import Opened
+from heraut.kernel.sealed import Box, Opened
 from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
-from heraut.tournament.cache import remembered
 from heraut.tournament.clocks import ends_at
 from heraut.tournament.entries import PlayerView, may_check_in, players_view
+from heraut.tournament.format import Report
 from heraut.tournament.formats import AnyReport
-from heraut.tournament.lists import may_choose, no_choice, open_choices, opened, promised
+from heraut.tournament.lists import may_choose
 from heraut.tournament.officials import calls_view, sanctions_view
 from heraut.tournament.planning import plan_view
-from heraut.tournament.results import open_reports
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.table import Row
 from heraut.tournament.state import (
@@ -38,6 +37,7 @@ from heraut.tournament.state import (
     Settled,
     State,
     Table,
+    remembered,
 )
 from heraut.tournament.steamroller.army import ListsAsked
 from heraut.tournament.steamroller.timing import Times
@@ -219,19 +219,21 @@ def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat |
     own = None if viewer is None else played.table_of(viewer)
     if own is None:
         return seen
-    mine = _table(state, played, own, viewer)
+    mine = _table(state, played, own, viewer, {})
     return msgspec.structs.replace(
         seen, tables=tuple(mine if each.number == own.number else each for each in seen.tables)
     )
 
 
 def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
+    official = viewer in OFFICIALS
     called = bool(played.tables) and all(table.time_called for table in played.tables.values())
-    told = viewer in OFFICIALS or not state.settings.secret_length or called or isinstance(state.stage, Over)
+    told = official or not state.settings.secret_length or called or isinstance(state.stage, Over)
+    ends = ends_at(state.settings, played) if official else {}
     return RoundView(
         played.number,
         played.scenario,
-        tuple(_table(state, played, table, viewer) for _number, table in sorted(played.tables.items())),
+        tuple(_table(state, played, table, viewer, ends) for _number, table in sorted(played.tables.items())),
         played.bye,
         played.why,
         played.ranking,
@@ -244,23 +246,52 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
     )
 
 
-def _table(state: State, played: Round, table: Table, viewer: Seat | None) -> TableView:
-    return TableView(
+def _table(state: State, played: Round, table: Table, viewer: Seat | None, ends: Mapping[int, Instant]) -> TableView:
+    disputed = bool(table.reports) and table.disputed
+    seen = TableView(
         table.number,
         table.seats,
         table.reasons,
-        chosen=() if table.choice is None else tuple(table.choice.values),
-        choices=open_choices(table, viewer),
-        commitments=promised(table),
-        opened=opened(table),
-        no_choice=no_choice(state, played, table, viewer),
         reported=tuple(seat for seat in table.seats if seat in table.reports),
-        reports=open_reports(table, viewer),
-        disputed=table.disputed,
+        reports=_open_reports(table, viewer, disputed=disputed) if table.reports else {},
+        disputed=disputed,
         result=table.result,
         granted=table.granted,
         time_called=table.time_called,
         clock=None if table.clock is None else clock_view(table.clock),
         match=table.match,
-        ends_at=ends_at(state.settings, played, table) if viewer in OFFICIALS else None,
+        ends_at=ends.get(table.number),
     )
+    return seen if table.choice is None else _with_cards(state, played, seen, table.choice, viewer)
+
+
+def _open_reports(table: Table, viewer: Seat | None, *, disputed: bool) -> dict[Seat, Report]:
+    """One's own; all of them for officials, and for the two players once they differ."""
+    everything = viewer in OFFICIALS or (disputed and viewer in table.seats)
+    return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
+
+
+def _with_cards(state: State, played: Round, seen: TableView, cards: Box[int], viewer: Seat | None) -> TableView:
+    """
+    The cards that lie on the table: both once both are laid, and what they are checked by.
+
+    Before, one's own only, since the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1]; what each is checked by
+    later everybody sees [HOUSE-SEAL-6].
+    """
+    laid, shown = cards.values, cards.opened
+    return msgspec.structs.replace(
+        seen,
+        chosen=tuple(laid),
+        choices={seat: number for seat, number in laid.items() if shown or seat == viewer},
+        commitments={seat: card.commitment for seat, card in cards.choices.items() if card.commitment},
+        opened=cards.openings if shown else (),
+        no_choice=_no_choice(state, played, seen.seats, viewer),
+    )
+
+
+def _no_choice(state: State, played: Round, seats: tuple[Seat, Seat], viewer: Seat | None) -> tuple[Seat, ...]:
+    """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
+    settings = state.settings
+    if not settings.tells_last_list or (viewer not in OFFICIALS and viewer not in seats):
+        return ()
+    return tuple(seat for seat in seats if len(settings.choosable(state, seat, played.number)) == 1)

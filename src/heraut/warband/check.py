@@ -29,8 +29,7 @@ from heraut.warband.band import (
 )
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profile_of, profiles
-from heraut.warband.tables import magic, troops
-from heraut.warband.vocabulary import Equipment, UnitClass
+from heraut.warband.tables import Equipment, UnitClass, magic, troops
 
 
 class TroopReport(msgspec.Struct, frozen=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from heraut.press.arms.drawing import svg
-from heraut.press.arms.grant import coat_of_arms, coats_of_arms
-from heraut.press.arms.heraldry import Arms
+from heraut.press.arms import svg
+from heraut.press.grant import coat_of_arms, coats_of_arms
+from heraut.press.heraldry import Arms
 
 
 @lru_cache(maxsize=512)

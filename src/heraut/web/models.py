@@ -218,7 +218,7 @@ class OwnMap(models.Model):
     owner_id: int
     title: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
     text: models.TextField[str, str] = models.TextField()
-    """As `campaign.maps.map` writes and reads it."""
+    """As `campaign.map` writes and reads it."""
     picture: models.BinaryField[bytes, bytes] = models.BinaryField(blank=True, default=b"")
     """What its owner drew it over, as a JPEG; empty where there is nothing underneath."""
     changed: models.DateTimeField[Any, Any] = models.DateTimeField(auto_now=True)

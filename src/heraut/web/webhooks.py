@@ -26,7 +26,7 @@ from django.utils.crypto import salted_hmac
 from heraut.journal import History
 from heraut.journal.log import as_told, lines
 from heraut.kernel import Instant, StreamId, encode
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.web import isolation
 from heraut.web.models import Webhook
 

@@ -6,7 +6,8 @@ import zipfile
 import pytest
 
 from heraut.tournament.interchange.entries import Column, Draft, Guess, guess_columns, preview_entries
-from heraut.tournament.interchange.sheets import Grid, Line, Sheet, Unreadable, as_text, read_grid, to_csv, to_xlsx
+from heraut.tournament.interchange.export import Sheet, to_csv, to_xlsx
+from heraut.tournament.interchange.spreadsheet import Grid, Line, Unreadable, as_text, read_grid
 
 
 def cells(data: bytes) -> tuple[tuple[str, ...], ...]:

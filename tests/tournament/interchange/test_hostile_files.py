@@ -14,7 +14,7 @@ from openpyxl import Workbook
 
 from heraut.speech import phrase
 from heraut.tournament.interchange.entries import preview_entries
-from heraut.tournament.interchange.sheets import Unreadable, read_grid
+from heraut.tournament.interchange.spreadsheet import Unreadable, read_grid
 
 SECONDS, MEGABYTES = 2.0, 60
 SHEET, STRINGS, STYLES = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/styles.xml"

@@ -7,9 +7,17 @@ from fractions import Fraction
 from openpyxl import load_workbook
 
 from heraut.kernel import Seat
-from heraut.tournament.interchange.report import Report, results_sheet, standings_sheet
-from heraut.tournament.interchange.sheets import Sheet, read_grid, to_csv, to_json, to_xlsx
-from heraut.tournament.interchange.trf16 import to_trf16
+from heraut.tournament.interchange.export import (
+    Report,
+    Sheet,
+    results_sheet,
+    standings_sheet,
+    to_csv,
+    to_json,
+    to_trf16,
+    to_xlsx,
+)
+from heraut.tournament.interchange.spreadsheet import read_grid
 from heraut.tournament.standings.ledger import Entrant, Game, Score, Standing, ranking_of
 from heraut.tournament.standings.table import standings
 from tournament.pairing.build import ANA, BEN, CHLOE

@@ -10,7 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from heraut.kernel import ClauseId, Reason
-from heraut.tournament.interchange.sheets import Grid
+from heraut.tournament.interchange.spreadsheet import Grid
 
 
 class Column(StrEnum):
@@ -230,25 +230,17 @@ def column_title(grid: Grid, guess: Guess, place: int) -> str:
 def _drafts(grid: Grid, guess: Guess) -> Iterator[Draft]:
     for line in grid[1:] if guess.headed else grid:
         cells = {column: line.cells[place] for column, place in guess.columns.items() if place < len(line.cells)}
-        yield Draft(
-            line.number,
-            _name(cells),
-            cells.get(Column.NICKNAME, ""),
-            cells.get(Column.CLUB, ""),
-            cells.get(Column.TEAM, ""),
-            cells.get(Column.FACTION, ""),
-            cells.get(Column.AGE, ""),
-            cells.get(Column.LIST, ""),
-            cells.get(Column.EMAIL, ""),
-            cells.get(Column.NUMBER, ""),
-            cells.get(Column.LICENCE, ""),
-        )
+        told = {column.value: cell for column, cell in cells.items() if column not in _NAME_PARTS}
+        yield Draft(line.number, _name(cells), **told)
+
+
+_NAME_PARTS = (Column.FIRST_NAME, Column.NAME, Column.LAST_NAME)
 
 
 def _name(cells: Mapping[Column, str]) -> str:
     """The whole name, or first and last name together, or failing these the nickname."""
-    parts = (cells.get(Column.FIRST_NAME, ""), cells.get(Column.NAME, ""), cells.get(Column.LAST_NAME, ""))
-    return " ".join(" ".join(parts).split()) or cells.get(Column.NICKNAME, "")
+    parts = " ".join(cells.get(part, "") for part in _NAME_PARTS)
+    return " ".join(parts.split()) or cells.get(Column.NICKNAME, "")
 
 
 def _problem(code: str, **facts: int | str) -> Reason:

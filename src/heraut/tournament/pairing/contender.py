@@ -87,6 +87,11 @@ class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     second: Seat
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Both players."""
+        return (self.first, self.second)
+
 
 class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     """

@@ -42,6 +42,11 @@ class Field:
         """The contenders in order."""
         return [self.given[i] for i in self.line]
 
+    @cached_property
+    def place(self) -> dict[Seat, int]:
+        """Where each player stands in the order."""
+        return {seat: i for i, seat in enumerate(self.seats)}
+
     def met(self, i: int) -> tuple[Seat, ...]:
         """Whom the player has met."""
         return self.histories[self.line[i]]

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Seat
+from heraut.kernel import ClauseId, Fact, Reason, Seat, exact
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pair, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.field import Couple, Couples, Field
-from heraut.tournament.pairing.reasons import (
-    as_fact,
-    bye_reason,
-    given_up,
-    kin_reasons,
-    pair_reasons,
-    reason,
-    round_reasons,
-)
 from heraut.tournament.pairing.tables import seat_pairs
-from heraut.tournament.pairing.weighted import TooManyWishes
+from heraut.tournament.pairing.weighted import MOST_WISHED, TooManyWishes
+
+Why = tuple[Reason, ...]
+
+
+class _Method(msgspec.Struct, frozen=True):
+    """How a format chooses the bye and pairs the others."""
+
+    format: Swiss
+    choose_bye: Callable[[Field], int]
+    pair_rest: Callable[[Field, Sequence[int]], tuple[Couples, Iterable[Couple]]]
 
 
 def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or plain numbers, named at every call
@@ -40,10 +43,10 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
     Steamroller shuffles; SAGA draws its lots beforehand, as the contenders' numbers.
     """
     if format is Swiss.SAGA:
-        method: _Method = _Saga()
+        method = _Method(format, saga.choose_bye, saga.pair_rest)
         line = saga.pairing_order(contenders, order)
     else:
-        method = _Steamroller(round, seed)
+        method = _Method(format, partial(steamroller.choose_bye, round=round, seed=seed), steamroller.pair_rest)
         line = steamroller.shuffled_piles(contenders, round, seed)
     field = Field(contenders, line, wishes, round)
     try:
@@ -55,50 +58,20 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
 def _without_kin(method: _Method, field: Field, wishes: Wishes, round: int) -> Pairing:
     """The pairing with the wishes about clubs and teams given up, and said to be [HOUSE-WISH-5]."""
     pairing = _pair(method, field.without_kin(), wishes)
-    place = {seat: i for i, seat in enumerate(field.seats)}
-    couples = [(place[pair.first], place[pair.second]) for pair in pairing.pairs]
+    couples = [(field.place[pair.first], field.place[pair.second]) for pair in pairing.pairs]
     return msgspec.structs.replace(
-        pairing, unmet=(*given_up(wishes, round), *pairing.unmet, *kin_reasons(field, couples))
+        pairing, unmet=(*_given_up(wishes, round), *pairing.unmet, *_kin_reasons(field, couples))
     )
 
 
-class _Saga(msgspec.Struct, frozen=True):
-    """By points, from the top."""
-
-    format = Swiss.SAGA
-
-    def choose_bye(self, field: Field) -> int:
-        return saga.choose_bye(field)
-
-    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[Couples, Iterable[Couple]]:
-        return saga.pair_rest(field, players)
-
-
-class _Steamroller(msgspec.Struct, frozen=True):
-    """By piles of wins, shuffled."""
-
-    round: int
-    seed: int
-    format = Swiss.STEAMROLLER
-
-    def choose_bye(self, field: Field) -> int:
-        return steamroller.choose_bye(field, self.round, self.seed)
-
-    def pair_rest(self, field: Field, players: Sequence[int]) -> tuple[Couples, Iterable[Couple]]:
-        return steamroller.pair_rest(field, players)
-
-
-_Method = _Saga | _Steamroller
-
-
 def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
-    settled = _settled(field, wishes)
+    settled = [(field.place[first], field.place[second]) for first, second in wishes.pairs]
     rest = _without(range(len(field)), settled)
     bye, why = _bye(method, field, rest, wishes)
     active = rest if bye is None else [player for player in rest if player != bye]
     couples, doubtful = method.pair_rest(field, active)
     again = repeats(field, [*settled, *doubtful])
-    reasons = [_BY_HAND] * len(settled) + pair_reasons(method.format, field, active, couples, again)
+    reasons = [_BY_HAND] * len(settled) + _pair_reasons(method.format, field, active, couples, again)
     if settled:
         couples = Couples([*settled, *couples])
     pairs, unmet = _seated(field, couples, reasons, wishes)
@@ -107,18 +80,10 @@ def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
         pairs,
         None if bye is None else field.seats[bye],
         rematches,
-        (*why, *round_reasons(method.format, rematches)),
-        (*unmet, *kin_reasons(field, couples)),
+        (*why, *_round_reasons(method.format, rematches)),
+        (*unmet, *_kin_reasons(field, couples)),
         field.seats,
     )
-
-
-_BY_HAND = (Reason(ClauseId("HOUSE-WISH-4"), "pair-by-hand"),)
-
-
-def _settled(field: Field, wishes: Wishes) -> list[Couple]:
-    place = {seat: i for i, seat in enumerate(field.seats)} if wishes.pairs else {}
-    return [(place[first], place[second]) for first, second in wishes.pairs]
 
 
 def _without(players: Sequence[int], couples: Sequence[Couple]) -> Sequence[int]:
@@ -129,16 +94,16 @@ def _without(players: Sequence[int], couples: Sequence[Couple]) -> Sequence[int]
 def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> tuple[int | None, list[Reason]]:
     if wishes.bye is not None:
         chosen = next(player for player in rest if field.seats[player] == wishes.bye)
-        return chosen, [Reason(ClauseId("HOUSE-WISH-4"), "bye-by-hand", {"seat": wishes.bye})]
+        return chosen, [_reason("HOUSE-WISH-4", "bye-by-hand", seat=wishes.bye)]
     if len(rest) % 2 == 0:
         return None, []
     part = field if len(rest) == len(field) else field.part(rest)
     bye = method.choose_bye(part)
-    return rest[bye], [bye_reason(method.format, part, bye)]
+    return rest[bye], [_bye_reason(method.format, part, bye)]
 
 
 def _seated(
-    field: Field, couples: Couples, reasons: Sequence[tuple[Reason, ...]], wishes: Wishes
+    field: Field, couples: Couples, reasons: Sequence[Why], wishes: Wishes
 ) -> tuple[tuple[Pair, ...], list[Reason]]:
     tables, unmet = seat_pairs(field, couples, wishes)
     seats = field.seats
@@ -162,21 +127,14 @@ def pair_ranking_round(order: Sequence[Contender], *, round: int, wishes: Wishes
     """
     field = Field(order, range(len(order)), wishes, round)
     couples = Couples((place, place + 1) for place in range(0, len(order) - 1, 2))
-    tables, unmet = seat_pairs(field, couples, wishes)
+    ranks = [(_reason("ST-RNK-8", "pair-ranking", better=place + 1, worse=place + 2),) for place in couples.firsts]
+    pairs, unmet = _seated(field, couples, ranks, wishes)
     seats = field.seats
-    pairs = tuple(
-        Pair(table, seats[better], seats[worse], (_ranks(better + 1),))
-        for table, (better, worse) in zip(tables, couples, strict=True)
-    )
-    named = (*unmet, *kin_reasons(field, couples))
+    named = (*unmet, *_kin_reasons(field, couples))
     if len(order) % 2 == 0:
         return Pairing(pairs, unmet=named, order=seats)
-    why = Reason(ClauseId("ST-RNK-11"), "ranking-sits-out", {"seat": seats[-1], "rank": len(seats)})
+    why = _reason("ST-RNK-11", "ranking-sits-out", seat=seats[-1], rank=len(seats))
     return Pairing(pairs, seats[-1], reasons=(why,), unmet=named, order=seats)
-
-
-def _ranks(better: int) -> Reason:
-    return Reason(ClauseId("ST-RNK-8"), "pair-ranking", {"better": better, "worse": better + 1})
 
 
 def final_tables(order: Sequence[Seat]) -> tuple[tuple[Seat, Seat], ...]:
@@ -203,15 +161,15 @@ def assess(  # noqa: PLR0913  # as `pair_round`
         return broken
     line = saga.pairing_order(contenders, order) if format is Swiss.SAGA else _by_points(contenders)
     field = Field(contenders, line, wishes, round)
-    place = {seat: i for i, seat in enumerate(field.seats)}
+    place = field.place
     bye = None if pairing.bye is None else place[pairing.bye]
     couples = [_upward(place[pair.first], place[pair.second]) for pair in pairing.pairs]
     judge = _saga if format is Swiss.SAGA else _steamroller
     try:
         judged = tuple(judge(field, bye, couples))
     except TooManyWishes:
-        judged = (*given_up(wishes, round), *judge(field.without_kin(), bye, couples))
-    return (*judged, *kin_reasons(field, couples), *_tables(contenders, pairing, wishes))
+        judged = (*_given_up(wishes, round), *judge(field.without_kin(), bye, couples))
+    return (*judged, *_kin_reasons(field, couples), *_tables(contenders, pairing, wishes))
 
 
 def _upward(i: int, j: int) -> Couple:
@@ -223,25 +181,25 @@ def _by_points(contenders: Sequence[Contender]) -> list[int]:
 
 
 def _broken(contenders: Sequence[Contender], pairing: Pairing) -> Iterator[Reason]:
-    named: list[Seat] = [seat for pair in pairing.pairs for seat in (pair.first, pair.second)]
+    named: list[Seat] = [seat for pair in pairing.pairs for seat in pair.seats]
     named += [] if pairing.bye is None else [pairing.bye]
     active = {contender.id for contender in contenders}
     for seat, times in Counter(named).items():
         if seat not in active:
-            yield reason("HOUSE-WISH-4", "hand-not-active", seat=seat)
+            yield _reason("HOUSE-WISH-4", "hand-not-active", seat=seat)
         elif times > 1:
-            yield reason("HOUSE-WISH-4", "hand-twice", seat=seat, times=times)
+            yield _reason("HOUSE-WISH-4", "hand-twice", seat=seat, times=times)
     for contender in contenders:
         if contender.id not in named:
-            yield reason("HOUSE-WISH-4", "hand-missing", seat=contender.id)
+            yield _reason("HOUSE-WISH-4", "hand-missing", seat=contender.id)
     for table, times in Counter(pair.table for pair in pairing.pairs).items():
         if times > 1:
-            yield reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
+            yield _reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
 
 
 def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and (due := saga.choose_bye(field)) != bye:
-        yield reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
+        yield _reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
     active = [player for player in range(len(field)) if player != bye]
     best, _ = saga.pair_rest(field, active)
     least = sum(field.times(*couple) for couple in best)
@@ -249,14 +207,14 @@ def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[
     for made, due_couple in zip(sorted(couples), sorted(best), strict=True):
         if made != due_couple:
             first, second, wanted = (field.seats[player] for player in (*made, due_couple[1]))
-            yield reason("ST-PAIR-5", "hand-out-of-order", first=first, second=second, due=wanted)
+            yield _reason("ST-PAIR-5", "hand-out-of-order", first=first, second=second, due=wanted)
             return
 
 
 def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and bye not in (due := steamroller.bye_candidates(field)):
         names = tuple(field.seats[player] for player in due)
-        yield reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
+        yield _reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
     active = [player for player in range(len(field)) if player != bye]
     best, _ = steamroller.pair_rest(field, active)
     least = sum(field.have_met(*couple) for couple in best)
@@ -264,9 +222,8 @@ def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> It
     for points in sorted({contender.points for contender in field.contenders}, reverse=True):
         made, goal = (_floats(field, pairs, points) for pairs in (couples, best))
         if made != goal:
-            facts: dict[str, Fact] = {"points": as_fact(points), "floats": made[0], "least": goal[0]}
             code = "hand-floats" if made[0] != goal[0] else "hand-floats-far"
-            yield Reason(ClauseId("SR-PAIR-7"), code, facts)
+            yield _reason("SR-PAIR-7", code, points=_as_fact(points), floats=made[0], least=goal[0])
             return
 
 
@@ -276,10 +233,10 @@ def _rematches(field: Field, couples: Sequence[Couple], least: int, clause: str)
     total = sum(weight(*couple) for couple in repeated)
     if total <= least:
         return
-    yield reason(clause, "hand-rematches", rematches=total, least=least)
+    yield _reason(clause, "hand-rematches", rematches=total, least=least)
     for first, second in repeated:
         names = {"first": field.seats[first], "second": field.seats[second]}
-        yield reason(clause, "hand-rematch", **names, times=field.times(first, second))
+        yield _reason(clause, "hand-rematch", **names, times=field.times(first, second))
 
 
 def _floats(field: Field, couples: Iterable[Couple], points: object) -> tuple[int, object]:
@@ -296,9 +253,124 @@ def _tables(contenders: Sequence[Contender], pairing: Pairing, wishes: Wishes) -
     named = {contender.id: contender for contender in contenders}
     for pair in pairing.pairs:
         if wishes.tables and pair.table not in wishes.tables:
-            yield reason("HOUSE-WISH-2", "hand-table-out", table=pair.table)
+            yield _reason("HOUSE-WISH-2", "hand-table-out", table=pair.table)
         for player in (named[pair.first], named[pair.second]):
             if player.fixed_table not in (None, pair.table):
-                yield reason("HOUSE-WISH-2", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
+                yield _reason("HOUSE-WISH-2", "fixed-table-lost", seat=player.id, table=player.fixed_table or 0)
             if wishes.no_repeated_table and pair.table in player.tables:
-                yield reason("HOUSE-WISH-2", "table-again", seat=player.id, table=pair.table)
+                yield _reason("HOUSE-WISH-2", "table-again", seat=player.id, table=pair.table)
+
+
+def _reason(clause: str, code: str, **facts: Fact) -> Reason:
+    """A reason with its facts by name."""
+    return Reason(ClauseId(clause), code, facts)
+
+
+def _as_fact(number: int | Fraction) -> Fact:
+    """Points as a sentence may quote them."""
+    return number if isinstance(number, int) else exact(number)
+
+
+def _pair_reasons(
+    format: Swiss, field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
+) -> list[Why]:
+    """The reason of each pair, in the order they were made; `again` says how often those have met who meet again."""
+    if format is Swiss.SAGA:
+        return _walk_reasons(field, order, couples, again)
+    same_pile: dict[int | Fraction, Why] = {}
+    return [_pile_reason(field, couple, again, same_pile) for couple in couples]
+
+
+def _walk_reasons(
+    field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
+) -> list[Why]:
+    """Name those passed over: already met, or kept for others."""
+    reasons = []
+    waiting: list[int] = []
+    coming = iter(order)
+    for first, second in couples:
+        if waiting:
+            del waiting[0]
+        else:
+            next(coming)
+        if second in waiting:
+            passed = waiting[: waiting.index(second)]
+            waiting.remove(second)
+        else:
+            passed = waiting
+            while (other := next(coming)) != second:
+                waiting.append(other)
+        reasons.append(_saga_pair(field, first, passed, again.get((first, second), 0)) if passed or again else _NEXT)
+    return reasons
+
+
+_NEXT = (_reason("ST-PAIR-5", "pair-next"),)
+
+
+def _saga_pair(field: Field, first: int, passed: Sequence[int], times: int) -> Why:
+    if times:
+        return (_reason("ST-PAIR-5", "pair-rematch", times=times),)
+    if not passed:
+        return _NEXT
+    names = tuple(field.seats[player] for player in passed)
+    if all(field.have_met(first, player) for player in passed):
+        return (_reason("ST-PAIR-5", "pair-past-met", passed=names),)
+    if all(not field.free(first, player) for player in passed):
+        return (_reason("HOUSE-WISH-1", "pair-past-kin", passed=names),)
+    return (_reason("ST-PAIR-5", "pair-past-kept", passed=names),)
+
+
+def _pile_reason(
+    field: Field, couple: Couple, again: Mapping[Couple, int], same_pile: dict[int | Fraction, Why]
+) -> Why:
+    first, second = (field.contenders[player] for player in couple)
+    if couple in again:
+        return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=again[couple]),)
+    if first.points != second.points:
+        points, lower = _as_fact(first.points), _as_fact(second.points)
+        return (_reason("SR-PAIR-5", "pair-float", seat=first.id, points=points, other=second.id, lower=lower),)
+    if first.points not in same_pile:
+        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=_as_fact(first.points)),)
+    return same_pile[first.points]
+
+
+def _bye_reason(format: Swiss, field: Field, bye: int) -> Reason:
+    """Why the bye is this player's."""
+    player = field.contenders[bye]
+    fewest = min(contender.byes for contender in field.contenders)
+    eligible = [contender for contender in field.contenders if contender.byes == fewest]
+    facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": _as_fact(player.points)}
+    if format is Swiss.SAGA:
+        code = "bye-lowest" if player is eligible[-1] else "bye-spares-rematch"
+        return Reason(ClauseId("ST-PAIR-7"), code, facts)
+    lowest = min(contender.points for contender in field.contenders)
+    clause, code = ("SR-BYE-4", "bye-drawn") if player.points == lowest else ("SR-BYE-6", "bye-drawn-higher")
+    return Reason(ClauseId(clause), code, facts)
+
+
+def _round_reasons(format: Swiss, rematches: int) -> list[Reason]:
+    """What could not be avoided."""
+    if not rematches:
+        return []
+    clause = "ST-PAIR-5" if format is Swiss.SAGA else "SR-PAIR-8"
+    return [_reason(clause, "round-rematches", rematches=rematches)]
+
+
+def _given_up(wishes: Wishes, round: int) -> list[Reason]:
+    """The wishes that were not weighed, because too many players would have had to be weighed together."""
+    apart = {"clubs-given-up": wishes.clubs_apart, "teams-given-up": wishes.teams_apart}
+    return [_reason("HOUSE-WISH-5", code, most=MOST_WISHED) for code, wish in apart.items() if wish.holds(round)]
+
+
+def _kin_reasons(field: Field, couples: Iterable[Couple]) -> list[Reason]:
+    """The members of one club or team whom nothing could keep apart."""
+    if not field.has_kin:
+        return []
+    return [
+        _reason("HOUSE-WISH-3", "kin-meet", first=field.seats[first], second=field.seats[second])
+        for first, second in couples
+        if field.are_kin(first, second)
+    ]
+
+
+_BY_HAND = (_reason("HOUSE-WISH-4", "pair-by-hand"),)

@@ -15,9 +15,16 @@ from heraut.rulesets import only_row
 from heraut.tournament.format import ALWAYS_OPEN, Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
-from heraut.tournament.saga import table_settings
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Troop, ages_of_group, check_band
-from heraut.tournament.saga.organisation import preset, presets, saga_scenarios
+from heraut.tournament.saga.organisation import (
+    MassacreScale,
+    Place,
+    TerrainType,
+    on_tables_faults,
+    preset,
+    presets,
+    saga_scenarios,
+)
 from heraut.tournament.saga.scoring import (
     Bonus,
     Forfeit,
@@ -28,7 +35,6 @@ from heraut.tournament.saga.scoring import (
     sudden_loss_points,
     table_faults,
 )
-from heraut.tournament.saga.table_settings import MassacreScale, Place, TerrainType
 from heraut.tournament.standings.ledger import ByeResistance, Game, Ranking, Score, Tiebreak, ranking_of, reordered
 from heraut.tournament.standings.table import Row, Standings, after_ranking_round
 
@@ -349,7 +355,7 @@ def _faults(settings: SagaSettings) -> Iterator[Refusal]:
     table = table_faults(settings.table)
     if table is not None:
         yield table
-    yield from table_settings.table_faults(settings)
+    yield from on_tables_faults(settings)
     yield from _choice_faults(settings)
 
 

@@ -9,10 +9,9 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import Seat
-from heraut.tournament.cache import remembered
 from heraut.tournament.standings.ledger import Entrant, Game, Ledger, Number, Standing, Tiebreak
 from heraut.tournament.standings.table import Row, Standings, standings
-from heraut.tournament.state import Over, Player, Round, State, Status
+from heraut.tournament.state import Over, Player, Round, State, Status, remembered
 
 _STANDING = {Status.DROPPED: Standing.DROPPED, Status.DISQUALIFIED: Standing.DISQUALIFIED}
 

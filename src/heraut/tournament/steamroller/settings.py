@@ -41,8 +41,7 @@ from heraut.tournament.steamroller.timing import (
     times_for,
     variable_minutes,
 )
-from heraut.tournament.steamroller.variant_text import own_title, write_variants
-from heraut.tournament.steamroller.variants import Variants, check_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, own_title, write_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
 from heraut.warband.army_line import EntryKind, ListEntry
 

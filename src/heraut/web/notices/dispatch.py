@@ -1,5 +1,5 @@
 """
-Sends what is due, beside everything else: a dead receiver keeps nobody waiting.
+Sends what is due by mail, push or to a channel, beside everything else: a dead receiver keeps nobody waiting.
 
 How far a subscription has been told stands with it, and moves on only when its receiver has taken the notice; what is
 owed follows from the journal. Of several processes one claims a notice for a while, so it is not sent twice; one that
@@ -10,25 +10,25 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from html import escape
 from time import sleep
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 
 from heraut.journal import History
-from heraut.kernel import Instant, StreamId
-from heraut.web import isolation, metrics, threads
+from heraut.kernel import Instant, StreamId, encode
+from heraut.web import isolation, metrics, threads, webhooks
 from heraut.web.desk import desk, now
 from heraut.web.game import seat_names, title_of
 from heraut.web.models import Entry, Subscription
-from heraut.web.notices import channels, mail, push, subscriptions
-from heraut.web.notices.message import Message, message
-from heraut.web.notices.occasions import Kind, Listener, Occasion, occasions, read
-from heraut.web.notices.sent import Sent
+from heraut.web.notices import mail, push, subscriptions
+from heraut.web.notices.occasions import Kind, Listener, Message, Occasion, Sent, message, occasions, read
 from heraut.web.rooms import room
 
 BEAT = 5.0
@@ -156,7 +156,7 @@ def _sent(due: Due) -> Sent:
             return mail.send(due.one, due.message)
         if due.one.way == subscriptions.PUSH:
             return push.send(due.one, due.message)
-        return channels.send(due.one, due.message)
+        return _post(due.one, due.message)
     except Exception:  # one that cannot be sent must not stop the others; whose it is, its organiser need not know
         logger.exception("a notice of %s could not be sent", due.one.stream_id)
         return Sent.LATER
@@ -172,3 +172,37 @@ def _settle(due: Due, sent: Sent, at: Instant) -> None:
     else:
         attempts = due.one.attempts + 1
         mine.update(attempts=attempts, due=at + min(LONGEST_WAIT, 2**attempts))
+
+
+JSON = {"Content-Type": "application/json"}
+
+
+def _discord(message: Message) -> Mapping[str, Any]:
+    """Names are shown, nobody is pinged by them: a player may be called @everyone."""
+    return {"content": f"{message.sentence}\n<{message.address}>", "allowed_mentions": {"parse": []}}
+
+
+def _slack(message: Message) -> Mapping[str, Any]:
+    """Slack reads &, < and > as its own marks."""
+    return {"text": f"{escape(message.sentence, quote=False)}\n<{message.address}>"}
+
+
+def _matrix(message: Message) -> Mapping[str, Any]:
+    """The shape of matrix-hookshot's generic webhooks: plain for the notification, HTML for the room."""
+    link = f'<a href="{escape(message.address)}">{escape(message.address)}</a>'
+    html = f"{escape(message.sentence)}<br>{link}"
+    return {"text": f"{message.sentence}\n{message.address}", "html": html, "username": "Héraut"}
+
+
+SHAPES: Mapping[str, Callable[[Message], Mapping[str, Any]]] = {
+    "discord": _discord,
+    "slack": _slack,
+    "matrix": _matrix,
+}
+
+
+def _post(one: Subscription, message: Message) -> Sent:
+    """Post the notice; only hosts of `HERAUT_WEBHOOKS` are called, and no redirect is followed."""
+    if not webhooks.is_allowed(one.address):
+        return Sent.LATER
+    return Sent.by(webhooks.post(one.address, encode(SHAPES[one.way](message)), JSON))

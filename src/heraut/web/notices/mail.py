@@ -19,9 +19,7 @@ from django.utils.translation import gettext as _
 from heraut.speech.typography import colon
 from heraut.web.game import language
 from heraut.web.models import Subscription
-from heraut.web.notices.message import Message
-from heraut.web.notices.occasions import Kind
-from heraut.web.notices.sent import Sent
+from heraut.web.notices.occasions import Kind, Message, Sent
 
 PATIENCE = 15
 """Seconds the relay has to answer."""

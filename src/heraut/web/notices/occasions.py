@@ -1,5 +1,5 @@
 """
-When there is something to tell somebody, and nothing else: that it is their turn, never what others did.
+When there is something to tell somebody, and in which words: that it is their turn, never what others did.
 
 What is to be told follows from the journal alone: from the entries after the last one a subscription has been told of.
 So a server that dies tells after its start what it had not told before, and nothing twice that it knows to have told.
@@ -13,10 +13,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
 from heraut.journal import History
 from heraut.journal.entry import Deed
 from heraut.kernel import FATE, OFFICIALS, AnyEngine, Awaited, Event, Outline, Seat, evolve_all, shown
 from heraut.web.game import is_asked
+from heraut.web.models import Subscription
 
 
 class Kind(StrEnum):
@@ -42,6 +47,8 @@ WHILE_ASKED = (Kind.TURN, Kind.REMINDER)
 """What is told only while it is true."""
 Asked = frozenset[str]
 """What is asked of somebody, each thing by a name that stays the same while it is asked."""
+FEW = 6
+"""How many names a channel is told; more are counted."""
 
 
 class Moment:
@@ -158,3 +165,72 @@ def written(asked: Asked) -> str:
 def read(asked: str) -> Asked:
     """The same, read again."""
     return frozenset(asked.split("\n")) if asked else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A notice on its way: nothing in it that was not known to whoever watches the game."""
+
+    kind: Kind
+    sentence: str
+    title: str
+    address: str
+    """The page of the game, without the link of a seat: whoever reads a notice in passing cannot sit down."""
+    off: str
+    """The subscription's own address."""
+    off_label: str
+    name: str
+    """The same for the same notice, sent again."""
+
+
+def message(one: Subscription, kind: Kind, title: str, names: Sequence[str] = ()) -> Message:
+    """The notice for a subscription."""
+    with translation.override(one.language):
+        sentence = _turn_of(names, title) if names else sentence_of(kind, title)
+        label = _("Ne plus m'avertir")
+    address = f"{one.site}/g/{one.stream_id}/"
+    name = f"{one.stream_id}.{one.pk}.{one.told}.{kind}"
+    return Message(kind, sentence, title, address, f"{one.site}/n/{own_token(one)}", label, name)
+
+
+def own_token(subscription: Subscription) -> str:
+    """The secret part of the subscription's own address."""
+    named = f"{subscription.pk}/{subscription.salt}"
+    return f"{subscription.pk}-{salted_hmac('heraut.notice', named, algorithm='sha256').hexdigest()[:32]}"
+
+
+def sentence_of(kind: Kind, title: str) -> str:
+    """What is said of the game."""
+    said = {
+        Kind.TURN: _("%(title)s : c'est à vous."),
+        Kind.REMINDER: _("%(title)s : le délai approche, et c'est à vous."),
+        Kind.LETTER: _("%(title)s : une lettre vous attend."),
+        Kind.ROUND: _("%(title)s : une ronde est publiée."),
+        Kind.CALLED: _("%(title)s : on appelle un arbitre."),
+        Kind.DISPUTED: _("%(title)s : un résultat est contesté."),
+        Kind.CONFIRM: _("%(title)s : voulez-vous recevoir des avis ici ?"),
+    }
+    return said[kind] % {"title": title}
+
+
+def _turn_of(names: Sequence[str], title: str) -> str:
+    if len(names) > FEW:
+        return _("%(title)s : on attend %(count)s joueurs.") % {"title": title, "count": len(names)}
+    return _("%(title)s : c'est à %(names)s.") % {"title": title, "names": ", ".join(names)}
+
+
+class Sent(StrEnum):
+    """What a receiver made of it."""
+
+    TAKEN = "taken"
+    LATER = "later"
+    """It is away, or too busy: try again."""
+    GONE = "gone"
+    """It does not exist any more: do not try again."""
+
+    @classmethod
+    def by(cls, status: int) -> Sent:
+        """What an HTTP answer says of it."""
+        if status in (404, 410):
+            return cls.GONE
+        return cls.TAKEN if 200 <= status < 300 else cls.LATER

@@ -23,8 +23,7 @@ from django.utils.crypto import salted_hmac
 
 from heraut.web import webhooks
 from heraut.web.models import Subscription
-from heraut.web.notices.message import Message
-from heraut.web.notices.sent import Sent
+from heraut.web.notices.occasions import Message, Sent
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -117,10 +116,7 @@ def send(one: Subscription, message: Message) -> Sent:
         "Urgency": "high",
         "Topic": _text(sha256(f"{one.pk}/{message.kind}".encode()).digest()[:18]),  # the newest takes the older's place
     }
-    status = webhooks.post(one.address, encrypted(_payload(message), public, secret), headers)
-    if status in (404, 410):
-        return Sent.GONE
-    return Sent.TAKEN if 200 <= status < 300 else Sent.LATER
+    return Sent.by(webhooks.post(one.address, encrypted(_payload(message), public, secret), headers))
 
 
 def _payload(message: Message) -> bytes:

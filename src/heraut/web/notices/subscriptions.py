@@ -1,5 +1,5 @@
 """
-Who has asked to be told, how, and whether they still may be.
+Who has asked to be told, how, and whether they still may be; and the calendar of those who asked for one (RFC 5545).
 
 A subscription belongs to a place at a game: to a link, or to an account that runs the game. When the link is renewed it
 is void, wherever it leads. Its own address, to which every notice points, can switch it off and nothing else: it opens
@@ -9,18 +9,23 @@ no seat.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils import translation
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
-from heraut.kernel import Seat, StreamId
+from heraut.kernel import Instant, Seat, StreamId
 from heraut.web.desk import desk, now
-from heraut.web.game import Game
-from heraut.web.models import Link, Subscription
-from heraut.web.notices import occasions
+from heraut.web.game import Game, title_of
+from heraut.web.models import Link, Slot, Subscription
+from heraut.web.notices.occasions import Kind, now_asked, own_token, sentence_of
 from heraut.web.permissions import Visitor
+from heraut.web.rooms import room
+from heraut.web.sentences import moment
 
 MAIL, PUSH, CALENDAR = "mail", "push", "calendar"
 CHANNELS = ("discord", "slack", "matrix")
@@ -61,7 +66,7 @@ def subscribe(game: Game, way: str, address: str, *, language: str, site: str, k
         "site": site,
         "salt": secrets.token_hex(16),
         "told": game.history.sequence,
-        "asked": occasions.now_asked(game.history, seat),
+        "asked": now_asked(game.history, seat),
         "confirmed": way != MAIL,
         "made": now(),
     }
@@ -74,21 +79,15 @@ def subscribe(game: Game, way: str, address: str, *, language: str, site: str, k
 def confirm(one: Subscription) -> None:
     """Whoever reads at the address wants to be told, from now on."""
     history = desk().history(StreamId(one.stream_id))
-    asked = occasions.now_asked(history, seat_of(one))
+    asked = now_asked(history, seat_of(one))
     Subscription.objects.filter(pk=one.pk).update(confirmed=True, told=history.sequence, asked=asked)
-
-
-def token(subscription: Subscription) -> str:
-    """The secret part of the subscription's own address."""
-    named = f"{subscription.pk}/{subscription.salt}"
-    return f"{subscription.pk}-{salted_hmac('heraut.notice', named, algorithm='sha256').hexdigest()[:32]}"
 
 
 def find(written: str) -> Subscription | None:
     """The subscription of an address, if it is there still and its place is."""
     number = written.partition("-")[0]
     known = Subscription.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 18 else None
-    if known is None or not constant_time_compare(token(known), written):
+    if known is None or not constant_time_compare(own_token(known), written):
         return None
     return next(iter(valid([known])), None)
 
@@ -116,10 +115,100 @@ def _is_valid(one: Subscription, opens: set[tuple[str, str]], hosts: dict[int, U
 
 
 def _account(one: Subscription) -> int | None:
-    kind, _, number = one.holder.partition(":")
+    kind, _colon, number = one.holder.partition(":")
     return int(number) if kind == "account" and not one.opening else None
 
 
 def seat_of(one: Subscription) -> Seat | None:
     """Whom it is told for; None: for a channel, what a passer-by may know."""
     return Seat(one.seat) if one.seat else None
+
+
+CALENDAR_TYPE = "text/calendar; charset=utf-8"
+LONGEST_LINE = 75
+"""Bytes of a line; the rest goes on in the next."""
+
+
+def calendar(one: Subscription, at: Instant) -> str:
+    """The calendar of a subscription, as it is at that instant."""
+    history = desk().history(StreamId(one.stream_id))
+    with translation.override(one.language):
+        entries = [*_deadline(one, at), *_beginning(one)]
+        title = title_of(history)
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Heraut//Notices//FR",
+        "METHOD:PUBLISH",
+        f"X-WR-CALNAME:{_escaped(title)}",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        "X-PUBLISHED-TTL:PT1H",
+        *(line for entry in entries for line in _event(one, entry, at)),
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{folded}\r\n" for line in lines for folded in _folded(line))
+
+
+Entry = tuple[str, str, tuple[str, ...]]
+"""The name of an entry, what it says, its lines of time."""
+
+
+def _deadline(one: Subscription, at: Instant) -> Iterator[Entry]:
+    """What is asked of the seat: at its deadline, or today if it has none."""
+    history, seat = desk().history(StreamId(one.stream_id)), seat_of(one)
+    if seat is None or not now_asked(history, seat):
+        return
+    due = room(history.engine.id).deadline(history.engine.view(history.state, seat))
+    said = sentence_of(Kind.TURN, title_of(history))
+    if due is not None:
+        yield "turn", said, (f"DTSTART:{_utc(due)}", f"DTEND:{_utc(due)}", *_alarm(said))
+    else:
+        today = moment(at).date()
+        days = f"DTSTART;VALUE=DATE:{today:%Y%m%d}", f"DTEND;VALUE=DATE:{today + timedelta(days=1):%Y%m%d}"
+        yield "turn", said, (*days, "TRANSP:TRANSPARENT")
+
+
+def _beginning(one: Subscription) -> Iterator[Entry]:
+    """When a tournament of a weekend begins."""
+    slot = Slot.objects.filter(stream_id=one.stream_id).first()
+    if slot is not None:
+        title = title_of(desk().history(StreamId(one.stream_id)))
+        begins = _utc(Instant(int(slot.begins.timestamp())))
+        yield "begins", _("%(title)s commence.") % {"title": title}, (f"DTSTART:{begins}", f"DTEND:{begins}")
+
+
+def _alarm(said: str) -> tuple[str, ...]:
+    return "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT2H", f"DESCRIPTION:{_escaped(said)}", "END:VALARM"
+
+
+def _event(one: Subscription, entry: Entry, at: Instant) -> Iterator[str]:
+    name, said, times = entry
+    yield "BEGIN:VEVENT"
+    yield f"UID:{one.stream_id}-{one.pk}-{name}@heraut"
+    yield f"DTSTAMP:{_utc(at)}"
+    yield f"SUMMARY:{_escaped(said)}"
+    yield f"URL:{one.site}/g/{one.stream_id}/"
+    yield from times
+    yield "END:VEVENT"
+
+
+def _utc(at: Instant) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _escaped(text: str) -> str:
+    for mark in ("\\", ";", ","):
+        text = text.replace(mark, f"\\{mark}")
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> Iterator[str]:
+    """A long line in pieces, each but the first begun with a space; no character is cut."""
+    piece, size = "", 0
+    for letter in line:
+        width = len(letter.encode())
+        if size + width > LONGEST_LINE:
+            yield piece
+            piece, size = " ", 1
+        piece, size = piece + letter, size + width
+    yield piece

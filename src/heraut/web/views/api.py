@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from heraut import catalogue
 from heraut.journal.log import as_told, number_of
 from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Undo
 from heraut.speech import say_wrong

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from heraut.kernel import StreamId
 from heraut.web import rate_limit, webhooks
-from heraut.web.address import for_others
 from heraut.web.desk import desk, now
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import Game, language, title_of
 from heraut.web.guard import needs
+from heraut.web.links import for_others
 from heraut.web.models import Subscription
-from heraut.web.notices import calendar, mail, push, subscriptions
+from heraut.web.notices import mail, push, subscriptions
+from heraut.web.notices.occasions import own_token
 from heraut.web.notices.subscriptions import CALENDAR, CHANNELS, MAIL, PUSH
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import Throttle
@@ -56,7 +57,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _own_address(request: HttpRequest, one: Subscription) -> str:
-    return for_others(request, f"/n/{subscriptions.token(one)}")
+    return for_others(request, f"/n/{own_token(one)}")
 
 
 @require_POST
@@ -169,9 +170,9 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
         return one
     if one.way != CALENDAR:
         raise Http404
-    answer = HttpResponse(calendar.calendar(one, now()), content_type=calendar.TYPE)
+    answer = HttpResponse(subscriptions.calendar(one, now()), content_type=subscriptions.CALENDAR_TYPE)
     answer["Cache-Control"] = "private, max-age=300"
-    return call(answer, "heraut.ics", attached=False)
+    return named(answer, "heraut.ics", attached=False)
 
 
 @require_safe

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut import catalogue
-from heraut.ask import Answer, Question
+from heraut.ask.question import Answer, Question
 from heraut.kernel import Malformed, Reason, Refusal, from_plain
-from heraut.kernel.decimals import with_decimals
+from heraut.kernel.codec import with_decimals
 from heraut.speech import phrases, say_because, say_refusal
 from heraut.web import forms, sentences
 from heraut.web.game import language

@@ -5,28 +5,25 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.building import Build
 from heraut.campaign.combats import Concede
-from heraut.campaign.deadlines import CloseStep
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.web.rooms.campaign import (
-    battle_sheets,
+    battles,
     bots,
     chronicle,
     letters,
     log,
     map_editor,
-    map_under,
     map_viewer,
     names,
-    notices,
     orders,
     pages,
     rules,
     settings_form,
-    tour,
 )
 from heraut.web.rooms.room import Room
 
@@ -42,10 +39,10 @@ ROOM = Room(
     begin=settings_form.begin,
     new_context=settings_form.context,
     read_settings=settings_form.read,
-    opened=map_under.bring,
-    companions=battle_sheets.sheets,
-    meaning=notices.meaning,
-    deadline=notices.deadline,
+    opened=map_editor.bring,
+    companions=battles.sheets,
+    meaning=log.meaning,
+    deadline=log.deadline,
     plays=bots.play,
     previews=(Concede, CloseStep),
     moment=pages.moment,
@@ -55,16 +52,16 @@ ROOM = Room(
         path("weigh", orders.price_order, name="weigh"),
         path("replace", orders.replace, name="replace"),
         path("settle", orders.settle, name="settle"),
-        path("fight", battle_sheets.open_sheet, name="fight"),
+        path("fight", battles.open_sheet, name="fight"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),
-        path("tour", tour.tour, name="tour"),
+        path("tour", chronicle.tour, name="tour"),
         path("land", pages.land, name="land"),
         path("letters", letters.box, name="letters"),
         path("letters/write", letters.write, name="write"),
         path("letters/telling", letters.allow, name="allow"),
         path("back", log.go_back, name="back"),
-        path("map.jpg", map_under.under, name="under"),
+        path("map.jpg", map_editor.under, name="under"),
         path("sheet", pages.sheet, name="sheet"),
         path("orders.pdf", pages.order_sheets, name="order-sheets"),
         path("rules", rules.rules, name="rules"),
@@ -80,6 +77,6 @@ PAGES: list[URLPattern] = [
     path("starts", map_editor.starts, name="starts"),
     path("keep", map_editor.keep, name="keep"),
     path("forget/<str:id>", map_editor.forget, name="forget"),
-    path("picture/<str:id>.jpg", map_under.under_own, name="under"),
+    path("picture/<str:id>.jpg", map_editor.under_own, name="under"),
 ]
 """Maps outside a campaign: `/map/`."""

@@ -7,9 +7,9 @@ therefore lettered once for each of a few distances; a name without room at one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
 DISTANCES = (0.5, 0.7, 0.95, 1.25, 1.6, 2.0, 2.6, 3.4)
@@ -87,8 +87,13 @@ def letter(distance: float) -> float:
     return LETTER * distance
 
 
-def place(wanted: Sequence[Wanted], taken: Sequence[Box], within: Box, distance: float) -> tuple[Spot | None, ...]:
-    """A spot for each name from one distance, or None; heavier names choose first."""
+@lru_cache(maxsize=256)
+def place(wanted: tuple[Wanted, ...], taken: tuple[Box, ...], within: Box, distance: float) -> tuple[Spot | None, ...]:
+    """
+    A spot for each name from one distance, or None; heavier names choose first.
+
+    It takes half the time of a campaign's page, and the same map is shown again and again.
+    """
     spots: list[Spot | None] = [None] * len(wanted)
     written: list[Box] = []
     for index in sorted(range(len(wanted)), key=lambda index: -wanted[index].weight):

@@ -1,4 +1,9 @@
-"""What the lab is asked: are there enough rounds, what was luck, is a map fair, who would win a fight."""
+"""
+What the lab is asked: are there enough rounds, what was luck, is a map fair, who would win a fight.
+
+A page says what it asks (`Asks`); its four addresses are made from that: the page, how far the answer is, a button that
+stops it, and what came of it as a file.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,8 @@ import base64
 import binascii
 import json
 import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -13,17 +20,17 @@ from urllib.parse import urlencode
 import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.battle.unit import Unit
 from heraut.journal import export_stream
 from heraut.kernel import Malformed, StreamId, from_plain, to_plain
+from heraut.kernel.bounds import whole
 from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQuestion, RoundsQuestion, encoded
-from heraut.lab.rounds import rounds_of, with_rounds
-from heraut.lab.trial import MOST_ROUNDS
+from heraut.lab.trial import MOST_ROUNDS, rounds_of, with_rounds
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.saga.settings import SagaSettings
@@ -31,7 +38,9 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import forms
 from heraut.web.desk import journal
 from heraut.web.game import Game, language
-from heraut.web.rooms.lab.enquiry import Enquiry, number, shown
+from heraut.web.guard import needs
+from heraut.web.permissions import Action
+from heraut.web.rooms.lab.trials import TRIALS
 from heraut.web.rooms.odds import form as units_form
 from heraut.web.rooms.tournament import settings_form
 
@@ -50,16 +59,117 @@ MATTER = (
     "final_tie", "dropped_ranked",
 )  # fmt: skip
 """The settings that change who meets whom, what it counts or how long it lasts; the others stay at home."""
+TYPES = {
+    "html": "text/html; charset=utf-8", "json": "application/json", "csv": "text/csv; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+}  # fmt: skip
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def rounds(request: HttpRequest) -> HttpResponse:
-    """Would four rounds do? From the form of a new event, with what was typed there."""
-    return _from_the_form(request) if request.method == "POST" else shown(request, "rounds", of_rounds(request.GET))
+@dataclass(frozen=True, slots=True)
+class Enquiry:
+    """A question as its address asks it; without a question only its form is shown."""
+
+    sent: bytes | None
+    """The question as the lab gets it."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What an address carries to ask the same again."""
+    shows: Mapping[str, Any] = field(default_factory=dict)
+    """What the page shows besides."""
+
+    @property
+    def address(self) -> str:
+        return urlencode(self.fields)
 
 
-def _from_the_form(request: HttpRequest) -> HttpResponse:
-    """What was typed into the form of a new event, as far as it can be read."""
+_both_ways = require_http_methods(["GET", "HEAD", "POST"])
+Asks = Callable[..., Enquiry]
+"""What an address asks, from its fields and, of a game's own page, the game."""
+
+
+def addresses(
+    name: str, asks: Asks, *, brought: Callable[[HttpRequest], HttpResponse] | None = None, of_a_game: bool = False
+) -> list[URLPattern]:
+    """The page of that name, how far it is, a button that stops it, and the files of its answer."""
+    action = Action.EXPORT if of_a_game else Action.CREATE  # nobody else keeps the lab busy
+    where = f"{name}/<slug:stream>" if of_a_game else name
+
+    def page(request: HttpRequest, *game: Game) -> HttpResponse:
+        """What another page's form brought is taken into the address first."""
+        if brought is not None and request.method == "POST":
+            return brought(request)
+        return shown(request, name, asks(request.GET, *game), *game)
+
+    def answer(request: HttpRequest, *game: Game) -> HttpResponse:
+        return _part(request, name, asks(request.GET, *game), game)
+
+    def stop(request: HttpRequest, *game: Game) -> HttpResponse:
+        found = asks(request.POST, *game)
+        if found.sent is not None:
+            TRIALS.stop(found.sent, language())
+        if "HX-Request" not in request.headers:
+            return redirect(f"{_to(f'{name}-answer', game)}?{found.address}")
+        return _part(request, name, found, game)
+
+    def file(request: HttpRequest, *game: Game, form: str) -> HttpResponse:
+        found = asks(request.GET, *game)
+        if form not in TYPES:
+            raise Http404
+        run = None if found.sent is None else TRIALS.look(found.sent, language())
+        if run is None or run.told is None or form not in run.told.files:
+            return redirect(f"{_to(name, game)}?{found.address}")  # it is on its way there
+        answer = HttpResponse(run.told.files[form], content_type=TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="heraut-lab-{name}.{form}"'
+        return answer
+
+    return [
+        path(where, needs(action)((require_safe if brought is None else _both_ways)(page)), name=name),
+        path(f"{where}/answer", needs(action)(require_safe(answer)), name=f"{name}-answer"),
+        path(f"{where}/stop", needs(action)(require_POST(stop)), name=f"{name}-stop"),
+        path(f"{where}/file/<slug:form>", needs(action)(require_safe(file)), name=f"{name}-file"),
+    ]
+
+
+def shown(request: HttpRequest, name: str, found: Enquiry, *game: Game) -> HttpResponse:
+    """The page; with its answer, or how far that is, once there is a question."""
+    context = _context(name, found, game)
+    if found.sent is not None:
+        TRIALS.again(found.sent, language())  # who opens the page asks anew
+        context["run"] = TRIALS.look(found.sent, language())
+    return render(request, f"lab/{name}.html", context)
+
+
+def _part(request: HttpRequest, name: str, found: Enquiry, game: tuple[Game, ...]) -> HttpResponse:
+    """The part of the page that is asked for again and again; without scripts, all of it."""
+    run = None if found.sent is None else TRIALS.look(found.sent, language())
+    whole = run is None or "HX-Request" not in request.headers
+    template = f"lab/{name}.html" if whole else "lab/answer.html"
+    return render(request, template, {**_context(name, found, game), "run": run})
+
+
+def _context(name: str, found: Enquiry, game: tuple[Game, ...]) -> dict[str, Any]:
+    to = {part: _to(f"{name}-{part}" if part else name, game) for part in ("", "answer", "stop")}
+    return {
+        "page": to[""],
+        "answer_at": f"{to['answer']}?{found.address}",
+        "stop_at": to["stop"],
+        "files": [(form, f"{_to(f'{name}-file', game, form)}?{found.address}") for form in TYPES],
+        "fields": found.fields,
+        **found.shows,
+    }
+
+
+def _to(name: str, game: tuple[Game, ...], *more: str) -> str:
+    return reverse(f"lab:{name}", args=[*(one.stream for one in game), *more])
+
+
+def number(given: QueryDict, name: str, otherwise: int, least: int, most: int) -> int:
+    """A whole number within bounds; what is none is what it would be without."""
+    typed = whole(given.get(name, ""))
+    return max(least, min(most, otherwise if typed is None else typed))
+
+
+def settings_brought(request: HttpRequest) -> HttpResponse:
+    """Would four rounds do? With what was typed into the form of a new event, as far as it can be read."""
     try:
         settings: Format = from_plain(settings_form.read(request.POST), AnySettings, strict=False)
     except Malformed as error:
@@ -114,12 +224,6 @@ def _hours(typed: str) -> float | None:
     return hours if 0 < hours <= MOST_HOURS else None
 
 
-@require_safe
-def event(request: HttpRequest, game: Game) -> HttpResponse:
-    """An event that is over, understood."""
-    return shown(request, "event", of_event(request.GET, game), game)
-
-
 def of_event(given: QueryDict, game: Game) -> Enquiry:
     """What was luck in this event; nothing before it is over."""
     if game.engine.id != "tournament":
@@ -134,25 +238,16 @@ def _event(stream: StreamId, _version: str) -> bytes:
     return encoded(EventQuestion.of(b"".join(export_stream(journal(), stream)), stream, RUNS))
 
 
-@require_safe
-def skirmish(request: HttpRequest, game: Game) -> HttpResponse:
-    """The fighters of a skirmish as it began, many times."""
-    return shown(request, "skirmish", of_skirmish(request.GET, game), game)
-
-
 def of_skirmish(given: QueryDict, game: Game) -> Enquiry:
-    """Who wins this fight."""
+    """Who wins this fight: its fighters as it began, many times."""
     if game.engine.id != "skirmish":
         raise Http404
     written = msgspec.json.encode(to_plain(game.settings)).decode()
     return Enquiry(encoded(FightQuestion(written, GAMES)) if "go" in given else None, GO, {"game": game})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def map(request: HttpRequest) -> HttpResponse:
-    """Is a map fair? From the editor, with what is drawn there."""
-    if request.method != "POST":
-        return shown(request, "map", of_map(request.GET))
+def map_brought(request: HttpRequest) -> HttpResponse:
+    """Is a map fair? With what is drawn in the editor."""
     text = request.POST.get("map", "").replace("\r\n", "\n")
     fields = {"map": _packed(text), "players": request.POST.get("players", "")}
     if len(fields["map"]) > LONGEST:
@@ -183,12 +278,6 @@ def _unpacked(packed: str) -> str:
         raise Malformed(str(error)) from None
 
 
-@require_safe
-def fight(request: HttpRequest) -> HttpResponse:
-    """Band against band, from the table of who charges whom."""
-    return shown(request, "fight", of_fight(request.GET))
-
-
 def of_fight(given: QueryDict) -> Enquiry:
     """Two bands, a unit on each line."""
     mine, wrong = units_form.read_units(given.get("mine", "")[:LONGEST])
@@ -206,3 +295,12 @@ def _units(units: list[Unit]) -> list[dict[str, Any]]:
         {"unit": unit.profile.unit, "equipment": unit.profile.equipment, "figures": unit.figures}
         for unit in units[:MOST_UNITS]
     ]
+
+
+PAGES: list[URLPattern] = [
+    *addresses("rounds", of_rounds, brought=settings_brought),
+    *addresses("map", of_map, brought=map_brought),
+    *addresses("fight", of_fight),
+    *addresses("event", of_event, of_a_game=True),
+    *addresses("skirmish", of_skirmish, of_a_game=True),
+]

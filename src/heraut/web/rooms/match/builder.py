@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from heraut.kernel import ClauseId, Command
-from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN
+from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
 from heraut.scenario.definition import Property, Scenario, Size, Source
 from heraut.scenario.legal_area import Measure, legal_area, measures
 from heraut.scenario.placement import ChoosePiece

@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut import catalogue
-from heraut.campaign.combats import CombatView, ProposeResult
+from heraut.campaign.combats import ProposeResult
 from heraut.campaign.forces import Left, LordId, UnitId
 from heraut.campaign.state import CombatStatus
 from heraut.campaign.tables import TerritoryId
-from heraut.campaign.view import CampaignView
+from heraut.campaign.view import CampaignView, CombatView
 from heraut.journal import Accepted
 from heraut.journal.entry import settings_of
 from heraut.kernel import ActorId, Command, CommandId, Seat, SenderId, StreamId, decode, encode
 from heraut.kernel.journal import Header
-from heraut.scenario.losses import RecordLosses
+from heraut.scenario.records import RecordLosses
 from heraut.scenario.settings import MatchBand, OfCampaign, Settings
 from heraut.scenario.signing import ResultSettled
 from heraut.scenario.view import MatchView

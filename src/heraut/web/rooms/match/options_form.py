@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from heraut.kernel import Malformed, Refusal, from_plain
-from heraut.press.diagram.drawing import HEAD, SCALE, SIDE_MARGIN, diagram
+from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
 from heraut.scenario.definition import Element, Kind, Property, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import Options, arrange

@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import Malformed
-from heraut.press.diagram.drawing import diagram
-from heraut.press.scenario_rules import Played, scenario_rules
+from heraut.press.diagram import diagram
+from heraut.press.rules import Played, scenario_rules
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import (
@@ -33,7 +33,7 @@ from heraut.scenario.own import (
     without_labels,
 )
 from heraut.speech import say_wrong
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
@@ -171,7 +171,7 @@ def _name(scenario: Scenario, element: Element) -> str:
 def file(request: HttpRequest, id: str) -> HttpResponse:
     """The file, to keep or to send."""
     row = _one(request, id)
-    return call(HttpResponse(row.text, content_type="application/toml; charset=utf-8"), f"scenario-{row.pk}.toml")
+    return named(HttpResponse(row.text, content_type="application/toml; charset=utf-8"), f"scenario-{row.pk}.toml")
 
 
 @require_safe

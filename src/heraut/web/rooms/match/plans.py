@@ -27,11 +27,10 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.kernel.journal import Header
-from heraut.press.diagram.drawing import diagram
+from heraut.press.diagram import diagram
 from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import SIDES
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import every, find
+from heraut.scenario.library import Layout, every, find
 from heraut.scenario.settings import AtTable, Options
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech import Language, say_refusal

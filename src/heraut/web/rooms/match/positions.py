@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import Malformed, Refusal, decode, to_plain
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import Facts
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Control, Held, Presence
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from heraut.press.diagram.drawing import diagram
-from heraut.press.scenario_rules import Played, reference_rules, scenario_rules
+from heraut.press.diagram import diagram
+from heraut.press.rules import Played, reference_rules, scenario_rules
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES
 from heraut.scenario.settings import Settings, arranged

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from heraut.kernel import Malformed, decode, to_plain
 from heraut.scenario.definition import Choose, Extra, Move, Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import Side
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.scenario.view import MatchView

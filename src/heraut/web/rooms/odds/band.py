@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.warband import profile_answer
+from heraut.ask.units import profile_answer
 from heraut.battle.unit import Unit
 from heraut.kernel import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
@@ -22,12 +22,11 @@ from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLin
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile, profile_of
-from heraut.warband.tables import magic, troops
-from heraut.warband.vocabulary import Equipment, UnitClass
+from heraut.warband.tables import Equipment, UnitClass, magic, troops
 from heraut.web import sentences
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds import band_export, form
 from heraut.web.rooms.odds.band_export import ORDINARY

@@ -24,8 +24,7 @@ from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, TroopLine, price
 from heraut.warband.check import LEADERS, BandReport
 from heraut.warband.overrides import Overrides
-from heraut.warband.tables import troops
-from heraut.warband.vocabulary import UnitClass
+from heraut.warband.tables import UnitClass, troops
 from heraut.web.game import Game, language
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.form import Fields, name

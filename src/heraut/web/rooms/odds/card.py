@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import exact
 from heraut.speech import say_because
-from heraut.warband.profile import Profile
-from heraut.warband.special import special_rules
+from heraut.warband.profile import Profile, special_rules
 from heraut.web.game import language
 from heraut.web.sentences import Rule
 

@@ -29,8 +29,7 @@ from heraut.speech import LANGUAGES, phrases
 from heraut.speech.typography import typed
 from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
 from heraut.warband.profile import Profile, profiles
-from heraut.warband.tables import trades, troops
-from heraut.warband.vocabulary import UnitClass
+from heraut.warband.tables import UnitClass, trades, troops
 from heraut.web.game import language
 from heraut.web.rooms.odds.card import UnitCard, card
 

@@ -15,14 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.ask.units import DiceDue, RollAsked, rolled
 from heraut.battle import marker, melee, shooting
-from heraut.battle.casualties import Aftermath
 from heraut.battle.ledger import Luck, Rolled, rolls
 from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee
 from heraut.battle.shooting import Shooting, Volley
+from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
 from heraut.kernel import Refusal
-from heraut.scenario.luck import RecordRolls
+from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
 from heraut.web import sentences
 from heraut.web.game import Game, language

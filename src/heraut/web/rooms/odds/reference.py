@@ -8,18 +8,25 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.warband import profile_answer
+from heraut.ask.units import profile_answer
 from heraut.battle import abuse
 from heraut.press.paper import Occasion, ReferenceTable, RulesSheet, Section
 from heraut.speech import phrases, say_because
 from heraut.speech.typography import span
-from heraut.warband.profile import Profile, profiles
-from heraut.warband.special import FLIGHT, HEAVY_WEAPON, MOUNT_ANIMAL, MOUNT_BEAST, RESILIENCE, special_rows
-from heraut.warband.tables import stick
-from heraut.warband.vocabulary import Distance, Weapon
+from heraut.warband.profile import (
+    FLIGHT,
+    HEAVY_WEAPON,
+    MOUNT_ANIMAL,
+    MOUNT_BEAST,
+    RESILIENCE,
+    Profile,
+    profiles,
+    special_rows,
+)
+from heraut.warband.tables import Distance, Weapon, stick
+from heraut.web.downloads import printed
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.abuse import word_of
 from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of

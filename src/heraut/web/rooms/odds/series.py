@@ -21,7 +21,7 @@ from heraut.kernel import Refusal
 from heraut.speech.typography import colon, decimal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
-from heraut.warband.vocabulary import Distance, Weapon
+from heraut.warband.tables import Distance, Weapon
 from heraut.web import sentences
 from heraut.web.charts import percent
 from heraut.web.game import language

@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from heraut.press import paper
-from heraut.press.fight_rules import fight_rules
+from heraut.press.rules import fight_rules
 from heraut.skirmish.settings import OPTION_CLAUSES, Options
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import phrases
 from heraut.web import forms
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.character_paper import on_paper
 

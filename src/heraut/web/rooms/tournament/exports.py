@@ -20,23 +20,30 @@ from django.views.decorators.http import require_safe
 from heraut.kernel import Seat
 from heraut.speech import phrase
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.interchange.report import SIDES, Report, results_sheet, standings_sheet
-from heraut.tournament.interchange.sheets import Sheet, to_csv, to_json, to_xlsx
-from heraut.tournament.interchange.trf16 import to_trf16
+from heraut.tournament.interchange.export import (
+    SIDES,
+    Report,
+    Sheet,
+    results_sheet,
+    standings_sheet,
+    to_csv,
+    to_json,
+    to_trf16,
+    to_xlsx,
+)
 from heraut.tournament.saga.bands import Band
 from heraut.tournament.standings.event import games, rows_of_whole_rounds
 from heraut.tournament.standings.ledger import Game as Played
 from heraut.tournament.standings.ledger import Standing, Tiebreak
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View, public_view
-from heraut.web import file_name
+from heraut.web import downloads
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.room import Text
-from heraut.web.rooms.tournament.display import column, event_day, scenario_name
+from heraut.web.rooms.tournament.display import column, event_day, scenario_name, standings
 from heraut.web.rooms.tournament.players import lists_shown
-from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 
 OWN_COLUMNS = (
@@ -215,4 +222,4 @@ def file(request: HttpRequest, game: Game, name: str) -> HttpResponse:  # noqa: 
         raise Http404
     wanted = FILES[name]
     answer = HttpResponse(wanted.write(Export(game)), content_type=wanted.kind)
-    return file_name.call(answer, file_name.readable(game.header.title, str(wanted.label), wanted.ending))
+    return downloads.named(answer, downloads.file_name(game.header.title, str(wanted.label), wanted.ending))

@@ -29,21 +29,19 @@ from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View
-from heraut.web import links, pdf_response
-from heraut.web.address import for_others, seat_address
+from heraut.web import downloads, links
 from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name
-from heraut.web.rooms.tournament.event_rules import event_rules
+from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
-from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -356,7 +354,7 @@ def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
     """The scenario of the round on one page, whole in itself: its diagram, if it has one, and everything it says."""
-    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
+    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
 
     found = source.pages.scenario(source.last.scenario) if source.last is not None else None
     if source.last is not None and found is not None:
@@ -382,7 +380,7 @@ def reference(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def event(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of its players, variants, table of points and order among it [SR-VAR-3, ST-PTS-2]."""
-    if sections := event_rules(source.game.settings):
+    if sections := source.pages.event_rules():
         yield paper.RulesSheet(event=source.event, title=_("Règles du tournoi"), sections=sections)
 
 
@@ -432,4 +430,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
     if not sheets:
         raise Http404
-    return pdf_response.printed(request, game.header.title, *sheets, label=_short(name))
+    return downloads.printed(request, game.header.title, *sheets, label=_short(name))

@@ -18,9 +18,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.clocks import elapsed, time_was_called
-from heraut.web.rooms.tournament.display import FEW, scenario_name
-from heraut.web.rooms.tournament.standings import standings
+from heraut.web.rooms.tournament.display import FEW, elapsed, scenario_name, standings, time_was_called
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 
@@ -155,7 +153,7 @@ def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[C
 @needs(Action.WATCH)
 def picture(request: HttpRequest, game: Game, slug: str) -> HttpResponse:  # noqa: ARG001  # every view takes both
     """The diagram of a scenario; the drawing is published, which round plays it is not asked here."""
-    from heraut.press.diagram.drawing import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
+    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
     from heraut.scenario import library  # noqa: PLC0415
 
     found = library.find(slug)

@@ -1,37 +1,127 @@
-"""One list of people: entered once, ticked for the tournaments they play, one badge each; and the referees."""
+"""
+Who is at a weekend: what a visitor is to it, and the one list of people.
+
+People are entered once, ticked for the tournaments they play, and have one badge each; so have the referees.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, TypeVar, cast
 
+import msgspec
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, ORGANISER, Command, Refusal, Seat, StreamId, one_line
+from heraut.kernel import OFFICIALS, ORGANISER, Command, Malformed, Refusal, Seat, StreamId
 from heraut.press import paper
 from heraut.speech import phrase, say_fault
 from heraut.speech.typography import colon
-from heraut.tournament.entries import Drop, Register, Return
+from heraut.tournament.entries import Drop, Return
 from heraut.tournament.interchange.entries import Draft
-from heraut.tournament.interchange.sheets import Unreadable
-from heraut.web import links, revoke
-from heraut.web.address import for_others
+from heraut.tournament.interchange.spreadsheet import Unreadable
+from heraut.web import isolation, links, revoke
 from heraut.web.arms import granted
-from heraut.web.game import Game, language
-from heraut.web.models import Guest, Slot
-from heraut.web.pdf_response import printed
-from heraut.web.permissions import Action, Role
-from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, ticked, typed_in
-from heraut.web.rooms.weekend.meeting import Meeting, meets
+from heraut.web.downloads import printed
+from heraut.web.game import Game, account, language
+from heraut.web.guard import Moved
+from heraut.web.links import for_others
+from heraut.web.models import Guest, Slot, Weekend
+from heraut.web.permissions import PERMISSIONS, Action, Role
+from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, registration, ticked, typed_in
+from heraut.web.views import faults
 
+V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 HERE = ("registered", "present")
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A weekend, what the visitor is to it, and who they are if they hold a badge."""
+
+    request: HttpRequest
+    row: Weekend
+    role: Role
+    guest: Guest | None = None
+
+    @staticmethod
+    def of(request: HttpRequest, weekend: str) -> Meeting:
+        """The weekend as the sender of this request meets it; 404 if there is none."""
+        row = Weekend.objects.filter(pk=weekend).first()
+        if row is None:
+            raise Http404(weekend)
+        user = account(request)
+        if user is not None and (user.is_superuser or row.owner_id == user.pk):
+            return Meeting(request, row, Role.ORGANISER, _holder(request, row))
+        guest = _holder(request, row)
+        if guest is not None:
+            return Meeting(request, row, Role(guest.role), guest)
+        near = row.public or links.holds_any(request, row.pk)
+        return Meeting(request, row, Role.SPECTATOR if near else Role.STRANGER)
+
+    def may(self, action: Action) -> bool:
+        return action in PERMISSIONS[self.role]
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """Its tournaments in the order they begin."""
+        return tuple(Slot.objects.filter(weekend=self.row).select_related("stream"))
+
+    @cached_property
+    def games(self) -> tuple[tuple[Slot, Game], ...]:
+        """The tournaments this visitor may watch; one that cannot be read harms no other."""
+        slots = {slot.stream_id: slot for slot in self.slots}
+        met = isolation.each("weekend", slots, lambda stream: Game.met(self.request, slots[stream].stream))
+        return tuple((slots[stream], game) for stream, game in met if game.visitor.role is not Role.STRANGER)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody of the weekend, for the arms they bear: the same in each of its tournaments' lists."""
+        entered = [name for _slot, game in self.games for name in game.people]
+        listed = Guest.objects.filter(weekend=self.row, role=Role.PLAYER).values_list("name", flat=True)
+        return tuple(dict.fromkeys([*listed, *entered]))
+
+
+def _holder(request: HttpRequest, row: Weekend) -> Guest | None:
+    held = links.hashes(request, links.weekend_place(row.pk))
+    return Guest.objects.filter(weekend=row, token_hash__in=held).first() if held else None
+
+
+def meets(action: Action) -> Callable[[V], V]:
+    """Let a page of a weekend be reached only by those who may do this; it receives the `Meeting`."""
+
+    def guard(view: V) -> V:
+        @wraps(view)
+        def guarded(request: HttpRequest, weekend: str, **parts: Any) -> HttpResponseBase:
+            meeting = Meeting.of(request, weekend)
+            if meeting.role is Role.STRANGER:
+                raise Http404(weekend)
+            if not meeting.may(action):
+                raise PermissionDenied(action.value)
+            if meeting.row.new_address and not meeting.may(Action.EXPORT):
+                held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
+                return Moved(meeting.row.new_address + held).answer(request)
+            if meeting.row.moved_to and request.method == "POST" and action is not Action.EXPORT:
+                shown = {"meeting": meeting, "address": meeting.row.new_address, "may_export": True}
+                return render(request, "away.html", shown, status=409)
+            try:
+                return view(request, meeting, **parts)
+            except Malformed as error:
+                return faults.malformed(request, error)
+
+        guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
+        return cast(V, guarded)
+
+    return guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +229,12 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
 
 def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
-    seat, speaker = Seat(guest.seat), ORGANISER
+    seat = Seat(guest.seat)
     if seat in game.names:
-        _send(request, game, Return(seat=speaker, player=seat))
+        _send(request, game, Return(seat=ORGANISER, player=seat))
         return
-    told = draft or Draft(0, guest.name)
-    command = Register(
-        seat=speaker, player=seat, name=one_line(guest.name), club=one_line(guest.club),
-        nickname=one_line(told.nickname), team=one_line(told.team), faction=one_line(told.faction),
-        licence=one_line(told.licence),
-    )  # fmt: skip
-    _send(request, game, command)
+    told = msgspec.structs.replace(draft or Draft(0, ""), name=guest.name, club=guest.club)
+    _send(request, game, registration(ORGANISER, seat, told))
 
 
 def _send(request: HttpRequest, game: Game, command: Command) -> None:

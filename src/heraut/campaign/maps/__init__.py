@@ -1,1 +1,0 @@
-"""The map: its text form, the default one, new ones made fair."""

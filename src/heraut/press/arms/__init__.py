@@ -1,1 +1,0 @@
-"""Coats of arms drawn from names."""

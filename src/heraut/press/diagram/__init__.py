@@ -1,1 +1,0 @@
-"""A scenario draws itself."""

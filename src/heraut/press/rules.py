@@ -1,0 +1,398 @@
+"""
+Rules whole and in plain words, for paper and phones: what a scenario says, what an event asks, a fight's tables.
+
+Rules of a scenario or an event are numbered as they are printed. Where one names another, that one is printed too and
+named by its number: no clause stands for a rule that the reader does not have before them, and no setting for the
+choice an event has made. Those of a fight are looked up at the table, each under its heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, partial
+
+import msgspec
+
+from heraut.kernel import ClauseId
+from heraut.press.paper import Rule, RuleSection, Section
+from heraut.rulesets.clauses import clauses
+from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.scenario.scoring import Awards
+from heraut.scenario.settings import Options, TerrainType
+from heraut.speech import Language, phrases
+from heraut.speech.clause_words import in_words
+from heraut.speech.sentences import counted
+from heraut.speech.typography import colon, decimal, semicolon, typeset
+
+BEFORE: Mapping[Source, tuple[str, ...]] = {
+    "saga_tournament": (
+        "ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7", "ST-SPT-2",
+    ),
+    "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1", "SR-DEPL-3"),
+}  # fmt: skip
+"""What every scenario of a source begins with."""
+SCORING = ("SR-SC-1", "SR-CTRL-13", "SR-SC-2", "SR-SC-3", "SR-SC-5")
+"""When the points of a Steamroller scenario are counted, where the scenario itself does not say so."""
+DICE_DOWN = ("SR-DICE-2", "SR-DICE-3", "SR-DICE-4")
+VICTORY: Mapping[Source, tuple[str, ...]] = {
+    "saga_tournament": ("ST-LOSS-1", "ST-LOSS-5", "ST-LOSS-6", "ST-LOSS-2"),
+    "steamroller_2011": (
+        "SR-WIN-1", "SR-WIN-14", *DICE_DOWN, "SR-WIN-3", "SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12",
+        "SR-WIN-13",
+    ),
+}  # fmt: skip
+"""How a game is won otherwise, and what each tie-break condition says."""
+BASES: Mapping[Kind, tuple[str, ...]] = {
+    Kind.FLAG: ("SR-FLAG-1",),
+    Kind.OBJECTIVE: ("SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3"),
+    Kind.MARKER: ("ST-MRK-2", "ST-MRK-3", "ST-GEO-7"),
+}
+"""What may be done with a thing of the scenario; markers that players place have rules of their own [ST-MRK-5]."""
+REFERENCE = (
+    ("rules-control", tuple(f"SR-CTRL-{number}" for number in range(1, 16))),
+    ("rules-flags", ("SR-FLAG-1", "SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3", "SR-OBJ-4")),
+    ("rules-scoring", ("SR-SC-1", "SR-SC-2", "SR-SC-3", "SR-SC-5")),
+    ("rules-victory", tuple(f"SR-WIN-{number}" for number in range(1, 16))),
+    ("rules-destroyed", tuple(f"SR-DEST-{number}" for number in range(1, 10))),
+    ("rules-terrain", tuple(f"SR-TERR-{number}" for number in range(1, 7))),
+    ("rules-deployment", ("SR-DEPL-1", "SR-DEPL-2", "SR-DEPL-3")),
+)
+"""The scenario reference sheet that every player brings [SR-DUTY-3]: what all scenarios share."""
+
+_ID = re.compile(r"\b(S[RT]-[A-Z0-9]+-)(\d+)(?:\s*(?:à|to|/)\s*(\d+))?")
+_FAMILY = re.compile(r"\bS[RT]-[A-Z]+\b(?!-)")
+_HEAD = re.compile(r"^-?\s*\*\*[A-Z0-9-]+(?: \[[A-Z]\])?\*\*\s*(?:`[A-Z]`)?\s*")
+_MARKS = re.compile(r"\s*\*\*\[[^\]]*\]\*\*|\s*\[table\]|\s*\(`[^`]+`\)|\s*\((?:indice de séquence|turn index)[^)]*\)")
+_TURN = re.compile(r"\bP([12])T(\d)\b")
+_SIDE = re.compile(r"\bP([12])\b")
+_HALF = re.compile(r"`ceil\(starting_strength / 2\)`")
+_ZONE = re.compile(r"`(blue|orange)_p[12]`")
+_KEYWORD = re.compile(r"^(?:[a-z_]+(?:\([A-Z]\))?|« [^»]+ »|“[^”]+”)\s?: ")
+"""What stands before the words of a variant."""
+_PARENTHESIS = re.compile(r"\s*\(([^()]*)\)")
+_RULER = set("|-: ")
+"""What the line under the heads of a table is made of."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """How an event plays its scenarios: its options, whether time ends its games, whether edges are assigned."""
+
+    options: Options = Options()
+    timed: bool = True
+    edges_assigned: bool = False
+
+
+def scenario_rules(scenario: Scenario, played: Played, spoken: Language) -> tuple[Section, ...]:
+    """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
+    word, saga = partial(_word, spoken), scenario.source == "saga_tournament"
+    parts = [
+        (word("rules-before"), BEFORE[scenario.source]),
+        (word("rules-scenario"), tuple(_own(scenario, spoken))),
+        (word("rules-scoring"), tuple(_scoring(scenario))),
+        (word("rules-loss" if saga else "rules-victory"), VICTORY[scenario.source]),
+        (word("rules-markers" if saga else "rules-flags"), tuple(_bases(scenario))),
+    ]
+    told = {id: _told(id, scenario, played, spoken) for _heading, ids in parts for id in ids}
+    named = _named_elsewhere(told, scenario, played, spoken)
+    parts.append((word("rules-named"), tuple(named)))
+    sections = _numbered(parts, told | named, spoken)
+    length = Section(word("rules-length"), tuple(_first_turn_and_length(scenario, played, spoken)))
+    whole = (*sections[:2], length, *sections[2:], *_tables(scenario, played.options, spoken))
+    return tuple(filter(lambda section: section.paragraphs, whole))
+
+
+def _bases(scenario: Scenario) -> Iterator[str]:
+    return (id for kind, ids in BASES.items() if scenario.of_kind(kind) for id in ids)
+
+
+def _tables(scenario: Scenario, options: Options, spoken: Language) -> Iterator[Section]:
+    """What the event has in place of the rulebook's tables: terrain, massacre [ST-TER-8, ST-GAM-14]."""
+    word = partial(_word, spoken)
+    if scenario.source == "saga_tournament" and options.terrain_table:
+        yield Section(word("rules-terrain-table"), tuple(_terrain_line(line, spoken) for line in options.terrain_table))
+    scale = options.massacre_scale
+    if scale is not None and getattr(scenario.scoring, "massacre", "none") != "none":
+        points = tuple(f"{word(name)}{colon(spoken)}{_number(value, spoken)}" for name, value in scale.points.items())
+        yield Section(word("rules-massacre-scale"), (*points, word(f"rules-massacre-{scale.rounding}")))
+
+
+def _terrain_line(line: TerrainType, spoken: Language) -> str:
+    sizes = ", ".join(_word(spoken, size) for size in line.sizes)
+    told = _word(spoken, "rules-terrain-line").format(name=line.name, sizes=sizes, most=line.most)
+    return semicolon(spoken).join([told, *(_word(spoken, one) for one in line.properties)])
+
+
+def _number(value: Fraction, spoken: Language) -> str:
+    """As people write it: a fraction stays one."""
+    return str(value) if value.denominator > 2 else decimal(f"{float(value):g}", spoken)
+
+
+def reference_rules(played: Played, spoken: Language) -> tuple[Section, ...]:
+    """What all Steamroller scenarios share, by subject, as the event plays it [SR-DUTY-3]."""
+    parts = [(_word(spoken, heading), ids) for heading, ids in REFERENCE]
+    told = {id: _told(id, None, played, spoken) for _heading, ids in parts for id in ids}
+    return tuple(_numbered(parts, told, spoken))
+
+
+def rules_in_words(
+    parts: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str], spoken: Language
+) -> tuple[Section, ...]:
+    """Clauses by subject, in their own words or in those given; a variant without the keyword that stands before it."""
+    told = {id: (own[id],) if id in own else _unmarked(_plain(id, spoken)) for _heading, ids in parts for id in ids}
+    return tuple(section for section in _numbered(parts, told, spoken) if section.paragraphs)
+
+
+def _unmarked(told: tuple[str, ...]) -> tuple[str, ...]:
+    first = _KEYWORD.sub("", told[0])
+    return (first[:1].upper() + first[1:], *told[1:])
+
+
+def _scoring(scenario: Scenario) -> Iterator[str]:
+    """What the scenario needs of the usual moments: nothing where it has no points, or all count at once [SR-S11-3]."""
+    if isinstance(scenario.scoring, Awards):
+        usual = any(award.by != "destroyed" for award in scenario.scoring.awards)
+        for id in SCORING if usual else SCORING[-1:] if scenario.scoring.awards else ():
+            if id != "SR-SC-3" or scenario.scoring.victory.lead:
+                yield id
+
+
+def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
+    """The scenario's own clauses, but what says where its first turn is told, or what this program does."""
+    family = scenario.clause.rpartition("-")[0] + "-"
+    return (id for id in clauses(spoken) if id.startswith(family) and id not in _TOLD_BY_DATA)
+
+
+_TOLD_BY_DATA = ("ST-CON-14", "ST-CLA-13", "ST-CAP-8", "ST-CON-10", "ST-ADV-7", "ST-DES-15", "ST-DIA-12")
+
+
+_THIRD = ("SR-WIN-7", "SR-WIN-8", "SR-WIN-9", "SR-WIN-10")
+_TIEBREAKS = ("SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12", "SR-WIN-13")
+
+
+def _told(id: str, scenario: Scenario | None, played: Played, spoken: Language) -> tuple[str, ...]:
+    """A clause's words; where they depend on what the event has chosen, those of its choice."""
+    if id == "SR-DEPL-3" and scenario is not None and not scenario.radial:
+        return ()
+    chosen = _chosen(id, played)
+    if chosen is not None:
+        return (_word(spoken, chosen).format(pieces=played.options.diagonal_pieces),) if chosen else ()
+    said = _plain(id, spoken)
+    if id != "SR-DEPL-1" or scenario is None:
+        return said
+    intro, header, standard, radial = said
+    return (intro, header, radial if scenario.radial else standard)
+
+
+def _chosen(id: str, played: Played) -> str | None:
+    """The key of what the event has chosen instead of a clause's own words; empty where nothing is left of it."""
+    options = played.options
+    by_setting = {
+        "ST-ADV-10": f"rules-lost-dice-{options.lost_dice_scoring}",
+        "ST-ADV-11": "rules-lost-dice-end" if options.lost_dice_scoring == "once" else "",
+        "ST-DES-24": f"rules-failed-attack-{options.failed_attack_bonus}",
+        "ST-DIA-2": f"rules-diagonal-{options.diagonal_direction}",
+        "ST-DIA-4": "rules-diagonal-pieces",
+        "ST-GAM-4": "rules-edges",
+        "SR-S02-3": "rules-kill-box-goes-on" if options.no_assassination else "rules-kill-box",
+        "ST-SPT-2": "rules-special-terrain",
+        "SR-CTRL-14": "rules-colours",
+        "SR-CTRL-15": "rules-halves",
+        "SR-OBJ-4": "rules-scenario-first",
+        "SR-DICE-2": "rules-dice-down",
+    }
+    if played.edges_assigned:
+        by_setting["SR-DEPL-2"] = "rules-edges-assigned"
+    if options.skip_condition_1:
+        by_setting["SR-WIN-4"] = "rules-skip-condition-1"
+    if not options.special_terrain:
+        by_setting["ST-SPT-2"] = "rules-no-special-terrain"
+    if options.no_tiebreak:
+        by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys((*_TIEBREAKS, *_THIRD), "")
+        by_setting |= {"SR-DICE-4": "rules-dice-down-no-tiebreak", "SR-WIN-14": "rules-both-lost-no-tiebreak"}
+    if not played.timed:
+        by_setting |= dict.fromkeys(("SR-WIN-3", *DICE_DOWN), "")
+    if options.no_assassination:
+        by_setting |= {"SR-WIN-1": "rules-no-assassination", "SR-WIN-14": ""}
+    return by_setting.get(id)
+
+
+def _named_elsewhere(
+    told: Mapping[str, Sequence[str]], scenario: Scenario, played: Played, spoken: Language
+) -> dict[str, tuple[str, ...]]:
+    """The rules that those printed name outside brackets and that are not among them, and what these name in turn."""
+    found: dict[str, tuple[str, ...]] = {}
+    waiting = [line for lines in told.values() for line in lines]
+    while waiting:
+        for id in _ids(_PARENTHESIS.sub("", waiting.pop())):
+            if id not in told and id not in found:
+                found[id] = _told(id, scenario, played, spoken)
+                waiting += found[id]
+    return found
+
+
+def _ids(text: str) -> Iterator[str]:
+    for family, first, last in _ID.findall(text):
+        yield from (f"{family}{number}" for number in range(int(first), int(last or first) + 1))
+
+
+def _numbered(
+    parts: Sequence[tuple[str, Sequence[str]]], told: Mapping[str, Sequence[str]], spoken: Language
+) -> list[Section]:
+    """Each part as a section, its rules numbered on, references to rules by their numbers."""
+    printed = [id for _heading, ids in parts for id in ids if told[id]]
+    numbers = {id: number for number, id in enumerate(printed, start=1)}
+    return [
+        _section(
+            heading, [line for id in ids if id in numbers for line in _lines(id, told[id], numbers, spoken)], spoken
+        )
+        for heading, ids in parts
+    ]
+
+
+def _section(heading: str, lines: Sequence[str], spoken: Language) -> Section:
+    """The lines under their heading, typeset in one go."""
+    whole = "\n".join(lines)
+    return Section(heading, tuple((typeset(whole) if spoken == "fr" else whole).splitlines()))
+
+
+def _lines(id: str, told: Sequence[str], numbers: Mapping[str, int], spoken: Language) -> Iterator[str]:
+    first, *rest = (_referring(line, numbers, spoken) for line in told)
+    yield f"{numbers[id]}. {first}"
+    yield from rest
+
+
+def _referring(text: str, numbers: Mapping[str, int], spoken: Language) -> str:
+    """The text with the numbers of the rules it names; in brackets, rules that are not printed go unnamed."""
+
+    def rule(found: re.Match[str]) -> str:
+        known = [numbers[id] for id in (f"{found[1]}{number}" for number in (found[2], found[3])) if id in numbers]
+        if len(known) > 1:
+            return _word(spoken, "rules-rules").format(first=known[0], last=known[1])
+        return "".join(_word(spoken, "rules-rule").format(number=number) for number in known)
+
+    def bracket(found: re.Match[str]) -> str:
+        inside = _FAMILY.sub("", _ID.sub(rule, found[1]))
+        kept = re.sub(r"^(?:voir|see)\s*$|^[\s,;/]+|[\s,;/]+$|^l(?:a|es) (?=règle)", "", inside)
+        return f" ({kept})" if re.search(r"\w", kept) else ""
+
+    said = _ID.sub(rule, _PARENTHESIS.sub(bracket, text))
+    return re.sub(r"(^|[.!?] )([a-zà-ü])", lambda found: found[1] + found[2].upper(), said)
+
+
+@cache
+def _plain(id: str, spoken: Language) -> tuple[str, ...]:
+    """A clause's own words without its number, its marks and its Markdown; then the rows of its table."""
+    text, table = _parts(id, spoken)
+    rows = (row.strip("| ").replace("|", "·") for row in table)
+    return tuple(filter(None, (_worded(line, spoken) for line in (_HEAD.sub("", text), *rows))))
+
+
+def _parts(id: str, spoken: Language) -> tuple[str, list[str]]:
+    """A clause's text on one line, and the rows of its table."""
+    lines = [line.strip() for line in clauses(spoken)[ClauseId(id)].text.splitlines()]
+    rows = [line for line in lines if line.startswith("|") and not set(line) <= _RULER]
+    return " ".join(line for line in lines if not line.startswith("|")), rows
+
+
+def _worded(text: str, spoken: Language) -> str:
+    word = partial(_word, spoken)
+    sides = {"1": word("first"), "2": word("second")}
+    text = _HALF.sub(word("rules-half-strength"), _MARKS.sub("", in_words(text, spoken)))
+    text = _ZONE.sub(lambda found: word(f"rules-zone-{found[1]}"), text)
+    text = _TURN.sub(lambda found: word("rules-turn").format(turn=found[2], side=sides[found[1]]), text)
+    side = "rules-side-short" if "·" in text else "rules-side"
+    text = _SIDE.sub(lambda found: word(f"{side}-{found[1]}"), text)
+    return " ".join(text.replace("`", "").replace("*", "").split())
+
+
+def _first_turn_and_length(scenario: Scenario, played: Played, spoken: Language) -> Iterator[str]:
+    """Opening dice, what the first player may not do, how many turns and what is rolled for another."""
+    word, opening, length, options = partial(_word, spoken), scenario.opening, scenario.length, played.options
+    if opening is not None and opening.dice_for is not None:
+        key = "rules-opening-own" if opening.instead_of_own else "rules-opening-dice"
+        yield word(key).format(dice=counted(options.half_budget(), spoken), budget=counted(options.budget, spoken))
+    if opening is not None and opening.forbidden:
+        bans = [word(f"forbidden-{ban}") for ban in opening.forbidden]
+        yield word("rules-forbidden").format(bans=word("rules-nor").join(bans))
+    if length is None or length.turns is None:
+        yield word("rules-no-length" if played.timed else "rules-no-length-no-time")
+    elif not length.dice:
+        yield word("rules-turns").format(turns=counted(length.turns, spoken))
+    else:
+        key = "rules-turns-or-one-more" if length.dice == 1 else "rules-turns-or-one-more-both"
+        turns = counted(length.turns, spoken)
+        yield word(key).format(turns=turns, more=length.turns + 1, at_least=length.at_least)
+
+
+def _word(spoken: Language, key: str) -> str:
+    words = phrases(spoken)["words"]
+    return words.get(f"scenario:{key}") or words.get(key, key)
+
+
+FIGHT_PARTS: tuple[tuple[str, str], ...] = (
+    ("turn", "SK-TURN-2 SK-DECL-2 SK-DECL-3 SK-DLY-1 SK-DLY-2 SK-ACT-1 SK-ACT-3 SK-UND-3 SK-UND-4 SK-LNG-1 SK-LNG-2 "
+             "SK-INN-1 SK-INN-4"),
+    ("rolls", "SK-DICE-3 SK-DICE-7 SK-DICE-8 SK-DICE-9 SK-DICE-11 SK-DICE-16"),
+    ("order", "SK-PRI-1 SK-PRI-2 SK-PRI-3 SK-PRI-4 SK-PRI-5 SK-WPN-3 SK-SUR-1 SK-SUR-2 SK-SUR-3 SK-SRV-1 SK-SRV-2 "
+              "SK-SRV-3 SK-SRV-4"),
+    ("moving", "SK-MOV-1 SK-MOV-2 SK-CMV-1 SK-CMV-2 SK-CMV-4 SK-POS-1 SK-POS-2"),
+    ("melee", "SK-ENG-2 SK-ENG-4 SK-ENG-6 SK-ENG-7 SK-ENG-8 SK-STR-1 SK-STR-4 SK-STR-6 SK-STR-8 SK-WPN-1 SK-DBL-1 "
+              "SK-DBL-3 SK-MNT-1 SK-MNT-3 SK-MNT-4 SK-IMP-1 SK-IMP-2 SK-IMP-4 SK-IMP-6 SK-DRW-1 SK-DRW-2 SK-DRW-4"),
+    ("dodging", "SK-DOD-1 SK-DOD-2 SK-DOD-3 SK-DOD-4 SK-DOD-5 SK-DOD-6 SK-DOD-11"),
+    ("special", "SK-SPC-1 SK-SPC-2 SK-PRE-1 SK-PRE-2"),
+    ("charge", "SK-CHG-1 SK-CHG-2 SK-CHG-4 SK-CHG-5"),
+    ("power", "SK-PWR-1 SK-PWR-2 SK-PWR-3 SK-PWR-4"),
+    ("acrobatic", "SK-ACR-1 SK-ACR-2 SK-ACR-3"),
+    ("trip", "SK-TRP-1 SK-TRP-2 SK-TRP-3 SK-TRP-4 SK-TRP-5"),
+    ("grapple", "SK-GRP-1 SK-GRP-2 SK-GRP-3 SK-THR-1"),
+    ("shooting", "SK-MIS-1 SK-SIZ-1 SK-SIZ-3 SK-TMV-1 SK-TMV-2 SK-FAL-1 SK-COV-1 SK-MEL-1 SK-MEL-3 SK-MEL-5 SK-CRW-1 "
+                 "SK-CRW-2 SK-VIS-1 SK-VIS-3"),
+    ("harm", "SK-DMG-1 SK-DMG-2 SK-DMG-4 SK-SPL-1 SK-CRI-1"),
+    ("celtic", "SK-TER-1 SK-TER-3 SK-TER-4 SK-TER-5 SK-TER-6 SK-TER-7 SK-TER-8 SK-TER-9 SK-TER-11 SK-HED-1 SK-HED-3 "
+               "SK-HED-4 SK-HED-5"),
+    ("bay", "SK-BAY-1 SK-BAY-2 SK-BAY-3"),
+    ("duel", "SK-DUE-1 SK-DUE-3"),
+    ("command", "SK-CMD-1 SK-CMD-2 SK-CMD-4 SK-CMD-6 SK-CMD-7 SK-CMD-8 SK-CMD-10 SK-CMD-13 SK-CMD-14 SK-CMD-15 "
+                "SK-CMD-16 SK-CMD-17 SK-CMD-19 SK-CMD-20 SK-CMD-22 SK-CMD-23"),
+)  # fmt: skip
+"""Headings, and the clauses under them: every table of the booklet, and what is looked up with it."""
+CELTIC = ("celtic", "SK-CMD-4")
+"""A part and a clause of the Celtic setting alone."""
+
+_FIGHT_HEAD = re.compile(r"^-\s*\*\*SK-[A-Z]+-\d+\*\*\s*\([A-Z/]+\)\s*")
+_ASIDE = re.compile(r"\s*\((?:[^()]*\bSK-[A-Z]+[^()]*|section \d+|[GIR])\)|\s*\{[a-z_]+\}")
+_MINUS = re.compile(r"(?<![\w)])-(?=\d)")
+_CODE = re.compile(r"`([a-z_-]+)`")
+_EXAMPLE = re.compile(r"\s*\*(?:Example|Exemple)\b.*", re.DOTALL)
+
+
+def fight_rules(spoken: Language, *, celtic: bool = True) -> tuple[RuleSection, ...]:
+    """The parts in their order, each rule with its table."""
+    said = phrases(spoken)["words"]
+    left_out = () if celtic else CELTIC
+    return tuple(
+        RuleSection(said[f"fight-rules-{part}"], tuple(_rule(id, spoken) for id in ids.split() if id not in left_out))
+        for part, ids in FIGHT_PARTS
+        if part not in left_out
+    )
+
+
+def _rule(id: str, spoken: Language) -> Rule:
+    """A clause without its number, its marks, its settings and its examples; its table row by row."""
+    text, rows = _parts(id, spoken)
+    table = tuple(tuple(_without_marks(cell, spoken) for cell in row.strip("|").split("|")) for row in rows)
+    return Rule(_without_marks(_EXAMPLE.sub("", _FIGHT_HEAD.sub("", text)), spoken), table)
+
+
+def _without_marks(text: str, spoken: Language) -> str:
+    words = phrases(spoken)["words"]
+
+    def named(found: re.Match[str]) -> str:
+        code = found[1]
+        return words.get(f"skirmish:{code}") or words.get(code, code)
+
+    told = " ".join(_CODE.sub(named, _ASIDE.sub("", text)).replace("*", "").split())
+    told = _MINUS.sub("−", told)
+    return typeset(told) if spoken == "fr" else told
