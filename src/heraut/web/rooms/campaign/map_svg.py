@@ -357,7 +357,7 @@ def place_names(picture: Picture) -> tuple[Name, ...]:
     left, top, width, height = picture.box
     within = Box(left, top, left + width, top + height)
     taken = (*faces.values(), *rows.values())
-    spots = zip(*(place(tuple(wanted), taken, within, distance) for distance in DISTANCES), strict=True)
+    spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
     kinds = [*("land" for _ in lands), *("lord" for _ in led)]
     return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
 
