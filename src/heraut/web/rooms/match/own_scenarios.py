@@ -33,7 +33,7 @@ from heraut.scenario.own import (
     without_labels,
 )
 from heraut.speech import say_wrong
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
@@ -171,7 +171,7 @@ def _name(scenario: Scenario, element: Element) -> str:
 def file(request: HttpRequest, id: str) -> HttpResponse:
     """The file, to keep or to send."""
     row = _one(request, id)
-    return call(HttpResponse(row.text, content_type="application/toml; charset=utf-8"), f"scenario-{row.pk}.toml")
+    return named(HttpResponse(row.text, content_type="application/toml; charset=utf-8"), f"scenario-{row.pk}.toml")
 
 
 @require_safe
