@@ -132,12 +132,9 @@ def tallies(state: State, *, through: int) -> Mapping[Seat, Tally]:
     """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
     known = entrants(state)
     ledger = Ledger.of(known, swiss_games(state, through=through), state.settings.ranking(lots_drawn=False))
-    return {entrant.id: _tally(ledger, i) for i, entrant in enumerate(known)}
-
-
-def _tally(ledger: Ledger, i: int) -> Tally:
-    points, resistance = ledger.value(Tiebreak.POINTS, i), ledger.value(Tiebreak.RESISTANCE, i)
-    return Tally(points, int(ledger.value(Tiebreak.WINS, i)), resistance)
+    columns = (ledger.column(criterion) for criterion in (Tiebreak.POINTS, Tiebreak.WINS, Tiebreak.RESISTANCE))
+    rows = zip(known, *columns, strict=True)
+    return {entrant.id: Tally(points, int(wins), resistance) for entrant, points, wins, resistance in rows}
 
 
 def order(state: State, *, through: int) -> tuple[Seat, ...]:

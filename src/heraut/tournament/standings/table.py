@@ -44,8 +44,8 @@ class Standings(msgspec.Struct, frozen=True):
         ledger, touched = self.ledger.corrected(old, new)
         changed = range(len(self.keys)) if ledger.scale != self.ledger.scale else touched
         keys = self.keys.copy()
-        for i in changed:
-            keys[i] = _key(ledger, i)
+        for key in _keys(ledger, tuple(changed)):
+            keys[key[-1]] = key
         order = tuple(sorted(self.order, key=keys.__getitem__))
         dirty = frozenset(i for i in touched if keys[i] != self.keys[i])
         return Standings(tuple(_renewed(self, ledger, order, keys, dirty)), ledger, order, keys)
@@ -70,18 +70,19 @@ def standings(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranki
 
 
 def _ordered(ledger: Ledger) -> Standings:
-    keys = [_key(ledger, i) for i in range(len(ledger.entrants))]
+    keys = _keys(ledger, range(len(ledger.entrants)))
     listed = (i for i, entrant in enumerate(ledger.entrants) if entrant.standing is not Standing.SPARE)
     order = tuple(sorted(listed, key=keys.__getitem__))
-    ranks = _ranks(ledger, order, keys)
-    rows = tuple(_row(ledger, keys, i, below, rank) for (i, below), rank in zip(_with_next(order), ranks, strict=True))
-    return Standings(rows, ledger, order, keys)
+    return Standings(tuple(_rows(ledger, keys, _lines(ledger, order, keys))), ledger, order, keys)
 
 
-def _key(ledger: Ledger, i: int) -> Key:
+def _keys(ledger: Ledger, players: Sequence[int]) -> list[Key]:
     """Placed players first, then the criteria, then the lot, which also keeps shared places in a fixed order."""
-    entrant = ledger.entrants[i]
-    return (not _placed(ledger, entrant), tuple([-value for value in ledger.row(i)]), entrant.number, i)
+    entrants = ledger.entrants
+    return [
+        (not _placed(ledger, entrants[i]), tuple([-value for value in row]), entrants[i].number, i)
+        for i, row in zip(players, ledger.rows(players), strict=True)
+    ]
 
 
 def _placed(ledger: Ledger, entrant: Entrant) -> bool:
@@ -91,8 +92,12 @@ def _placed(ledger: Ledger, entrant: Entrant) -> bool:
     return entrant.standing is Standing.ACTIVE
 
 
-def _with_next(order: Sequence[int]) -> Iterable[tuple[int, int | None]]:
-    return zip(order, [*order[1:], None], strict=False)
+Line = tuple[int, int | None, int | None]
+"""A player, who stands below, and the rank."""
+
+
+def _lines(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[Line]:
+    return list(zip(order, [*order[1:], None], _ranks(ledger, order, keys), strict=False))
 
 
 def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[int | None]:
@@ -106,16 +111,20 @@ def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[in
     return ranks
 
 
-def _row(ledger: Ledger, keys: Sequence[Key], i: int, below: int | None, rank: int | None) -> Row:
-    entrant = ledger.entrants[i]
-    values = dict(zip(ledger.ranking.criteria, _values(ledger, keys[i]), strict=True))
-    why = None if below is None or keys[below][0] else _why(ledger, keys, i, below)
-    return Row(entrant.id, rank, values, why, entrant.standing)
-
-
-def _values(ledger: Ledger, key: Key) -> list[Number]:
+def _rows(ledger: Ledger, keys: Sequence[Key], lines: Sequence[Line]) -> list[Row]:
+    """The rows of these lines, with why each stands above the next."""
+    entrants, ranking = ledger.entrants, ledger.ranking
+    named = list(dict.fromkeys([i for i, _, _ in lines] + [below for _, below, _ in lines if below is not None]))
+    values = dict(zip(named, ledger.known([tuple([-value for value in keys[i][1]]) for i in named]), strict=True))
     return [
-        ledger.unscaled(criterion, -value) for criterion, value in zip(ledger.ranking.criteria, key[1], strict=True)
+        Row(
+            entrants[i].id,
+            rank,
+            dict(zip(ranking.criteria, values[i], strict=True)),
+            None if below is None or keys[below][0] else _why(ranking, values[i], entrants[below].id, values[below]),
+            entrants[i].standing,
+        )
+        for i, below, rank in lines
     ]
 
 
@@ -124,24 +133,20 @@ def _renewed(
 ) -> Iterable[Row]:
     """Old rows where nothing changed, with their new rank where only that did."""
     old_rows = dict(zip(before.order, before.rows, strict=True))
-    old_below = dict(_with_next(before.order))
-    for (i, below), rank in zip(_with_next(order), _ranks(ledger, order, keys), strict=True):
-        row = old_rows[i]
-        if i in dirty or below in dirty or old_below[i] != below:
-            yield _row(ledger, keys, i, below, rank)
-        elif row.rank == rank:
-            yield row
-        else:
-            yield Row(row.id, rank, row.values, row.why, row.standing)
+    old_below = dict(zip(before.order, [*before.order[1:], None], strict=False))
+    lines = _lines(ledger, order, keys)
+    anew = [line for line in lines if line[0] in dirty or line[1] in dirty or old_below[line[0]] != line[1]]
+    fresh = dict(zip((i for i, _, _ in anew), _rows(ledger, keys, anew), strict=True))
+    for i, _, rank in lines:
+        row = fresh.get(i) or old_rows[i]
+        yield row if row.rank == rank else Row(row.id, rank, row.values, row.why, row.standing)
 
 
-def _why(ledger: Ledger, keys: Sequence[Key], i: int, below: int) -> Reason:
+def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tuple[Number, ...]) -> Reason:
     """The first criterion on which the two differ."""
-    ranking, other = ledger.ranking, ledger.entrants[below].id
-    for criterion, own_value, next_value in zip(ranking.criteria, keys[i][1], keys[below][1], strict=True):
+    for criterion, own_value, next_value in zip(ranking.criteria, values, others, strict=True):
         if own_value != next_value:
-            own, others = (_fact(ledger.unscaled(criterion, -value)) for value in (own_value, next_value))
-            facts: dict[str, Fact] = {"own": own, "other": other, "others": others}
+            facts: dict[str, Fact] = {"own": _fact(own_value), "other": other, "others": _fact(next_value)}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
     if ranking.tie is Tie.SHARED:
         return Reason(ClauseId("SR-RANK-4"), "rank-shared", {"other": other})
