@@ -283,13 +283,15 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """What a bye is worth; it is no game."""
         return Game(number, Score(seat, 1), kind="bye")
 
-    def score(self, _table: Table, seat: Seat, result: Settled, _lists: Lists, /) -> Score:
-        """One player's side of a result."""
-        return Score(seat, result.points.get(seat, Fraction(0)))
-
-    def win_kind(self, _result: Settled, /) -> str | None:
-        """How a game counts as won."""
-        return None
+    def games(
+        self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
+    ) -> list[Game]:
+        """The finished games of a round as standings count them: each side's points, and how the game was won."""
+        found = []
+        for table, result in finished:
+            first, second = (Score(seat, result.points.get(seat, Fraction(0))) for seat in table.seats)
+            found.append(Game(number, first, second, result.winner))
+        return found
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:
         """By what players are ranked."""

@@ -272,16 +272,11 @@ class SagaSettings(
         """Eleven points and a win, unless the settings say otherwise [ST-PAIR-8]."""
         return Game(number, Score(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye")
 
-    def score(self, _table: Table, seat: Seat, result: Settled, _lists: Lists, /) -> Score:
-        """Tournament points and victory points."""
-        assert isinstance(result.report, SagaReport)
-        points = result.points.get(seat, Fraction(0))
-        return Score(seat, points, victory_points=result.report.victory_points.get(seat, 0))
-
-    def win_kind(self, result: Settled, /) -> str | None:
-        """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
-        assert isinstance(result.report, SagaReport)
-        return "forfeit" if result.report.forfeit else "sudden_loss" if result.report.sudden_loss else None
+    def games(
+        self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
+    ) -> list[Game]:
+        """Tournament points and victory points of each side."""
+        return [_game(number, table.seats, result) for table, result in finished]
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
         """
@@ -315,6 +310,17 @@ class SagaSettings(
             yield SagaReport(points)
         yield SagaReport({one: 5, other: 5}, first_player=one)
         yield SagaReport({one: 9, other: 2}, sudden_loss=one)
+
+
+def _game(number: int, seats: tuple[Seat, Seat], result: Settled) -> Game:
+    """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
+    report = result.report
+    assert isinstance(report, SagaReport)
+    kind = "forfeit" if report.forfeit else "sudden_loss" if report.sudden_loss else None
+    first, second = (
+        Score(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0)) for seat in seats
+    )
+    return Game(number, first, second, result.winner, kind)
 
 
 class _BudgetRow(msgspec.Struct, frozen=True):

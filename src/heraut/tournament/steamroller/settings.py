@@ -294,25 +294,18 @@ class SteamrollerSettings(
         """A win for the opponent [SR-FAIR-6]."""
         return SteamrollerReport(opponent, WinKind.FORFEIT)
 
-    def score(self, table: Table, seat: Seat, result: Settled, lists: Lists, /) -> Score:
-        """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
-        report = result.report
-        assert isinstance(report, SteamrollerReport)
-        lost = report.destroyed.get(table.opponent(seat), 0)
-        number = list_played(table, seat, lists)
-        printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
-        return Score(
-            seat,
-            result.points.get(seat, Fraction(0)),
-            control_points=report.control_points.get(seat, 0),
-            destroyed=report.destroyed.get(seat, 0),
-            surviving=surviving_points(printed, lost),
-        )
-
-    def win_kind(self, result: Settled, /) -> str | None:
-        """How a game counts as won; a Kill Box win as the event says [SR-S02-3]."""
-        assert isinstance(result.report, SteamrollerReport)
-        return self.kill_box_counts_as if result.report.kill_box else result.report.kind
+    def games(
+        self, number: int, finished: Sequence[tuple[Table, Settled]], lists: Mapping[Seat, Lists], /
+    ) -> list[Game]:
+        """The scores of each side, and how each game counts as won; a Kill Box win as the event says [SR-S02-3]."""
+        found = []
+        for table, result in finished:
+            report = result.report
+            assert isinstance(report, SteamrollerReport)
+            kind = self.kill_box_counts_as if report.kill_box else report.kind
+            first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
+            found.append(Game(number, first, second, result.winner, kind))
+        return found
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:
         """The sheet's order or the variant's [SR-RANK-2, SR-VRANK-2]."""
@@ -394,6 +387,19 @@ class SteamrollerSettings(
             yield SteamrollerReport(winner, kind, {winner: 3}, {winner: 20})
         yield SteamrollerReport(one, WinKind.CLOCK)
         yield SteamrollerReport()
+
+
+def _score(table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: Lists) -> Score:
+    """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
+    number = list_played(table, seat, lists)
+    printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
+    return Score(
+        seat,
+        result.points.get(seat, Fraction(0)),
+        control_points=report.control_points.get(seat, 0),
+        destroyed=report.destroyed.get(seat, 0),
+        surviving=surviving_points(printed, report.destroyed.get(table.opponent(seat), 0)),
+    )
 
 
 _RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
