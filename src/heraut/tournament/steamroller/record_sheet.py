@@ -7,9 +7,8 @@ import msgspec
 from heraut.kernel import Seat
 from heraut.tournament.lists import lists_open_to
 from heraut.tournament.state import Round, State, Table
-from heraut.tournament.steamroller.army import ArmyList
+from heraut.tournament.steamroller.army import ArmyList, list_played
 from heraut.tournament.steamroller.scoring import SteamrollerReport
-from heraut.tournament.steamroller.settings import list_played
 
 
 class SheetRow(msgspec.Struct, frozen=True, omit_defaults=True):
