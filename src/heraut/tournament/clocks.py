@@ -15,22 +15,22 @@ from heraut.tournament.table_clock import MINUTE
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
 
 
-class StartClock(Command, frozen=True, kw_only=True):
+class ClockCommand(Command, frozen=True, kw_only=True):
+    """An official's word about the clock of the round."""
+
+    at: Instant = Instant(0)
+
+
+class StartClock(ClockCommand, frozen=True, kw_only=True):
     """The games of the round begin."""
 
-    at: Instant = Instant(0)
 
-
-class PauseClock(Command, frozen=True, kw_only=True):
+class PauseClock(ClockCommand, frozen=True, kw_only=True):
     """Stop the clock of the round for everybody."""
 
-    at: Instant = Instant(0)
 
-
-class ResumeClock(Command, frozen=True, kw_only=True):
+class ResumeClock(ClockCommand, frozen=True, kw_only=True):
     """Let the clock of the round go on."""
-
-    at: Instant = Instant(0)
 
 
 class GrantTime(Command, frozen=True, kw_only=True):
@@ -57,29 +57,27 @@ class LengthDrawn(Event, frozen=True, kw_only=True):
     minutes: int | None = None
 
 
-class ClockStarted(Event, frozen=True, kw_only=True):
+class ClockEvent(Event, frozen=True, kw_only=True):
+    """Something about the clock of the round; everybody may know it."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+
+
+class ClockStarted(ClockEvent, frozen=True, kw_only=True):
     """The games of the round have begun."""
 
-    audience = Audience.EVERYBODY
-    round: int
-    at: Instant
 
+class ClockPaused(ClockEvent, frozen=True, kw_only=True):
+    """The clock of the round stands still, and every turn with it [HOUSE-CLOCK-1]; `used` as in `TimeEvent`."""
 
-class ClockPaused(Event, frozen=True, kw_only=True):
-    """The clock of the round stands still, and every turn with it [HOUSE-CLOCK-1]; `used` as in `DiceDownCalled`."""
-
-    audience = Audience.EVERYBODY
-    round: int
-    at: Instant
     used: Mapping[Seat, int] = {}
 
 
-class ClockResumed(Event, frozen=True, kw_only=True):
+class ClockResumed(ClockEvent, frozen=True, kw_only=True):
     """The clock of the round goes on, and every turn that was under way; it stood still for `stood` seconds."""
 
-    audience = Audience.EVERYBODY
-    round: int
-    at: Instant
     stood: int | None = None
 
 
@@ -94,25 +92,24 @@ class TimeGranted(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class DiceDownCalled(Event, frozen=True, kw_only=True):
-    """Regulation time is over at these tables [SR-DICE-1]; `used` are the seconds of those whose time ran."""
+class TimeEvent(Event, frozen=True, kw_only=True):
+    """Time is over at these tables; `used` are the seconds of those whose time ran."""
 
     audience = Audience.EVERYBODY
+    round: int
+    tables: tuple[int, ...]
+    at: Instant
+    used: Mapping[Seat, int] = {}
+
+
+class DiceDownCalled(TimeEvent, frozen=True, kw_only=True):
+    """Regulation time is over at these tables [SR-DICE-1]."""
+
     reveals = True
-    round: int
-    tables: tuple[int, ...]
-    at: Instant
-    used: Mapping[Seat, int] = {}
 
 
-class TimeCalled(Event, frozen=True, kw_only=True):
-    """The time limit of a round is reached at these tables [ST-ORG-7]; `used` as in `DiceDownCalled`."""
-
-    audience = Audience.EVERYBODY
-    round: int
-    tables: tuple[int, ...]
-    at: Instant
-    used: Mapping[Seat, int] = {}
+class TimeCalled(TimeEvent, frozen=True, kw_only=True):
+    """The time limit of a round is reached at these tables [ST-ORG-7]."""
 
 
 def ends_at(settings: Format, played: Round) -> Mapping[int, Instant]:
@@ -212,7 +209,7 @@ def _over(state: State, at: Instant) -> tuple[tuple[Event, ...], State]:
     return (*fallen, *called), state
 
 
-def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[DiceDownCalled | TimeCalled, ...]:
+def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[TimeEvent, ...]:
     playing = state.playing
     if playing is None or playing.started is None:
         return ()
@@ -248,7 +245,7 @@ def _paused(state: State, event: ClockPaused) -> State:
     return with_round(state, event.round, paused=event.at, tables=tables)
 
 
-def _used_at(table: Table, event: ClockPaused | DiceDownCalled | TimeCalled) -> int | None:
+def _used_at(table: Table, event: ClockPaused | TimeEvent) -> int | None:
     clock = table.clock
     if clock is None or clock.running is None:
         return None
@@ -271,7 +268,7 @@ def _granted(state: State, event: TimeGranted) -> State:
     return with_table(state, event.round, event.table, granted=granted + event.minutes)
 
 
-def _time_was_called(state: State, event: DiceDownCalled | TimeCalled) -> State:
+def _time_was_called(state: State, event: TimeEvent) -> State:
     called = set(event.tables)
     tables = {
         number: _called(table, event) if number in called else table
@@ -280,7 +277,7 @@ def _time_was_called(state: State, event: DiceDownCalled | TimeCalled) -> State:
     return with_round(state, event.round, tables=tables)
 
 
-def _called(table: Table, event: DiceDownCalled | TimeCalled) -> Table:
+def _called(table: Table, event: TimeEvent) -> Table:
     clock = None if table.clock is None else table_clock.end_turn(table.clock, _used_at(table, event))
     return replace(table, time_called=True, clock=clock)
 

@@ -127,32 +127,28 @@ class PlayerEdited(Event, frozen=True, kw_only=True):
     licence: str = ""
 
 
-class PlayerCheckedIn(Event, frozen=True, kw_only=True):
+class PlayerEvent(Event, frozen=True, kw_only=True):
+    """Something about a player; everybody may know it."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+
+
+class PlayerCheckedIn(PlayerEvent, frozen=True, kw_only=True):
     """The player is here."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
 
-
-class PlayerDropped(Event, frozen=True, kw_only=True):
+class PlayerDropped(PlayerEvent, frozen=True, kw_only=True):
     """The player left; results stand."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
 
-
-class PlayerReturned(Event, frozen=True, kw_only=True):
+class PlayerReturned(PlayerEvent, frozen=True, kw_only=True):
     """A player who had left is back."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
 
-
-class PlayerDisqualified(Event, frozen=True, kw_only=True):
+class PlayerDisqualified(PlayerEvent, frozen=True, kw_only=True):
     """The player is shut out of the event [SR-FAIR-6]."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
     by: Seat
     at: Instant
     reason: str
