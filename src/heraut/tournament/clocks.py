@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from heraut.kernel import Audience, ClauseId, Event, Instant, Many, Refusal, Seat, Tick
@@ -11,7 +11,7 @@ from heraut.tournament import table_clock
 from heraut.tournament.command import Command, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.state import Round, State, Table, with_round, with_table
-from heraut.tournament.table_clock import MINUTE
+from heraut.tournament.table_clock import MINUTE, TableClock
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
 
 
@@ -193,7 +193,7 @@ def next_tick(state: State) -> Instant | None:
     ends = ends_at(state.settings, playing)
     times = [end for number, end in ends.items() if not playing.tables[number].time_called]
     clocks = (table.clock for table in playing.tables.values() if table.clock is not None and table.result is None)
-    reserves = [end for clock in clocks if (end := table_clock.runs_out_at(clock)) is not None]
+    reserves = [end for clock in clocks if (end := clock.runs_out_at()) is not None]
     return min((*times, *reserves), default=None)
 
 
@@ -235,31 +235,31 @@ def _clock_started(state: State, event: ClockStarted) -> State:
     return with_round(state, event.round, started=event.at)
 
 
-def _paused(state: State, event: ClockPaused) -> State:
-    tables = {
-        number: table
-        if table.clock is None
-        else replace(table, clock=table_clock.hold(table.clock, _used_at(table, event)))
-        for number, table in state.rounds[event.round - 1].tables.items()
+def _with_clocks(tables: Mapping[int, Table], change: Callable[[TableClock], TableClock]) -> dict[int, Table]:
+    """The tables with the clock of each changed that has one."""
+    return {
+        number: table if table.clock is None else replace(table, clock=change(table.clock))
+        for number, table in tables.items()
     }
-    return with_round(state, event.round, paused=event.at, tables=tables)
 
 
-def _used_at(table: Table, event: ClockPaused | TimeEvent) -> int | None:
-    clock = table.clock
-    if clock is None or clock.running is None:
+def _used_at(clock: TableClock, event: ClockPaused | TimeEvent) -> int | None:
+    if clock.running is None:
         return None
     return event.used.get(clock.running, clock.counted(event.at))  # form 1 did not say it
+
+
+def _paused(state: State, event: ClockPaused) -> State:
+    tables = state.rounds[event.round - 1].tables
+    held = _with_clocks(tables, lambda clock: clock.held_up(_used_at(clock, event)))
+    return with_round(state, event.round, paused=event.at, tables=held)
 
 
 def _resumed(state: State, event: ClockResumed) -> State:
     played = state.rounds[event.round - 1]
     assert played.paused is not None
     stood = max(0, event.at - played.paused) if event.stood is None else event.stood  # form 1 did not say it
-    tables = {
-        number: table if table.clock is None else replace(table, clock=table_clock.go_on(table.clock, event.at))
-        for number, table in played.tables.items()
-    }
+    tables = _with_clocks(played.tables, lambda clock: clock.resumed(clock.held, event.at))
     return with_round(state, event.round, paused=None, stood=played.stood + stood, tables=tables)
 
 
@@ -269,17 +269,10 @@ def _granted(state: State, event: TimeGranted) -> State:
 
 
 def _time_was_called(state: State, event: TimeEvent) -> State:
-    called = set(event.tables)
-    tables = {
-        number: _called(table, event) if number in called else table
-        for number, table in state.rounds[event.round - 1].tables.items()
-    }
-    return with_round(state, event.round, tables=tables)
-
-
-def _called(table: Table, event: TimeEvent) -> Table:
-    clock = None if table.clock is None else table_clock.end_turn(table.clock, _used_at(table, event))
-    return replace(table, time_called=True, clock=clock)
+    tables = state.rounds[event.round - 1].tables
+    called = {number: replace(tables[number], time_called=True) for number in event.tables}
+    ended = _with_clocks(called, lambda clock: clock.ended(_used_at(clock, event)))
+    return with_round(state, event.round, tables={**tables, **ended})
 
 
 SUBJECT = Subject[State](
