@@ -176,39 +176,24 @@ def after_ranking_round(
     `left` are those who left during the round, who are active in `swiss`: they have the place of their game, unless
     they were shut out.
     """
-    order = [row for row in swiss if row.standing is Standing.ACTIVE]
-    gone = [_plain(row) for row in swiss if row.standing is not Standing.ACTIVE]
-    held = {row.id: place for place, row in enumerate(order)}
-    named = {row.id: row for row in order}
-    final = [_plain(row) for row in order]
+    plain = [msgspec.structs.replace(row, why=None) for row in swiss]
+    final = [row for row in plain if row.standing is Standing.ACTIVE]
+    gone = [row for row in plain if row.standing is not Standing.ACTIVE]
+    held = {row.id: (place, row) for place, row in enumerate(final)}
     for game in games:
         if game.second is None:
             continue
-        better, worse = sorted((held[game.first.seat], held[game.second.seat]))
-        winner, loser = _sides(game, named)
-        final[better], final[worse] = _won(winner, loser), _plain(loser)
+        first, second = held[game.first.seat], held[game.second.seat]
+        better, worse = sorted((first[0], second[0]))
+        winner, loser = (first[1], second[1]) if game.winner == game.first.seat else (second[1], first[1])
+        why = Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id})
+        final[better], final[worse] = msgspec.structs.replace(winner, why=why), loser
     now = [msgspec.structs.replace(row, standing=(left or {}).get(row.id, row.standing)) for row in (*final, *gone)]
     listed = sorted(now, key=lambda row: row.standing is Standing.DISQUALIFIED)
-    return tuple(_ranked(row, rank) for rank, row in enumerate(listed, start=1))
-
-
-def _plain(row: Row) -> Row:
-    return msgspec.structs.replace(row, why=None)
-
-
-def _ranked(row: Row, rank: int) -> Row:
-    return msgspec.structs.replace(row, rank=None if row.standing is Standing.DISQUALIFIED else rank)
-
-
-def _sides(game: Game, named: dict[Seat, Row]) -> tuple[Row, Row]:
-    """Winner and loser; a ranking game always has a winner [ST-RNK-12]."""
-    assert game.second is not None
-    first, second = named[game.first.seat], named[game.second.seat]
-    return (first, second) if game.winner == first.id else (second, first)
-
-
-def _won(winner: Row, loser: Row) -> Row:
-    return msgspec.structs.replace(winner, why=Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id}))
+    return tuple(
+        msgspec.structs.replace(row, rank=None if row.standing is Standing.DISQUALIFIED else rank)
+        for rank, row in enumerate(listed, start=1)
+    )
 
 
 def after_final_tables(
@@ -228,15 +213,12 @@ def after_final_tables(
         won |= {winner: table, loser: table} if table == 1 else {winner: table}
     rows = {row.id: row for row in after.rows}
     reserved = [seat for seat in won if rows[seat].rank is not None]
-    top = [
-        msgspec.structs.replace(rows[seat], rank=rank, why=_table_reason(won[seat], rank))
-        for rank, seat in enumerate(reserved, start=1)
-    ]
-    others = [
-        msgspec.structs.replace(row, values=rows[row.id].values)
-        for row in after.by(below).rows
-        if row.id not in reserved
-    ]
+    top = []
+    for rank, seat in enumerate(reserved, start=1):
+        why = Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": won[seat], "rank": rank})
+        top.append(msgspec.structs.replace(rows[seat], rank=rank, why=why))
+    rest = [row for row in after.by(below).rows if row.id not in reserved]
+    others = [msgspec.structs.replace(row, values=rows[row.id].values) for row in rest]
     return (*top, *_closed_up(others, len(top)))
 
 
@@ -244,10 +226,6 @@ def _decided(game: Game, places: dict[Seat, int]) -> tuple[Seat, Seat]:
     assert game.second is not None
     better, worse = sorted((game.first.seat, game.second.seat), key=places.__getitem__)
     return (worse, better) if game.winner == worse else (better, worse)
-
-
-def _table_reason(table: int, rank: int) -> Reason:
-    return Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": table, "rank": rank})
 
 
 def _closed_up(rows: Sequence[Row], above: int) -> list[Row]:
