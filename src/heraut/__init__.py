@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from heraut.dice import Law
     from heraut.kernel import FATE, ORGANISER, Awaited, Command, Event, Malformed, Reason, Refusal
     from heraut.kernel.codec import to_plain as plain
-    from heraut.library.game import Game, Step, replay
+    from heraut.library.game import Game, Step, replay, sample
     from heraut.library.questions import (
+        Refused,
         answer,
         check_lists,
         odds,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
         roll,
     )
     from heraut.library.reading import clause, coat_of_arms, say, scenario_diagram, tables
-    from heraut.library.refused import Refused
-    from heraut.library.samples import sample
 
 __all__ = [
     "FATE",
@@ -69,13 +68,11 @@ _PLACES = {
     "heraut.ask.question": ("Answer",),
     "heraut.dice": ("Law",),
     "heraut.kernel": ("FATE", "ORGANISER", "Awaited", "Command", "Event", "Malformed", "Reason", "Refusal"),
-    "heraut.library.game": ("Game", "Step", "replay"),
+    "heraut.library.game": ("Game", "Step", "replay", "sample"),
     "heraut.library.questions": (
-        "answer", "check_lists", "odds", "pair", "price_band", "prove", "questions", "rank", "roll",
+        "Refused", "answer", "check_lists", "odds", "pair", "price_band", "prove", "questions", "rank", "roll",
     ),
     "heraut.library.reading": ("clause", "coat_of_arms", "say", "scenario_diagram", "tables"),
-    "heraut.library.refused": ("Refused",),
-    "heraut.library.samples": ("sample",),
 }  # fmt: skip
 _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names}
 _PLACE["plain"] = ("heraut.kernel.codec", "to_plain")

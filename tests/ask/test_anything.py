@@ -12,7 +12,7 @@ import pytest
 
 from anything import changed, places
 from heraut import catalogue
-from heraut.ask import Answer
+from heraut.ask.question import Answer
 from heraut.ask.schema import examples
 from heraut.kernel import Malformed, Refusal, encode
 from heraut.kernel.bounds import LARGEST

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue
-from heraut.ask import Answer
+from heraut.ask.question import Answer
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 SECTION = TEXT.split("## Age of Magic\n")[1].split("\n## ")[0]

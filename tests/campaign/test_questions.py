@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from heraut import catalogue
-from heraut.ask import Answer
+from heraut.ask.question import Answer
 from heraut.kernel import Refusal
 from heraut.kernel.codec import with_decimals
 

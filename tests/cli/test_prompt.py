@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import heraut
-from heraut.cli.prompt import Prompt
+from heraut.cli.play import Prompt
 from heraut.kernel import to_plain
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish.samples import samples

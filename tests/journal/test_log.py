@@ -8,9 +8,9 @@ from auction import engine as auction
 from auction.engine import Bidding, DraftBid, PlaceBid
 from heraut.journal import Accepted, Desk, History, MemoryJournal, log_of
 from heraut.journal.log import entry_of, number_of, refusal_as_told
+from heraut.journal.log import version_of as version
 from heraut.kernel import ORGANISER, ActorId, CommandId, HouseCode, Instant, Refusal, Seat, StreamId
 from heraut.kernel.journal import Undo, Undone
-from heraut.web.versions import version
 
 ANA, BEN, SALE = Seat("ana"), Seat("ben"), StreamId("sale")
 

@@ -7,8 +7,7 @@ import pytest
 
 from heraut.kernel import ClauseId
 from heraut.rulesets import Span, check_cover, row_at
-from heraut.rulesets.cache import cached_table
-from heraut.rulesets.tables import BrokenTable, _row, check_clauses, parse
+from heraut.rulesets.tables import BrokenTable, _row, cached_table, check_clauses, parse
 
 
 class March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue
-from heraut.ask import Answer
+from heraut.ask.question import Answer
 from heraut.scenario.library import sources
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")

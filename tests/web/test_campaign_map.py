@@ -22,9 +22,9 @@ from heraut.dice import SplitMix
 from heraut.kernel import Refusal, Seat
 from heraut.press.heraldry import Tincture
 from heraut.web.desk import desk
-from heraut.web.rooms.campaign import map_labels
-from heraut.web.rooms.campaign.map_labels import DISTANCES, Box
-from heraut.web.rooms.campaign.map_picture import BAND, Picture, bare, face, picture, player_colours, territory_polygons
+from heraut.web.rooms.campaign import map_svg
+from heraut.web.rooms.campaign.map_picture import Picture, bare, picture, player_colours, territory_polygons
+from heraut.web.rooms.campaign.map_svg import BAND, DISTANCES, Box, face, place_names
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, state, text, war
 
@@ -57,8 +57,9 @@ def marks(shown: Picture) -> list[Box]:
 
 def test_no_name_stands_on_another_or_on_a_mark_from_any_distance():
     for shown in pictures():
+        names = place_names(shown)
         for level in range(len(DISTANCES)):
-            boxes = [spot.box for name in shown.names if (spot := name.spots[level]) is not None]
+            boxes = [spot.box for name in names if (spot := name.spots[level]) is not None]
 
             assert not any(one.meets(other) for one, other in combinations(boxes, 2))
             assert not any(box.meets(mark) for box in boxes for mark in marks(shown))
@@ -66,7 +67,7 @@ def test_no_name_stands_on_another_or_on_a_mark_from_any_distance():
 
 def test_all_territories_are_named_from_near_and_prestige_from_a_phones_first_look():
     for shown in pictures():
-        lands = list(zip(shown.lands, shown.names, strict=False))
+        lands = list(zip(shown.lands, place_names(shown), strict=False))
 
         assert [land.name for land, name in lands if name.spots[0] is None] == []
         first_look = next(place for place, distance in enumerate(DISTANCES) if distance >= 2.0)
@@ -82,15 +83,16 @@ def test_lords_are_named_beside_their_bands_from_near(seed: int):
         (event,) = engine.decide(found, DescribeLord(band.owner, lord=band.lord.id, name="Isaut"))  # type: ignore[misc]
         found = engine.evolve(found, event)
     shown = picture(engine.view(found, None), "fr", NAMES)
+    names = place_names(shown)
 
-    assert [name.text for name in shown.names if name.kind == "lord" and name.spots[0]] == ["Isaut"] * len(shown.bands)
+    assert [name.text for name in names if name.kind == "lord" and name.spots[0]] == ["Isaut"] * len(shown.bands)
 
 
 def test_a_long_name_is_written_on_two_lines_and_no_line_ends_with_a_small_word():
-    assert map_labels.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
-    assert map_labels.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
-    assert map_labels.lines("Raven Tower") == ("Raven Tower",)
-    assert map_labels.lines("Rochefortsurmer") == ("Rochefortsurmer",)
+    assert map_svg.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
+    assert map_svg.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
+    assert map_svg.lines("Raven Tower") == ("Raven Tower",)
+    assert map_svg.lines("Rochefortsurmer") == ("Rochefortsurmer",)
 
 
 def area(ground: tuple[tuple[float, float], ...]) -> float:

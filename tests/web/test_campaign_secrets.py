@@ -24,6 +24,7 @@ from heraut.campaign.building import Build
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
 from heraut.dice import SplitMix
+from heraut.journal.log import version_of as version
 from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
@@ -33,7 +34,6 @@ from heraut.web.game import Game
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.seals import fingerprint
-from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by, player
 

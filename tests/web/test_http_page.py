@@ -15,7 +15,7 @@ import pytest
 from heraut import catalogue
 from heraut.kernel import Seat, from_plain
 from heraut.kernel.journal import Header
-from heraut.library.samples import sample
+from heraut.library.game import sample
 from heraut.web import links
 from heraut.web.desk import open_game
 from heraut.web.permissions import Role

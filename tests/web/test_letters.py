@@ -13,15 +13,15 @@ from heraut.campaign.bots.play import play
 from heraut.campaign.settings import Player, Settings
 from heraut.dice import SplitMix
 from heraut.journal import export_stream
+from heraut.journal.log import version_of as version
 from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.journal import Header
 from heraut.web import desk as desks
-from heraut.web import envelopes, handover, links
-from heraut.web.desk import desk, journal, now, submit, take_in
+from heraut.web import handover, links
+from heraut.web.desk import desk, envelope_key, journal, now, submit, take_in
 from heraut.web.game import new_id
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Role
-from heraut.web.versions import version
 from web.build import holder, host, laid_out, passer_by, player
 from web.test_campaign_secrets import PAGES, paper_as_it_is_told
 from web.war import spaced
@@ -169,7 +169,7 @@ def test_letters_open_on_another_machine_only_where_the_links_went_along(with_li
     open_post()
     write(player(ANA, POST), BEN)
     file = handover.pack("La poste", [POST], with_links=with_links)
-    here = envelopes.key(POST)
+    here = envelope_key(POST)
     Link.objects.all().delete()
     Stream.objects.get(pk=POST).entries.all().delete()
     Stream.objects.all().delete()
@@ -177,7 +177,7 @@ def test_letters_open_on_another_machine_only_where_the_links_went_along(with_li
     desks.desk.cache_clear()
     handover.unpack(io.BytesIO(file), User.objects.create_superuser("emma"))
 
-    assert (envelopes.key(POST) == here) is with_links
+    assert (envelope_key(POST) == here) is with_links
     assert here.hex() not in Stream.objects.get(pk=POST).envelope_key
     (letter,) = desk().view(POST, BEN).letters
     assert (letter.text == SECRET, bool(letter.sealed)) == (with_links, not with_links)

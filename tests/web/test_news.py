@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from heraut.journal.log import version_of
 from heraut.kernel import OFFICIALS, Seat
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.web import versions
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
@@ -30,7 +30,7 @@ def told(seat: Seat | None, after: int, spoken: str = "fr") -> dict[str, Any]:
     role = Role(seat) if seat in OFFICIALS else Role.PLAYER if seat else Role.SPECTATOR
     history, visitor = desk().history(CUP), Visitor(role, seat)
     game = Game(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
-    message = live._told(live.Look(history, ""), versions.version(history, seat), game, after, spoken)
+    message = live._told(live.Look(history, ""), version_of(history, seat), game, after, spoken)
     found: dict[str, Any] = json.loads(message.removeprefix(b"event: changed\ndata: "))
     return found
 

@@ -31,7 +31,7 @@ from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.view import TableView
-from heraut.web import pdf_response
+from heraut.web import downloads
 from heraut.web.desk import desk
 from heraut.web.game import Game
 from heraut.web.models import Stream
@@ -106,16 +106,16 @@ def test_a_long_paper_shows_how_far_it_is_and_comes_when_it_is_ready(monkeypatch
         return drawn(address)
 
     drawn_so_far: list[str] = []
-    monkeypatch.setattr(pdf_response, "AT_ONCE", 3)
-    monkeypatch.setattr(pdf_response, "PATIENCE", 0.01)
-    monkeypatch.setattr("heraut.web.pdf_response.qr.svg", slowly)
+    monkeypatch.setattr(downloads, "AT_ONCE", 3)
+    monkeypatch.setattr(downloads, "PATIENCE", 0.01)
+    monkeypatch.setattr("heraut.web.downloads.qr.svg", slowly)
     client, address = host(), "/g/cup/tournament/papers/badges.pdf"
     waiting = client.get(address)
     while len(drawn_so_far) < 3:  # the third is begun: two are done
         waiting = client.get(address)
     waiting = client.get(address)
     ready.set()
-    monkeypatch.setattr(pdf_response, "PATIENCE", 20.0)
+    monkeypatch.setattr(downloads, "PATIENCE", 20.0)
     made = client.get(address)
 
     assert (waiting.status_code, waiting["Refresh"]) == (202, "0")

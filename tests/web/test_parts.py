@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.test import RequestFactory
 
 from heraut.kernel import Malformed, from_plain
-from heraut.web import address, charts, data_folder, forms, markdown
+from heraut.web import charts, data_folder, forms, links, markdown
 from heraut.web.data_folder import NoData
 from heraut.web.forms import Field
 
@@ -190,12 +190,12 @@ def test_a_law_of_very_many_values_keeps_those_that_matter():
 
 
 def test_a_link_shown_on_this_machine_is_one_that_phones_can_open(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(address, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(links, "lan_address", lambda: "192.168.1.7")
     here = RequestFactory(headers={"Host": "localhost:8000"}).get("/")
     there = RequestFactory(headers={"Host": "club.example"}).get("/")
 
-    assert address.for_others(here, "/s/x") == "http://192.168.1.7:8000/s/x"
-    assert address.for_others(there, "/s/x") == "http://club.example/s/x"
+    assert links.for_others(here, "/s/x") == "http://192.168.1.7:8000/s/x"
+    assert links.for_others(there, "/s/x") == "http://club.example/s/x"
 
 
 def test_a_database_address_is_read():

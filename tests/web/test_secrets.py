@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from heraut.journal.log import version_of as version
 from heraut.kernel import Seat
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
-from heraut.web.versions import version
 from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
 from web.test_access import TRIES
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.test import RequestFactory
 
-from heraut.web import address
+from heraut.web import links
 
 pytestmark = pytest.mark.slow  # each starts a server
 
@@ -101,12 +101,12 @@ def test_a_taken_port_is_said_in_the_terminals_language_and_nothing_is_touched(
 
 
 def test_a_server_for_this_machine_alone_gives_no_address_to_others(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(address, "lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(links, "lan_address", lambda: "192.168.1.20")
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
 
-    assert address.for_others(request, "/g/x/") == "http://192.168.1.20:8000/g/x/"
+    assert links.for_others(request, "/g/x/") == "http://192.168.1.20:8000/g/x/"
     monkeypatch.setenv("HERAUT_ONLY_HERE", "1")
-    assert address.for_others(request, "/g/x/") == "http://localhost:8000/g/x/"
+    assert links.for_others(request, "/g/x/") == "http://localhost:8000/g/x/"
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path):

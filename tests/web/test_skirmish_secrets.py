@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from heraut.journal.log import version_of as version
 from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Refusal, Seat, StreamId
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.turn import BeginFight, Proceed
@@ -16,7 +17,6 @@ from heraut.web.desk import desk, submit
 from heraut.web.game import Game
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
-from heraut.web.versions import version
 from heraut.web.views import live
 from skirmish.build import ANA
 from skirmish.test_secrets import evening, spied

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from heraut.journal.log import version_of as version
 from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
@@ -42,7 +43,6 @@ from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
 from heraut.web.seals import fingerprint
-from heraut.web.versions import version
 from heraut.web.views import live
 from web.build import holder, host, passer_by
 from web.test_delivery import enter
@@ -216,7 +216,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     Of a paper what Typst is given is read: it cannot print more than that.
     """
     room = "heraut.web.rooms.tournament"
-    pages = (f"{room}.clocks", f"{room}.papers")
+    pages = (f"{room}.display", f"{room}.papers")
     for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", *pages):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
@@ -308,7 +308,7 @@ def test_no_log_and_no_error_of_ours_tells_a_secret(monkeypatch: pytest.MonkeyPa
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError(view(ANA).players)
 
-    monkeypatch.setattr("heraut.web.rooms.tournament.standings.standings", broken)
+    monkeypatch.setattr("heraut.web.rooms.tournament.results.standings", broken)
     answer = client.get(f"/g/{CUP}/tournament/standings")
     client.get(f"/s/{token}x")
     client.get(f"/g/{CUP}/?token={token}")

@@ -8,10 +8,10 @@ from importlib.resources import files
 import pytest
 
 from heraut.journal import History
+from heraut.journal.log import version_of as version
 from heraut.kernel import OFFICIALS, Seat, StreamId, encode
 from heraut.web import samples
 from heraut.web.desk import desk, journal
-from heraut.web.versions import version
 
 pytestmark = pytest.mark.django_db
 SHIPPED = sorted(file.name for file in files(samples).iterdir() if file.name.endswith(".jsonl"))

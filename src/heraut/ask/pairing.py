@@ -1,19 +1,32 @@
-"""Questions about a round and about standings: who plays whom, who stands where."""
+"""Questions about rounds: who plays whom in the next one and in the last, and whether the rules paired them so."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 import msgspec
 
 from heraut.ask.question import Answer, Points, Question, exact_number
+from heraut.ask.standings import (
+    GameInput,
+    RowOutput,
+    StandingsInput,
+    entrants_of,
+    games_of,
+    ranking_asked,
+    row_output,
+)
 from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
 from heraut.speech import Language, say_reason
 from heraut.speech.typography import colon
+from heraut.tournament.checker import Event, Finding, Verdict, judge
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
-from heraut.tournament.pairing.round import pair_round
+from heraut.tournament.pairing.round import final_tables, pair_ranking_round, pair_round
+from heraut.tournament.standings.ledger import ByeResistance, Game, Ranking, Standing, ranking_of
+from heraut.tournament.standings.table import after_final_tables, after_ranking_round, sole_leader, standings
 
 
 class PlayerInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,3 +187,119 @@ def _distinct(pairing: Pairing) -> tuple[Reason, ...]:
 
 
 PAIR = Question("tournament.pair", "Who plays whom in the next round, and why?", PairInput, PairOutput, _pair)
+
+
+class FinalsInput(StandingsInput, frozen=True, forbid_unknown_fields=True):
+    """The event as `tournament.standings` reads it, and the games of the last round, once they are played."""
+
+    finals: Annotated[tuple[GameInput, ...], msgspec.Meta(max_length=5_000)] = ()
+
+
+class FinalsOutput(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who plays whom in the ranking round or at the final tables, who sits out, who leads alone; the final places."""
+
+    pairs: tuple[tuple[Seat, Seat], ...]
+    bye: Seat | None = None
+    sole_leader: Seat | None = None
+    rows: tuple[RowOutput, ...] = ()
+
+
+def _finals(asked: FinalsInput) -> Answer[FinalsOutput] | Refusal:
+    games = games_of(asked)
+    if isinstance(games, Refusal):
+        return games
+    entrants, ranking = entrants_of(asked), ranking_asked(asked)
+    before = standings(entrants, games, ranking)
+    order = [row.id for row in before.rows if row.standing is Standing.ACTIVE]
+    number = len(asked.rounds) + 1
+    last = msgspec.structs.replace(asked, rounds=(*asked.rounds, asked.finals))
+    everything = games_of(last)
+    if isinstance(everything, Refusal):
+        return everything
+    finals = [game for game in everything if game.round == number]
+    if unknown := _stranger(finals, order):
+        return Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", unknown)
+    if asked.format is Swiss.SAGA:
+        paired = pair_ranking_round([Contender(seat) for seat in order], round=number)
+        rows = after_ranking_round(before.rows, finals) if finals else ()
+        pairs, clause = tuple((pair.first, pair.second) for pair in paired.pairs), "ST-RNK-8"
+        output = FinalsOutput(pairs, paired.bye, None, tuple(row_output(row, asked.language) for row in rows))
+    else:
+        pairs, clause = final_tables(order), "SR-VRANK-7"
+        tables = [game for seats in pairs for game in finals if {*_seats(game)} == {*seats}]
+        after = standings(entrants, everything, ranking)
+        rows = after_final_tables(order, after, tables, _below(ranking)) if len(tables) == len(pairs) else ()
+        told = tuple(row_output(row, asked.language) for row in rows)
+        output = FinalsOutput(pairs, None, sole_leader(entrants, games), told)
+    return Answer(output, (Reason(ClauseId(clause), "finals-paired", {"tables": len(pairs)}),))
+
+
+def _below(own: Ranking) -> Ranking:
+    """The order of those without a reserved place [SR-VRANK-8]."""
+    order = ranking_of("steamroller", "below_final_tables", "final_tables")
+    return msgspec.structs.replace(order, tie=own.tie, dropped_ranked=own.dropped_ranked)
+
+
+def _seats(game: Game) -> tuple[Seat, ...]:
+    return tuple(side.seat for side in (game.first, game.second) if side is not None)
+
+
+def _stranger(finals: list[Game], order: list[Seat]) -> Seat | None:
+    return next((seat for game in finals for seat in _seats(game) if seat not in order), None)
+
+
+FINALS = Question(
+    "tournament.finals", "Who plays the final tables, and who has which place after them?", FinalsInput, FinalsOutput,
+    _finals,
+)  # fmt: skip
+
+
+class ProveInput(StandingsInput, frozen=True, forbid_unknown_fields=True):
+    """The event as `tournament.standings` reads it; the rounds of `by_rank` are not judged, nor those by hand."""
+
+    order: PairingOrder = PairingOrder.POINTS
+    by_rank: tuple[int, ...] = ()
+    by_hand: tuple[int, ...] = ()
+
+
+class RoundVerdict(msgspec.Struct, frozen=True):
+    """What the checker found in one round, with its faults or with what the proof rests on."""
+
+    round: int
+    finding: Finding
+    reasons: tuple[str, ...]
+
+
+class ProveOutput(msgspec.Struct, frozen=True):
+    """A verdict for each round that the rules paired."""
+
+    rounds: tuple[RoundVerdict, ...]
+
+
+def _prove(asked: ProveInput) -> Answer[ProveOutput] | Refusal:
+    games = games_of(asked)
+    if isinstance(games, Refusal):
+        return games
+    last = len(asked.rounds)
+    settings = asked.settings
+    event = Event(
+        format=asked.format,
+        rounds=tuple(tuple(game for game in games if game.round == n) for n in range(1, last + 1)),
+        numbers={entrant.id: entrant.number for entrant in entrants_of(asked)},
+        taken={seat: exact_number(points) for seat, points in settings.penalties.items()},
+        wins_first=asked.order is PairingOrder.WINS,
+        bye_mean=settings.bye_resistance is ByeResistance.MEAN,
+    )
+    judged = [n for n in range(1, last + 1) if n not in asked.by_rank and n not in asked.by_hand]
+    found = {number: judge(event, number) for number in judged}
+    verdicts = tuple(_round_verdict(number, verdict, asked) for number, verdict in found.items())
+    return Answer(ProveOutput(verdicts), tuple(reason for verdict in found.values() for reason in verdict.reasons))
+
+
+def _round_verdict(number: int, verdict: Verdict, asked: ProveInput) -> RoundVerdict:
+    return RoundVerdict(
+        number, verdict.finding, tuple(say_reason(reason, asked.language) for reason in verdict.reasons)
+    )
+
+
+PROVE = Question("tournament.prove", "Were the rounds paired by the rules?", ProveInput, ProveOutput, _prove)

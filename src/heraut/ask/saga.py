@@ -1,4 +1,4 @@
-"""Questions about SAGA tournaments: what a game is worth, what a band costs."""
+"""Questions about SAGA tournaments: what a game is worth, what a band costs, what an event needs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.kernel import ClauseId, Exact, Reason, Refusal, Seat, whole_or_exact
+from heraut.kernel import ClauseId, Exact, Fact, Malformed, Reason, Refusal, Seat, whole_or_exact
 from heraut.tournament.saga.band_text import price_text
-from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, check_band
+from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, ages_of_group, check_band
+from heraut.tournament.saga.organisation import Material, SagaScenarioRow, markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport, score_saga
+from heraut.tournament.saga.settings import repeats_unavoidable
 
 Side = Literal["first", "second"]
 
@@ -116,3 +118,36 @@ def _band_line(priced: PricedLine) -> SagaBandLine:
 
 
 BAND = Question("saga.band", "What does a SAGA band cost, and is it legal?", SagaBandInput, SagaBandOutput, _saga_band)
+
+
+class SagaEventInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The players and Swiss rounds of an event, the group of ages it is for, and the organiser's own list to bring."""
+
+    players: int
+    swiss_rounds: int = 5
+    group: str = ""
+    own_material: tuple[str, ...] = ()
+
+
+class SagaEventOutput(msgspec.Struct, frozen=True):
+    """What players bring, the scenarios with the markers a table needs for each, and the ages of the group."""
+
+    material: tuple[Material, ...]
+    scenarios: tuple[SagaScenarioRow, ...]
+    markers: Mapping[str, int]
+    ages: tuple[Age, ...]
+
+
+def _saga_event(asked: SagaEventInput) -> Answer[SagaEventOutput]:
+    ages = ages_of_group(asked.group)
+    if asked.group and not ages:
+        raise Malformed(f"Invalid enum value '{asked.group[:40]}' - at `$.group`")
+    brought, played = material(asked.own_material), saga_scenarios()
+    facts: dict[str, Fact] = {"players": asked.players, "items": len(brought), "scenarios": len(played)}
+    needed = Reason(ClauseId("ST-MAT-1"), "saga-event", facts)
+    because = (needed, *repeats_unavoidable(asked.players, asked.swiss_rounds))
+    markers = {row.id: markers_needed(row.id) for row in played}
+    return Answer(SagaEventOutput(brought, played, markers, ages), because)
+
+
+EVENT = Question("saga.event", "What does a SAGA event need?", SagaEventInput, SagaEventOutput, _saga_event)

@@ -1,4 +1,4 @@
-"""Questions about a turn of the skirmish: slots, pools, speeds, terror, tactics; and what its questions share."""
+"""Questions about the skirmish: slots, pools, speeds, harm, terror, tactics; and what its questions share."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model
 from heraut.skirmish.need import Part
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Cancel, Rounding
-from heraut.skirmish.sums import cancel, check_circumstances, fast_bonus, reached, score, tactics_aims
-from heraut.skirmish.tables import displays, grounds, number, slots
+from heraut.skirmish.sheet import WeaponType
+from heraut.skirmish.sums import cancel, check_circumstances, fast_bonus, reached, score, split, tactics_aims
+from heraut.skirmish.tables import critical, displays, face, grounds, number, slots
 
 MOST_DICE, MOST, MOST_METRES = 30, 1000, 100_000
 
@@ -53,25 +54,18 @@ def why(clause: str, code: str, facts: Mapping[str, Fact] | None = None) -> Reas
 
 def ordered_law(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
     """A law as answers give it; words stay in the order of the rules, numbers go up."""
-    part_rows = [(value, Fraction(weight)) for value, weight in law if weight]
-    if all(isinstance(value, int) for value, _ in part_rows):
-        part_rows.sort(key=lambda row: row[0])
-    return tuple(LawRow(value, float(weight), str(weight)) for value, weight in part_rows)
+    weighed = [(value, Fraction(weight)) for value, weight in law if weight]
+    if all(isinstance(value, int) for value, _ in weighed):
+        weighed.sort(key=lambda row: row[0])
+    return tuple(LawRow(value, float(weight), str(weight)) for value, weight in weighed)
 
 
 def within(name: str, value: int | Fraction, low: int, high: int, clause: str) -> Refusal | None:
     """Refuse a number that is out of its limits."""
-    return (
-        None
-        if low <= value <= high
-        else refuse(
-            clause,
-            "number-out-of-range",
-            name,
-            asked=value if isinstance(value, int) else str(value),
-            allowed=f"{low}..{high}",
-        )
-    )
+    if low <= value <= high:
+        return None
+    asked = value if isinstance(value, int) else str(value)
+    return refuse(clause, "number-out-of-range", name, asked=asked, allowed=f"{low}..{high}")
 
 
 def faults(*checks: Refusal | None) -> Refusal | None:
@@ -232,6 +226,103 @@ def _move(asked: MoveInput) -> Answer[MoveOutput] | Refusal:
 
 
 MOVE = Question("skirmish.move", "How fast does a character move?", MoveInput, MoveOutput, _move)
+
+
+class DamageInput(SkirmishInput, frozen=True, kw_only=True):
+    """The totals of a damage roll and a soak roll, and the type of the weapon."""
+
+    damage: int
+    soak: int
+    type: WeaponType = WeaponType.CUTTING
+
+
+class DamageOutput(msgspec.Struct, frozen=True):
+    """Levels lost, split; and whether a critical roll follows."""
+
+    margin: int
+    levels: int
+    wounds: int
+    fatigue: int
+    critical: bool
+
+
+def _damage(asked: DamageInput) -> Answer[DamageOutput] | Refusal:
+    if refusal := faults(
+        within("damage", asked.damage, -MOST, MOST, "SK-DMG-2"), within("soak", asked.soak, -MOST, MOST, "SK-DMG-4")
+    ):
+        return refusal
+    margin = asked.damage - asked.soak
+    levels = level(margin) if margin > 0 else 0
+    wounds, fatigue = split(asked.type, levels)
+    reasons = (
+        why("SK-DMG-6", "levels", {"damage": asked.damage, "soak": asked.soak, "levels": levels}),
+        why("SK-SPL-1", "split", {"type": asked.type.value, "wounds": wounds, "fatigue": fatigue}),
+    )
+    return Answer(DamageOutput(max(0, margin), levels, wounds, fatigue, levels >= number("critical-levels")), reasons)
+
+
+DAMAGE = Question("skirmish.damage", "What does this damage against this soak do?", DamageInput, DamageOutput, _damage)
+
+
+class CriticalInput(SkirmishInput, frozen=True, kw_only=True):
+    """The result of a critical roll (2d6 and the wound levels); the die of row 17 if it was thrown."""
+
+    roll: int
+    die: int | None = None
+
+
+class CriticalOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The effect of the row with its clause; the limb, the hours and the face only where there is one."""
+
+    effect: str
+    clause: ClauseId
+    lose_actions: int
+    drops: bool
+    falls: bool
+    unusable: bool
+    dodge_cost: int
+    unconscious: bool
+    hourly_endurance: int
+    healing: int
+    first_aid: int
+    first_aid_turns: int
+    death: bool
+    impalement: bool
+    limb: str = ""
+    hours: str = ""
+    face: str = ""
+
+
+def _critical(asked: CriticalInput) -> Answer[CriticalOutput] | Refusal:
+    if refusal := faults(
+        within("roll", asked.roll, -MOST, MOST, "SK-CRI-1"),
+        None if asked.die is None else within("die", asked.die, 1, 6, "SK-CRI-1"),
+    ):
+        return refusal
+    row = critical(asked.roll)
+    output = CriticalOutput(
+        effect=row.code,
+        clause=row.clause,
+        lose_actions=row.lose,
+        limb=row.limb,
+        drops=row.drop,
+        falls=row.fall,
+        unusable=row.unusable,
+        dodge_cost=row.dodge_cost,
+        unconscious=row.unconscious,
+        hours="1d6" if row.hours else "",
+        hourly_endurance=row.hourly,
+        healing=row.healing,
+        first_aid=row.first_aid,
+        first_aid_turns=row.turns,
+        death=row.death,
+        impalement=row.impalement,
+        face=face(asked.die).code if row.face and asked.die is not None else "",
+    )
+    return Answer(output, (why(row.clause, "critical", {"roll": asked.roll, "effect": row.code}),))
+
+
+CRITICAL = Question("skirmish.critical", "What does this critical roll do?", CriticalInput, CriticalOutput, _critical)
 
 
 class DisplayInput(SkirmishInput, frozen=True, kw_only=True):

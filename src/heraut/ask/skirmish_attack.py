@@ -1,4 +1,4 @@
-"""Questions about an attack of the skirmish: what it must beat, the harm it does, its exact odds."""
+"""Questions about an attack of the skirmish: what it must beat, how hard it is, its exact odds."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from heraut.ask.skirmish import (
 )
 from heraut.dice import LawRow
 from heraut.kernel import ClauseId, Refusal
-from heraut.skirmish.model import CriticalFailure, DiceModel, level
+from heraut.skirmish.model import CriticalFailure, DiceModel
 from heraut.skirmish.need import Part
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Bystander, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
-from heraut.skirmish.sums import Target, size_part, split, target_parts, visibility_part
-from heraut.skirmish.tables import clause_of, critical, directions, face, number, ranges, sizes, visibilities
+from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
+from heraut.skirmish.tables import clause_of, directions, number, ranges, sizes, visibilities
 
 MOST_WIELDED = 10
 
@@ -64,36 +64,33 @@ class DefenceOutput(msgspec.Struct, frozen=True):
 
 
 def _defence(asked: DefenceInput) -> Answer[DefenceOutput] | Refusal:
-    levels = tuple((name, getattr(asked, name)) for name in ("skill", "dodge", "athletics"))
     if refusal := faults(
-        *(within(name, level, 0, MOST, "SK-DICE-1") for name, level in levels),
+        *(within(name, getattr(asked, name), 0, MOST, "SK-DICE-1") for name in ("skill", "dodge", "athletics")),
         *(within("bonuses", bonus, -MOST, MOST, "SK-STR-2") for bonus in asked.bonuses[:MOST_WIELDED]),
         within("bonuses", len(asked.bonuses), 0, MOST_WIELDED, "SK-STR-2"),
         within("tactics", asked.tactics, 0, MOST, "SK-CMD-15"),
     ):
         return refusal
-    match asked.situation:
-        case "static":
-            parts = [Part("static", clause_of("static-defence"), flat=number("static-defence"))]
-        case "fleeing":
-            parts = [Part("athletics", ClauseId("SK-STR-1"), flat=asked.athletics)]
-        case _:
-            arms = sum(asked.bonuses)
-            parts = [
-                Part("skill", ClauseId("SK-STR-2"), flat=asked.skill),
-                Part("dodge", ClauseId("SK-STR-2"), flat=asked.dodge),
-                Part(
-                    "arms",
-                    ClauseId("SK-IMP-7" if asked.halved else "SK-STR-2"),
-                    flat=arms // 2 if asked.halved else arms,
-                ),
-            ]
     if asked.situation == "static":  # -10 is the score itself [SK-STR-3]
-        return Answer(DefenceOutput(parts[0].flat, part_rows(parts)), because(parts))
+        return _defended([Part("static", clause_of("static-defence"), flat=number("static-defence"))])
+    if asked.situation == "fleeing":
+        parts = [Part("athletics", ClauseId("SK-STR-1"), flat=asked.athletics)]
+    else:
+        arms = sum(asked.bonuses)
+        struck = ("SK-IMP-7", arms // 2) if asked.halved else ("SK-STR-2", arms)
+        parts = [
+            Part("skill", ClauseId("SK-STR-2"), flat=asked.skill),
+            Part("dodge", ClauseId("SK-STR-2"), flat=asked.dodge),
+            Part("arms", ClauseId(struck[0]), flat=struck[1]),
+        ]
     if asked.mounted and not asked.attacker_mounted:
         parts.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
     if asked.tactics:
         parts.append(Part("tactics", ClauseId("SK-CMD-15"), flat=asked.tactics))
+    return _defended(parts)
+
+
+def _defended(parts: list[Part]) -> Answer[DefenceOutput]:
     return Answer(DefenceOutput(sum(part.flat for part in parts), part_rows(parts)), because(parts))
 
 
@@ -166,14 +163,12 @@ def _missile_faults(asked: MissileInput) -> Refusal | None:
         size = within("size", asked.size, number("size-least"), number("size-most"), "SK-SIZ-3")
     elif asked.size not in sizes():
         size = refuse("SK-SIZ-1", "no-such-size", asked=asked.size, allowed=", ".join(sizes()))
-    crowd = (
-        within("crowd", asked.crowd, number("crowd-least"), number("crowd-most"), "SK-CRW-1") if asked.crowd else None
-    )
+    crowded = within("crowd", asked.crowd, number("crowd-least"), number("crowd-most"), "SK-CRW-1")
     way = asked.direction and asked.direction not in directions()
     dim = asked.visibility and (asked.visibility not in visibilities() or asked.perception < 1)
     return faults(
         size,
-        crowd,
+        crowded if asked.crowd else None,
         within("distance", asked.distance, 0, MOST_METRES, "SK-MIS-2"),
         within("participants", asked.participants, 0, MOST, "SK-MEL-2"),
         within("falling", asked.falling, 0, MOST, "SK-FAL-1"),
@@ -186,104 +181,6 @@ def _missile_faults(asked: MissileInput) -> Refusal | None:
 
 
 MISSILE = Question("skirmish.missile", "How hard is this shot?", MissileInput, MissileOutput, _missile)
-
-
-class DamageInput(SkirmishInput, frozen=True, kw_only=True):
-    """The totals of a damage roll and a soak roll, and the type of the weapon."""
-
-    damage: int
-    soak: int
-    type: WeaponType = WeaponType.CUTTING
-
-
-class DamageOutput(msgspec.Struct, frozen=True):
-    """Levels lost, split; and whether a critical roll follows."""
-
-    margin: int
-    levels: int
-    wounds: int
-    fatigue: int
-    critical: bool
-
-
-def _damage(asked: DamageInput) -> Answer[DamageOutput] | Refusal:
-    if refusal := faults(
-        within("damage", asked.damage, -MOST, MOST, "SK-DMG-2"), within("soak", asked.soak, -MOST, MOST, "SK-DMG-4")
-    ):
-        return refusal
-    margin = asked.damage - asked.soak
-    levels = level(margin) if margin > 0 else 0
-    wounds, fatigue = split(asked.type, levels)
-    because = (
-        why("SK-DMG-6", "levels", {"damage": asked.damage, "soak": asked.soak, "levels": levels}),
-        why("SK-SPL-1", "split", {"type": asked.type.value, "wounds": wounds, "fatigue": fatigue}),
-    )
-    output = DamageOutput(max(0, margin), levels, wounds, fatigue, levels >= number("critical-levels"))
-    return Answer(output, because)
-
-
-DAMAGE = Question("skirmish.damage", "What does this damage against this soak do?", DamageInput, DamageOutput, _damage)
-
-
-class CriticalInput(SkirmishInput, frozen=True, kw_only=True):
-    """The result of a critical roll (2d6 and the wound levels); the die of row 17 if it was thrown."""
-
-    roll: int
-    die: int | None = None
-
-
-class CriticalOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The effect of the row with its clause; the limb, the hours and the face only where there is one."""
-
-    effect: str
-    clause: ClauseId
-    lose_actions: int
-    drops: bool
-    falls: bool
-    unusable: bool
-    dodge_cost: int
-    unconscious: bool
-    hourly_endurance: int
-    healing: int
-    first_aid: int
-    first_aid_turns: int
-    death: bool
-    impalement: bool
-    limb: str = ""
-    hours: str = ""
-    face: str = ""
-
-
-def _critical(asked: CriticalInput) -> Answer[CriticalOutput] | Refusal:
-    if refusal := faults(
-        within("roll", asked.roll, -MOST, MOST, "SK-CRI-1"),
-        None if asked.die is None else within("die", asked.die, 1, 6, "SK-CRI-1"),
-    ):
-        return refusal
-    row = critical(asked.roll)
-    output = CriticalOutput(
-        effect=row.code,
-        clause=row.clause,
-        lose_actions=row.lose,
-        limb=row.limb,
-        drops=row.drop,
-        falls=row.fall,
-        unusable=row.unusable,
-        dodge_cost=row.dodge_cost,
-        unconscious=row.unconscious,
-        hours="1d6" if row.hours else "",
-        hourly_endurance=row.hourly,
-        healing=row.healing,
-        first_aid=row.first_aid,
-        first_aid_turns=row.turns,
-        death=row.death,
-        impalement=row.impalement,
-        face=face(asked.die).code if row.face and asked.die is not None else "",
-    )
-    return Answer(output, (why(row.clause, "critical", {"roll": asked.roll, "effect": row.code}),))
-
-
-CRITICAL = Question("skirmish.critical", "What does this critical roll do?", CriticalInput, CriticalOutput, _critical)
 
 
 KINDS = {
@@ -372,13 +269,12 @@ def _odds(asked: OddsInput) -> Answer[OddsOutput] | Refusal:
             law = roll_odds(model, _dicing(asked.attack), asked.difficulty or 0)
             ends = law.map(lambda end: end[0])
             levels = law.map(lambda end: end[1] if end[0] == "success" else -end[1])
-            return Answer(OddsOutput(ordered_law(ends), ordered_law(levels)), because)
         case "contest":
-            won = contest_odds(model, _dicing(asked.attack), _dicing(asked.against))
-            ends = won.map(lambda level: "won" if level else "not-won")
-            return Answer(OddsOutput(ordered_law(ends), ordered_law(won)), because)
+            levels = contest_odds(model, _dicing(asked.attack), _dicing(asked.against))
+            ends = levels.map(lambda level: "won" if level else "not-won")
         case _:
             return Answer(_exchange(model, asked), because)
+    return Answer(OddsOutput(ordered_law(ends), ordered_law(levels)), because)
 
 
 def _faults(asked: OddsInput) -> Iterator[Refusal | None]:

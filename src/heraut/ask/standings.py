@@ -1,4 +1,4 @@
-"""The question about standings: who stands where, and why."""
+"""Questions about places: who stands where and why, which awards an event gives."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from heraut.ask.question import Answer, Points, Question, exact_number
-from heraut.kernel import ClauseId, Exact, Refusal, Seat, together, whole_or_exact
+from heraut.kernel import ClauseId, Exact, Reason, Refusal, Seat, together, whole_or_exact
 from heraut.speech import Language, say_reason
+from heraut.tournament.award import Award, award_faults, usual_awards
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import Swiss
 from heraut.tournament.saga.scoring import PointsRow, SagaReport, score_saga, table_faults
@@ -230,3 +231,28 @@ def row_output(row: Row, language: Language) -> RowOutput:
 STANDINGS = Question(
     "tournament.standings", "Who stands where after these rounds, and why?", StandingsInput, StandingsOutput, _standings
 )
+
+
+class AwardsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The format, its ranking variant, and the awards to be judged; without any, those an event usually gives."""
+
+    format: Swiss
+    variant: Variant | None = None
+    awards: Annotated[tuple[Award, ...], msgspec.Meta(max_length=100)] = ()
+
+
+class AwardsOutput(msgspec.Struct, frozen=True):
+    """The awards, as an event keeps them."""
+
+    awards: tuple[Award, ...]
+
+
+def _awards(asked: AwardsInput) -> Answer[AwardsOutput] | Refusal:
+    criteria = ranking_of(asked.format, asked.variant if asked.format is Swiss.STEAMROLLER else None).criteria
+    given = asked.awards or usual_awards(criteria)
+    if (refused := together(tuple(award_faults(given, criteria)))) is not None:
+        return refused
+    return Answer(AwardsOutput(given), (Reason(ClauseId("HOUSE-AWARD-1"), "awards-listed", {"count": len(given)}),))
+
+
+AWARDS = Question("tournament.awards", "Which awards does an event give?", AwardsInput, AwardsOutput, _awards)

@@ -1,19 +1,47 @@
-"""Questions about Steamroller events: rounds, times, variants, lists, destroyed points."""
+"""Questions about Steamroller events: rounds, times, variants, lists, scenarios, destroyed points."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
 
 from heraut.ask.question import Answer, Question
+from heraut.dice import Law, LawRow, law_rows
 from heraut.kernel import ClauseId, Reason, Refusal, together
 from heraut.kernel.former_names import FormerField, FormerValue
-from heraut.tournament.steamroller.army import ArmyList, ListRules, check_lists, printed_value, window
+from heraut.tournament.steamroller.army import (
+    ArmyList,
+    ListRules,
+    allowed_lists,
+    check_lists,
+    printed_value,
+    quota,
+    window,
+)
 from heraut.tournament.steamroller.army_text import read_army
+from heraut.tournament.steamroller.rotation import (
+    DRAW_SIDES,
+    announced_for,
+    choice_refusal,
+    drawn,
+    open_scenarios,
+    pool,
+)
 from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
-from heraut.tournament.steamroller.timing import field_notices, round_count, times_for
+from heraut.tournament.steamroller.timing import (
+    copies_notice,
+    field_notices,
+    round_count,
+    schedule_notice,
+    secret_sides,
+    times_for,
+    variable_minutes,
+)
 from heraut.tournament.steamroller.variants import Variants, check_variants, notices, read_variants, write_variants
+
+TimeVariant = Literal["time_easy", "time_fast", "time_hardcore"]
 
 
 class RoundsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +75,7 @@ class TimingInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The event size in army points, and the time variant, if any, by its keyword."""
 
     size: int
-    variant: Literal["time_easy", "time_fast", "time_hardcore"] | None = None
+    variant: TimeVariant | None = None
 
 
 class TimingOutput(msgspec.Struct, frozen=True):
@@ -183,4 +211,119 @@ DESTROYED = Question(
     DestroyedOutput,
     _destroyed,
     former=(FormerField("entries", "initial", "figures"),),
+)
+
+
+class SteamrollerEventInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The size of an event, its rounds and tables, and the time variant, if any, by its keyword."""
+
+    size: int
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    tables: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+    variant: TimeVariant | None = None
+
+
+class SteamrollerEventOutput(msgspec.Struct, frozen=True):
+    """How long a game may last, in minutes, with the secret roll; how long the event; how many copies of a scenario."""
+
+    length: tuple[LawRow, ...]
+    minutes: int
+    copies: int
+
+
+def _steamroller_event(asked: SteamrollerEventInput) -> Answer[SteamrollerEventOutput] | Refusal:
+    times = times_for(asked.size, asked.variant)
+    if isinstance(times, Refusal):
+        return times
+    faces = range(1, secret_sides() + 1)
+    length = law_rows(Law({times.base + variable_minutes(face): Fraction(1, len(faces)) for face in faces}))
+    schedule, copies = schedule_notice(asked.rounds, times.base), copies_notice(asked.tables)
+    secret = Reason(ClauseId("SR-TIME-1"), "secret-length", {"sides": len(faces), "base": times.base})
+    lasts, copied = schedule.facts["minutes"], copies.facts["copies"]
+    assert isinstance(lasts, int)
+    assert isinstance(copied, int)
+    return Answer(SteamrollerEventOutput(length, lasts, copied), (secret, schedule, copies))
+
+
+class ChoiceInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How often a player has played each list, before which round of how many; byes, and the event's variants."""
+
+    played: Annotated[tuple[int, ...], msgspec.Meta(min_length=1, max_length=20)]
+    round: Annotated[int, msgspec.Meta(ge=1, le=50)]
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=50)]
+    byes: Annotated[int, msgspec.Meta(ge=0, le=50)] = 0
+    variants: Variants = Variants()
+
+
+class ChoiceOutput(msgspec.Struct, frozen=True):
+    """The lists that may be chosen, 1 for the first; how often each is owed, and the rounds left after this one."""
+
+    lists: tuple[int, ...]
+    each: int
+    rounds_left: int
+
+
+def _choice(asked: ChoiceInput) -> Answer[ChoiceOutput]:
+    owed = quota(
+        asked.variants, lists=len(asked.played), rounds=asked.rounds, round_number=asked.round, byes=asked.byes
+    )
+    open_lists = tuple(place + 1 for place in allowed_lists(asked.played, owed))
+    clause = "SR-VLIST-6" if owed.each else "SR-LIST-10"
+    reason = Reason(ClauseId(clause), "lists-owed", {"each": owed.each, "rounds": owed.rounds_left})
+    return Answer(ChoiceOutput(open_lists, owed.each, owed.rounds_left), (reason,))
+
+
+class ScenariosInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    The event's size and the scenarios played so far.
+
+    Optional: `choice`, one to be judged; `faces` of the two dice that draw one; `announced`, a list given beforehand,
+    with the `round`; `kill_box` and `demolition`, whether these may be played.
+    """
+
+    size: int
+    played: tuple[str, ...] = ()
+    choice: str | None = None
+    faces: tuple[int, int] | None = None
+    announced: tuple[str, ...] = ()
+    round: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
+    kill_box: bool = True
+    demolition: bool = False
+
+
+class ScenariosOutput(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The scenarios the round may play; the one the dice draw, and the one that was announced, where asked for."""
+
+    open: tuple[str, ...]
+    drawn: str | None = None
+    announced: str | None = None
+
+
+def _scenarios(asked: ScenariosInput) -> Answer[ScenariosOutput] | Refusal:
+    choice = pool(asked.size, kill_box=asked.kill_box, demolition=asked.demolition)
+    if asked.choice is not None and (refused := choice_refusal(asked.choice, asked.played, choice)) is not None:
+        return refused
+    if asked.faces is not None and any(
+        not 1 <= face <= sides for face, sides in zip(asked.faces, DRAW_SIDES, strict=True)
+    ):
+        return Refusal(ClauseId("SR-SCEN-5"), "wrong-dice", asked=asked.faces, allowed=DRAW_SIDES)
+    found = tuple(row.id for row in open_scenarios(asked.played, choice))
+    reason = Reason(ClauseId("SR-SCEN-2"), "scenarios-open", {"open": len(found), "played": len(asked.played)})
+    output = ScenariosOutput(
+        found,
+        None if asked.faces is None else drawn(asked.faces).id,
+        announced_for(asked.round, asked.announced) if asked.announced else None,
+    )
+    return Answer(output, (reason,))
+
+
+EVENT = Question(
+    "steamroller.event", "How long may a Steamroller event last, and what does it need?", SteamrollerEventInput,
+    SteamrollerEventOutput, _steamroller_event,
+)  # fmt: skip
+CHOICE = Question(
+    "steamroller.choice", "Which lists may a player choose for this round?", ChoiceInput, ChoiceOutput, _choice
+)
+SCENARIOS = Question(
+    "steamroller.scenarios", "Which scenarios may this round play?", ScenariosInput, ScenariosOutput, _scenarios
 )

@@ -27,63 +27,46 @@ from heraut.campaign.forces import (
 )
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
-from heraut.campaign.subject import Public, Scene, Steps, Subject
+from heraut.campaign.subject import OnTerritory, Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Event, Seat
 from heraut.kernel.engine import on
 
 
-class ControlPassed(Public, frozen=True):
+class ControlPassed(OnTerritory, frozen=True):
     """A territory has a new controller [SC-CTL-2]."""
 
-    seat: Seat
-    territory: TerritoryId
     former: Seat | None = None
 
 
-class VillageRazed(Public, frozen=True):
+class VillageRazed(OnTerritory, frozen=True):
     """The village went with its territory [SC-VIL-6]; its reserve has left before."""
 
-    seat: Seat
-    territory: TerritoryId
 
-
-class ReserveFled(Public, frozen=True):
+class ReserveFled(OnTerritory, frozen=True):
     """The troops of a lost village that did not fight leave the map [SC-RSV-9]."""
 
-    seat: Seat
-    territory: TerritoryId
     army: Army
 
 
-class ReserveLost(Public, frozen=True):
+class ReserveLost(OnTerritory, frozen=True):
     """The troops of a lost village that did not fight are gone (`reserve_on_loss` = `lost`) [SC-RSV-9]."""
 
-    seat: Seat
-    territory: TerritoryId
 
-
-class SacredSiteRemoved(Public, frozen=True):
+class SacredSiteRemoved(OnTerritory, frozen=True):
     """The sacred site went with its territory [SC-SAC-3]."""
 
-    seat: Seat
-    territory: TerritoryId
 
-
-class MemoryPointGained(Public, frozen=True):
+class MemoryPointGained(OnTerritory, frozen=True):
     """A conquest is remembered; the oldest may be forgotten [SC-MEM-5]."""
 
-    seat: Seat
-    territory: TerritoryId
     forgotten: Seat | None = None
 
 
-class LossesTaken(Public, frozen=True):
+class LossesTaken(OnTerritory, frozen=True):
     """The fielded troops after a battle: figures left per unit (0: removed), lords killed [SC-LOS-3]."""
 
-    seat: Seat
-    territory: TerritoryId
     left: tuple[Left, ...] = ()
     fallen: tuple[LordId, ...] = ()
 
@@ -105,19 +88,14 @@ class BandDestroyed(Public, frozen=True):
     territory: TerritoryId
 
 
-class MilitiaRetreated(Public, frozen=True):
+class MilitiaRetreated(OnTerritory, frozen=True):
     """The survivors of a beaten militia leave the map [SC-RSV-8]."""
 
-    seat: Seat
-    territory: TerritoryId
     army: Army
 
 
-class MilitiaReturned(Public, frozen=True):
+class MilitiaReturned(OnTerritory, frozen=True):
     """The survivors of a militia are back in the reserve [SC-RSV-7]."""
-
-    seat: Seat
-    territory: TerritoryId
 
 
 class CombatApplied(Public, frozen=True):

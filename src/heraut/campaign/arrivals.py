@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-import msgspec
 from msgspec.structs import replace
 
 from heraut.campaign.forces import Army, ArmyId, Band, BandId, refund
@@ -167,13 +165,6 @@ def _delayed(state: State, event: ArmyDelayed) -> State:
 def _vanished(state: State, event: TroopsVanished) -> State:
     armies, bands = without(state.board.armies, *event.armies), without(state.board.bands, *event.bands)
     return replace(state, board=replace(state.board, armies=armies, bands=bands).earn(event.seat, event.refund))
-
-
-class ArmyView(msgspec.Struct, frozen=True):
-    """Troops off the map."""
-
-    army: Army
-    points: Fraction
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:

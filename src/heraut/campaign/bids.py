@@ -14,9 +14,11 @@ from heraut.campaign.setup import draw
 from heraut.campaign.state import Bidding, Passing, Rolling, Setup, State, Tied, expect
 from heraut.campaign.subject import (
     Code,
+    Defaulted,
     Order,
     Public,
     Question,
+    Revealed,
     Scene,
     Sealed,
     SealedOrder,
@@ -29,7 +31,7 @@ from heraut.campaign.tables import numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import FATE, Awaited, Chance, Command, HouseCode, Roll, Seat, house, rolls
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.sealed import Box, Opened, Stage, commitment
+from heraut.kernel.sealed import Box, commitment
 
 MOST_TIE_ORDERS = 720
 
@@ -74,22 +76,17 @@ class BidPlaced(Sealed, frozen=True):
     amount: int
 
 
-class BidDefaulted(Public, frozen=True):
+class BidDefaulted(Defaulted, frozen=True):
     """An absent player bids 0 [SC-GEN-9]."""
 
-    seat: Seat
 
-
-class BidsRevealed(Public, frozen=True):
+class BidsRevealed(Revealed, frozen=True):
     """All bids at once, what each pays, which are void, and the groups they form [SC-INI-6 to SC-INI-9]."""
 
     bids: Mapping[Seat, int]
     paid: Mapping[Seat, int]
     void: tuple[Seat, ...]
     groups: tuple[tuple[Seat, ...], ...]
-    defaulted: tuple[Seat, ...] = ()
-    opened: tuple[Opened, ...] = ()
-    reveals: ClassVar[bool] = True
 
 
 class TiesOrdered(Public, frozen=True):
@@ -180,10 +177,9 @@ def _no_bid(_state: State, awaited: Awaited) -> tuple[BidDefaulted]:
 def _reveal(scene: Scene, phase: Bidding) -> Steps[bool]:
     """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
     if not phase.box.awaited:
-        bids = phase.box.values
-        opening = open_bids(bids, scene.board.stocks)
-        defaulted = tuple(seat for seat in bids if phase.box.stage(seat) is Stage.DEFAULTED)
-        yield BidsRevealed(bids, opening.paid, opening.void, opening.groups, defaulted, phase.box.openings)
+        box = phase.box
+        paid, void, groups = open_bids(box.values, scene.board.stocks)
+        yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
     return False
 
 
@@ -232,12 +228,11 @@ def _opened(state: State, event: BiddingOpened) -> State:
 
 
 def _placed(state: State, event: BidPlaced) -> State:
-    box = expect(state.phase, Bidding).box
-    return replace(state, phase=Bidding(box.seal(event.seat, event.amount, event.salt, event.commitment)))
+    return state.with_box(state.box(Bidding).seal(event.seat, event.amount, event.salt, event.commitment))
 
 
 def _defaulted(state: State, event: BidDefaulted) -> State:
-    return replace(state, phase=Bidding(expect(state.phase, Bidding).box.default(event.seat, 0)))
+    return state.with_box(state.box(Bidding).default(event.seat, 0))
 
 
 def _revealed(state: State, event: BidsRevealed) -> State:

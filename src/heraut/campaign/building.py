@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
 
 from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
 from heraut.campaign.forces import Village
 from heraut.campaign.settings import Step
-from heraut.campaign.state import Board, Building, BuildOrder, Passing, State, expect
+from heraut.campaign.state import Board, Building, BuildOrder, Passing, State
 from heraut.campaign.subject import (
     Code,
+    Defaulted,
     Drafted,
-    Public,
+    OnTerritory,
     Question,
+    Revealed,
     Scene,
     Sealed,
     SealedOrder,
@@ -28,7 +29,7 @@ from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.sealed import Opened, Stage, commitment
+from heraut.kernel.sealed import commitment
 
 
 class Build(SealedOrder, frozen=True, kw_only=True):
@@ -57,35 +58,26 @@ class BuildingSealed(Sealed, frozen=True):
     order: BuildOrder
 
 
-class BuildingDefaulted(Public, frozen=True):
+class BuildingDefaulted(Defaulted, frozen=True):
     """An absent player builds nothing [SC-GEN-9]."""
 
-    seat: Seat
 
-
-class BuildingsRevealed(Public, frozen=True):
+class BuildingsRevealed(Revealed, frozen=True):
     """What everybody builds on their own ground, and for how much [SC-SEQ-10]."""
 
     orders: Mapping[Seat, BuildOrder]
     costs: Mapping[Seat, int]
-    defaulted: tuple[Seat, ...] = ()
-    opened: tuple[Opened, ...] = ()
-    reveals: ClassVar[bool] = True
 
 
-class VillageFounded(Public, frozen=True):
+class VillageFounded(OnTerritory, frozen=True):
     """A landless player is back: the territory has passed to them, and a village stands there [SC-HOM-6]."""
 
-    seat: Seat
-    territory: TerritoryId
     cost: int
 
 
-class FoundingForestalled(Public, frozen=True):
+class FoundingForestalled(OnTerritory, frozen=True):
     """Somebody was there before a landless player, who builds nothing and keeps the PP [SC-HOM-7]."""
 
-    seat: Seat
-    territory: TerritoryId
     by: Seat
 
 
@@ -201,8 +193,7 @@ def _reveal(scene: Scene, phase: Building) -> Steps[bool]:
     }
     built = {seat: BuildOrder() if seat in founding else order for seat, order in orders.items()}
     costs = {seat: price(order) for seat, order in built.items()}
-    defaulted = tuple(seat for seat in orders if phase.box.stage(seat) is Stage.DEFAULTED)
-    yield BuildingsRevealed(built, costs, defaulted, phase.box.openings)
+    yield BuildingsRevealed(built, costs, defaulted=phase.box.defaulted, opened=phase.box.openings)
     yield from _found(scene, founding, built)
     return False
 
@@ -220,16 +211,15 @@ def _found(scene: Scene, founding: Mapping[Seat, TerritoryId], built: Mapping[Se
 
 
 def _drafted(state: State, event: BuildingDrafted) -> State:
-    return replace(state, phase=Building(expect(state.phase, Building).box.draft(event.seat, event.order)))
+    return state.with_box(state.box(Building).draft(event.seat, event.order))
 
 
 def _sealed(state: State, event: BuildingSealed) -> State:
-    box = expect(state.phase, Building).box
-    return replace(state, phase=Building(box.seal(event.seat, event.order, event.salt, event.commitment)))
+    return state.with_box(state.box(Building).seal(event.seat, event.order, event.salt, event.commitment))
 
 
 def _defaulted(state: State, event: BuildingDefaulted) -> State:
-    return replace(state, phase=Building(expect(state.phase, Building).box.default(event.seat, BuildOrder())))
+    return state.with_box(state.box(Building).default(event.seat, BuildOrder()))
 
 
 def _revealed(state: State, event: BuildingsRevealed) -> State:

@@ -13,7 +13,7 @@ from heraut.campaign.combats import CombatOpened, ForceFielded, roles
 from heraut.campaign.forces import LordId, UnitId, Village, worth
 from heraut.campaign.settings import Settings, Step
 from heraut.campaign.state import Board, Determining, Force, Militia, State, expect
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import Code, OnTerritory, Order, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, exact, house
@@ -34,20 +34,16 @@ class YieldVillage(Order, frozen=True, kw_only=True):
     territory: TerritoryId
 
 
-class VillageDefended(Public, frozen=True):
+class VillageDefended(OnTerritory, frozen=True):
     """The owner fights for a village with a militia [SC-RSV-5]."""
 
-    seat: Seat
-    territory: TerritoryId
     units: tuple[UnitId, ...]
     lords: tuple[LordId, ...] = ()
 
 
-class VillageYielded(Public, frozen=True):
+class VillageYielded(OnTerritory, frozen=True):
     """The owner does not fight with the reserve [SC-RSV-10]."""
 
-    seat: Seat
-    territory: TerritoryId
     defaulted: bool = False
 
 

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from heraut.campaign.aftermath import CombatApplied, apply, fielded, take
 from heraut.campaign.bands import Arrangement, arrange, muster
 from heraut.campaign.forces import Band, BandId, BandPlan, Left, LordId, Muster, Unit, UnitId
-from heraut.campaign.state import (
-    Board,
-    Combat,
-    CombatStatus,
-    Contest,
-    Fighting,
-    Force,
-    Result,
-    State,
-    expect,
-    without,
-)
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.state import Board, Combat, CombatStatus, Contest, Fighting, Force, Result, State, expect, without
+from heraut.campaign.subject import Code, OnTerritory, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel import ORGANISER, Awaited, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, on
@@ -68,6 +56,7 @@ class RejectResult(Order, frozen=True, kw_only=True):
 
 
 Answer = FieldForce | Concede | ProposeResult | ConfirmResult | RejectResult
+A = TypeVar("A", bound=Answer)
 
 
 class CombatOpened(Public, frozen=True):
@@ -82,43 +71,31 @@ class CombatOpened(Public, frozen=True):
     holder: Seat | None = None
 
 
-class ForceFielded(Public, frozen=True):
+class ForceFielded(OnTerritory, frozen=True):
     """A participant has reorganised and fields a force [SC-CBT-2, SC-CBT-3]."""
 
-    seat: Seat
-    territory: TerritoryId
     force: Force
     arrangement: Arrangement | None = None
     defaulted: bool = False
 
 
-class CombatConceded(Public, frozen=True):
+class CombatConceded(OnTerritory, frozen=True):
     """A participant gives up, without losses [SC-CBT-7]."""
 
-    seat: Seat
-    territory: TerritoryId
 
-
-class ResultProposed(Public, frozen=True):
+class ResultProposed(OnTerritory, frozen=True):
     """A result awaits the agreement of the others [SC-CBT-6]."""
 
-    seat: Seat
-    territory: TerritoryId
     result: Result
 
 
-class ResultConfirmed(Public, frozen=True):
+class ResultConfirmed(OnTerritory, frozen=True):
     """Somebody agrees with the result [SC-CBT-6]."""
 
-    seat: Seat
-    territory: TerritoryId
 
-
-class ResultRejected(Public, frozen=True):
+class ResultRejected(OnTerritory, frozen=True):
     """Somebody disagrees, with what is marked or with all of it: a result is awaited again [SC-SEQ-13]."""
 
-    seat: Seat
-    territory: TerritoryId
     winners: bool = False
     units: tuple[UnitId, ...] = ()
     lords: tuple[LordId, ...] = ()
@@ -150,8 +127,17 @@ def _awaits(_state: State, phase: Fighting) -> Iterator[Awaited]:
                 yield REVIEW.to(seat, combat.territory)
 
 
+def _about(rule: Callable[[State, Combat, A], Outcome], *allowed: CombatStatus) -> Callable[[State, A], Outcome]:
+    """The rule of a command about one combat, if its sender takes part and it is in the right place."""
+
+    def decided(state: State, command: A) -> Outcome:
+        combat = _combat(state, command, *allowed)
+        return combat if isinstance(combat, Refusal) else rule(state, combat, command)
+
+    return decided
+
+
 def _combat(state: State, command: Answer, *allowed: CombatStatus) -> Combat | Refusal:
-    """The combat a command is about, if its sender takes part and it is in the right place."""
     if not isinstance(state.phase, Fighting):
         return house(HouseCode.WRONG_PHASE, "combats")
     combat = state.phase.combats.get(command.territory)
@@ -164,11 +150,8 @@ def _combat(state: State, command: Answer, *allowed: CombatStatus) -> Combat | R
     return combat
 
 
-def field_force(state: State, command: FieldForce) -> Outcome:
+def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     """Redistribute, then name the one band that fights [SC-CBT-2, SC-CBT-3]."""
-    combat = _combat(state, command, CombatStatus.ORGANISE)
-    if isinstance(combat, Refusal):
-        return combat
     if command.seat in combat.forces or command.seat == ORGANISER:
         return refuse("SC-SEQ-14", Code.NOT_NOW, command.territory, asked=combat.status)
     if command.bands and command.seat == combat.holder:
@@ -220,21 +203,15 @@ def _has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
     return bool(village.units or village.lords) or any(unit.worth() <= spare for unit in own[0].units)
 
 
-def concede(state: State, command: Concede) -> Outcome:
+def _concede(_state: State, _combat: Combat, command: Concede) -> Outcome:
     """Give up before a result is proposed: no losses, lord alive [SC-CBT-7]."""
-    combat = _combat(state, command, CombatStatus.ORGANISE, CombatStatus.BATTLE)
-    if isinstance(combat, Refusal):
-        return combat
     if command.seat == ORGANISER:
         return refuse("SC-CBT-7", Code.NOT_A_FIGHTER, command.territory)
     return (CombatConceded(command.seat, command.territory),)
 
 
-def propose_result(state: State, command: ProposeResult) -> Outcome:
+def _propose_result(state: State, combat: Combat, command: ProposeResult) -> Outcome:
     """A complete result [SC-CBT-5]; the organiser's takes effect at once [SC-CBT-6]."""
-    combat = _combat(state, command, CombatStatus.BATTLE)
-    if isinstance(combat, Refusal):
-        return combat
     result = Result(command.winners, command.left, command.fallen)
     faults = together(tuple(_result_faults(state.board, combat, result)))
     return faults or (ResultProposed(command.seat, command.territory, result),)
@@ -252,9 +229,14 @@ def _result_faults(board: Board, combat: Combat, result: Result) -> Iterator[Ref
         most = units[left.unit].figures if left.unit in units else 0
         if left.unit not in units or not 0 <= left.figures <= most:
             yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, left.unit, asked=left.figures, allowed=most)
-    lords = _fielded_lords(combat)
-    for lord in result.fallen:
-        if lord not in lords or result.fallen.count(lord) > 1:
+    yield from _lord_faults(combat, result.fallen)
+
+
+def _lord_faults(combat: Combat, named: tuple[LordId, ...]) -> Iterator[Refusal]:
+    """Only lords who fight can be named, each once."""
+    lords = [lord for seat in combat.standing() for lord in combat.forces[seat].lords]
+    for lord in named:
+        if lord not in lords or named.count(lord) > 1:
             yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
 
 
@@ -263,21 +245,15 @@ def fielded_units(board: Board, combat: Combat) -> dict[UnitId, Unit]:
     return {unit.id: unit for seat in combat.standing() for unit in fielded(board, combat, seat)[0]}
 
 
-def confirm_result(state: State, command: ConfirmResult) -> Outcome:
+def _confirm_result(_state: State, combat: Combat, command: ConfirmResult) -> Outcome:
     """Agree; the result counts when all the others have, or the organiser [SC-CBT-6]."""
-    combat = _combat(state, command, CombatStatus.REVIEW)
-    if isinstance(combat, Refusal):
-        return combat
     if command.seat in combat.agreed:
         return refuse("SC-CBT-6", Code.ALREADY_AGREED, command.territory)
     return (ResultConfirmed(command.seat, command.territory),)
 
 
-def reject_result(state: State, command: RejectResult) -> Outcome:
+def _reject_result(state: State, combat: Combat, command: RejectResult) -> Outcome:
     """Disagree; a result is awaited again, and what was proposed is kept for it [SC-SEQ-13]."""
-    combat = _combat(state, command, CombatStatus.REVIEW)
-    if isinstance(combat, Refusal):
-        return combat
     marked = (command.winners, command.units, command.lords)
     fault = together(tuple(_mark_faults(state.board, combat, command)))
     return fault or (ResultRejected(command.seat, command.territory, *marked),)
@@ -289,14 +265,7 @@ def _mark_faults(board: Board, combat: Combat, command: RejectResult) -> Iterato
     for unit in command.units:
         if unit not in units or command.units.count(unit) > 1:
             yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, unit, asked=unit, allowed=0)
-    lords = _fielded_lords(combat)
-    for lord in command.lords:
-        if lord not in lords or command.lords.count(lord) > 1:
-            yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
-
-
-def _fielded_lords(combat: Combat) -> list[LordId]:
-    return [lord for seat in combat.standing() for lord in combat.forces[seat].lords]
+    yield from _lord_faults(combat, command.lords)
 
 
 def _unfought(state: State, awaited: Awaited) -> tuple[ResultProposed]:
@@ -424,27 +393,6 @@ def _rejected(state: State, event: ResultRejected) -> State:
     return _contested(again, event.territory, contest)
 
 
-class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """
-    The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2].
-
-    `contest` is the result that was proposed last, if somebody disagreed with it [SC-SEQ-13].
-    """
-
-    combat: Combat
-    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
-    site: Seat | None = None
-    contest: Contest | None = None
-
-
-def sheet(state: State, combat: Combat) -> CombatView:
-    """A combat as everybody sees it."""
-    scenario: Literal["claim-the-territory", "claim-the-territory-of-four"]
-    scenario = "claim-the-territory-of-four" if len(combat.fighters) > 2 else "claim-the-territory"
-    contest = expect(state.phase, Fighting).contests.get(combat.territory)
-    return CombatView(combat, scenario, state.board.sites.get(combat.territory), contest)
-
-
 def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:
     at = TerritoryId(str(awaited.subject))
     for band in _own(state.board, at, awaited.seat):
@@ -482,11 +430,11 @@ REVIEW = Question("campaign-review", "SC-CBT-6", _reviews, _agreed_for)
 
 SUBJECT = Subject(
     decides=(
-        on(FieldForce, field_force),
-        on(Concede, concede),
-        on(ProposeResult, propose_result),
-        on(ConfirmResult, confirm_result),
-        on(RejectResult, reject_result),
+        on(FieldForce, _about(_field_force, CombatStatus.ORGANISE)),
+        on(Concede, _about(_concede, CombatStatus.ORGANISE, CombatStatus.BATTLE)),
+        on(ProposeResult, _about(_propose_result, CombatStatus.BATTLE)),
+        on(ConfirmResult, _about(_confirm_result, CombatStatus.REVIEW)),
+        on(RejectResult, _about(_reject_result, CombatStatus.REVIEW)),
     ),
     evolves=(
         on(CombatOpened, _opened),

@@ -20,7 +20,7 @@ from heraut.campaign.letters import AllowTelling
 from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
-from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Setup, State
+from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Sealing, Setup, State
 from heraut.campaign.view import view
 from heraut.kernel import (
     FATE,
@@ -65,19 +65,7 @@ def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: 
     game = resolve(settings)
     if isinstance(game, Refusal):
         return game
-    board = Board(
-        turn=0,
-        order=(),
-        favour_holder=None,
-        stocks=dict.fromkeys(game.seats, settings.starting_pp),
-        memory=(),
-        control={},
-        villages={},
-        sites={},
-        bands={},
-        armies={},
-        serial=1,
-    )
+    board = Board(stocks=dict.fromkeys(game.seats, settings.starting_pp))
     return State(game, board, Setup(), People({player.seat: player.name for player in settings.players}))
 
 
@@ -166,7 +154,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     for awaited in asked:
         if awaited.seat == seat:
             yield from answers(state, awaited)
-    if isinstance(phase, Bidding | Preparing | Building) and seat in phase.box.values:
+    if isinstance(phase, Sealing) and seat in phase.box.values:
         sealed = REPLACEABLE[type(phase)]
         yield from sealed.answers(state, sealed.to(seat))
     if seat == ORGANISER and any(awaited.seat in state.game.seats for awaited in asked):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import msgspec
+from typing import NamedTuple
 
 from heraut.kernel import Seat
 
@@ -12,7 +11,7 @@ Groups = tuple[tuple[Seat, ...], ...]
 """Players from best to worst; those of one group are tied."""
 
 
-class Opening(msgspec.Struct, frozen=True):
+class Opening(NamedTuple):
     """What bids come to when they are revealed."""
 
     paid: Mapping[Seat, int]

@@ -9,12 +9,24 @@ from msgspec.structs import replace
 from heraut.campaign.aftermath import take
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
 from heraut.campaign.forces import Band, NewLord, Recruit, charged, points_bought
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Board, Invading, State, expect
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    Code,
+    OnTerritory,
+    Order,
+    Public,
+    Question,
+    Scene,
+    Steps,
+    Subject,
+    during,
+    not_speaking,
+    refuse,
+)
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, Event, HouseCode, Refusal, Seat, house, together
+from heraut.kernel import Awaited, Command, Event, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, on
 
 
@@ -30,21 +42,16 @@ class DeclineInvasion(Order, frozen=True, kw_only=True):
     """Make no invasion this turn."""
 
 
-class BandInvaded(Public, frozen=True):
+class BandInvaded(OnTerritory, frozen=True):
     """An outer band has come through a portal [SC-INV-5]."""
 
-    seat: Seat
-    territory: TerritoryId
     band: Band
     cost: int
     serial: int
 
 
-class SacredSiteRaised(Public, frozen=True):
+class SacredSiteRaised(OnTerritory, frozen=True):
     """The portal left a sacred site [SC-INV-6]."""
-
-    seat: Seat
-    territory: TerritoryId
 
 
 class InvasionDeclined(Public, frozen=True):
@@ -56,9 +63,13 @@ class InvasionDeclined(Public, frozen=True):
 
 
 def open_step(scene: Scene) -> Steps[None]:
-    """Outer players act in initiative order, best first [SC-INV-7]."""
-    outer = scene.state.game.outer
-    yield StepOpened(Step.INVASION, tuple(seat for seat in scene.board.order if seat in outer))
+    """Outer players act one after the other."""
+    yield StepOpened(Step.INVASION, invaders(scene.state.game, scene.board))
+
+
+def invaders(game: Game, board: Board) -> tuple[Seat, ...]:
+    """Outer players in initiative order, best first [SC-INV-7]."""
+    return tuple(seat for seat in board.order if seat in game.outer)
 
 
 def may_invade(state: State, seat: Seat) -> bool:
@@ -125,11 +136,7 @@ def decline_invasion(state: State, command: DeclineInvasion) -> Outcome:
 
 
 def _not_speaking(state: State, seat: Seat) -> Refusal | None:
-    if not isinstance(state.phase, Invading):
-        return house(HouseCode.WRONG_PHASE, "invasion")
-    if state.phase.queue[0] != seat:
-        return refuse("SC-INV-7", Code.NOT_YOUR_TURN, seat, allowed=state.phase.queue[0])
-    return None
+    return not_speaking(state, Invading, "invasion", "SC-INV-7", seat)
 
 
 def _declined_for(_state: State, awaited: Awaited) -> tuple[InvasionDeclined]:

@@ -37,11 +37,7 @@ class Territory(msgspec.Struct, frozen=True):
     y: int
     name_fr: str
     name_en: str
-
-    @property
-    def category(self) -> Category:
-        """Normal, developed or prestige."""
-        return categories()[self.terrain]
+    category: Category
 
 
 class Map(msgspec.Struct, frozen=True):
@@ -204,7 +200,7 @@ def _read_territory(draft: _Draft, number: int, words: list[str]) -> None:
         return draft.fault(MapCode.TERRITORY_TWICE, number, id)
     if not (0 <= x <= draft.size[0] and 0 <= y <= draft.size[1]):
         draft.fault(MapCode.OUTSIDE, number, id)
-    draft.territories[id] = Territory(id, terrain, x, y, *_both(words[4:]))
+    draft.territories[id] = Territory(id, terrain, x, y, *_both(words[4:]), categories()[terrain])
     draft.lines[id] = number
     return None
 

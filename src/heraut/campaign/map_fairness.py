@@ -19,7 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from heraut.campaign.map import Map
-from heraut.campaign.tables import Category, TerritoryId, incomes, terrain
+from heraut.campaign.tables import Category, TerritoryId, income, terrain
 from heraut.dice import Below, pick, shuffle
 
 REACH = 2
@@ -64,8 +64,7 @@ def _measure(
 
 
 def _income(map: Map, at: TerritoryId) -> int:
-    category = map.territories[at].category
-    return 0 if category is Category.PRESTIGE else incomes()[category]
+    return income(map.territories[at].category)
 
 
 def _parts(starts: tuple[TerritoryId, ...]) -> int:
@@ -364,9 +363,9 @@ class _Weighed:
 
     def __init__(self, scale: _Scale, categories: Deal) -> None:
         self._scale, self._categories = scale, categories
-        self._gives = {**incomes(), Category.PRESTIGE: 0}
-        income = [self._gives[category] for category in categories]
-        self._earned = [sum(map(mul, income, weights)) for weights in zip(*scale.weights, strict=True)]
+        self._gives = {category: income(category) for category in Category}
+        gains = [self._gives[category] for category in categories]
+        self._earned = [sum(map(mul, gains, weights)) for weights in zip(*scale.weights, strict=True)]
         self._fame = scale.fame(_famous(categories))
 
     def after(self, swap: Swap) -> int:

@@ -278,8 +278,8 @@ def _finished(layout: Layout, dealt: Dealt, below: Below) -> Map:
     title, names = christen(kinds, below)
     ids = [TerritoryId(f"T{place:02}") for place in range(1, len(kinds) + 1)]
     lands = {
-        id: Territory(id, kind, spot.x, spot.y, *name)
-        for id, kind, spot, name in zip(ids, kinds, layout.spots, names, strict=True)
+        id: Territory(id, kind, spot.x, spot.y, *name, category)
+        for id, kind, spot, name, category in zip(ids, kinds, layout.spots, names, dealt.categories, strict=True)
     }
     roads = tuple((ids[one], ids[other]) for one, other in layout.roads)
     starts = tuple(sorted(ids[start] for start in dealt.starts))

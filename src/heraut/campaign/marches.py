@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-import msgspec
 from msgspec.structs import replace
 
 from heraut.campaign.forces import Band, BandId, steps
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Board, Declaring, State, expect
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, not_speaking, refuse
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house
+from heraut.kernel import Awaited, Command, Refusal, Seat
 from heraut.kernel.engine import Outcome, on
 
 Path = tuple[TerritoryId, ...]
@@ -51,10 +49,13 @@ class MovesPassed(Public, frozen=True):
 
 
 def open_step(scene: Scene) -> Steps[None]:
+    """Moves are declared one after the other."""
+    yield StepOpened(Step.DECLARE, speakers(scene.state.game, scene.board))
+
+
+def speakers(game: Game, board: Board) -> tuple[Seat, ...]:
     """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
-    order = scene.board.order
-    reverse = scene.state.game.settings.declaration_order == "reverse"
-    yield StepOpened(Step.DECLARE, order[::-1] if reverse else order)
+    return board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
 
 
 def _awaits(_state: State, phase: Declaring) -> Iterator[Awaited]:
@@ -77,11 +78,7 @@ def declare_move(state: State, command: DeclareMove) -> Outcome:
 
 
 def _not_speaking(state: State, seat: Seat) -> Refusal | None:
-    if not isinstance(state.phase, Declaring):
-        return house(HouseCode.WRONG_PHASE, "moves")
-    if state.phase.queue[0] != seat:
-        return refuse("SC-DEC-1", Code.NOT_YOUR_TURN, seat, allowed=state.phase.queue[0])
-    return None
+    return not_speaking(state, Declaring, "moves", "SC-DEC-1", seat)
 
 
 def _move_fault(game: Game, board: Board, band: Band, path: Path) -> Refusal | None:
@@ -186,20 +183,6 @@ def _spoken(phase: Declaring) -> Declaring:
         return replace(phase, queue=queue)
     queue = tuple(seat for seat in phase.speakers if seat not in phase.passed)
     return replace(phase, queue=queue, round=phase.round + 1)
-
-
-class BandView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing band, its worth and its speed."""
-
-    band: Band
-    points: Fraction
-    speed: int
-
-
-def band_view(state: State, band: Band) -> BandView:
-    """A band as everybody sees it."""
-    points = band.points()
-    return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:

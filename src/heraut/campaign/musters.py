@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -11,12 +10,13 @@ from heraut.campaign import bands
 from heraut.campaign.bands import Arrangement, arrange, muster
 from heraut.campaign.forces import Muster, charged
 from heraut.campaign.settings import Step
-from heraut.campaign.state import Board, Passing, Preparing, State, expect
+from heraut.campaign.state import Board, Passing, Preparing, State
 from heraut.campaign.subject import (
     Code,
+    Defaulted,
     Drafted,
-    Public,
     Question,
+    Revealed,
     Scene,
     Sealed,
     SealedOrder,
@@ -29,7 +29,7 @@ from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.sealed import Opened, Stage, commitment
+from heraut.kernel.sealed import commitment
 
 
 class Prepare(SealedOrder, frozen=True, kw_only=True):
@@ -53,20 +53,15 @@ class PreparationSealed(Sealed, frozen=True):
     musters: tuple[Muster, ...]
 
 
-class PreparationDefaulted(Public, frozen=True):
+class PreparationDefaulted(Defaulted, frozen=True):
     """An absent player recruits and transfers nothing [SC-GEN-9]."""
 
-    seat: Seat
 
-
-class PreparationsRevealed(Public, frozen=True):
+class PreparationsRevealed(Revealed, frozen=True):
     """The orders of all take effect together [SC-SEQ-4]."""
 
     arrangements: tuple[Arrangement, ...]
     serial: int
-    defaulted: tuple[Seat, ...] = ()
-    opened: tuple[Opened, ...] = ()
-    reveals: ClassVar[bool] = True
 
 
 def open_step(scene: Scene) -> Steps[None]:
@@ -154,22 +149,21 @@ def _reveal(scene: Scene, phase: Preparing) -> Steps[bool]:
         assert not isinstance(worked, Refusal)
         done, serial = worked
         arrangements += done
-    defaulted = tuple(seat for seat in phase.box.seats if phase.box.stage(seat) is Stage.DEFAULTED)
-    yield PreparationsRevealed(tuple(arrangements), serial, defaulted, phase.box.openings)
+    box = phase.box
+    yield PreparationsRevealed(tuple(arrangements), serial, defaulted=box.defaulted, opened=box.openings)
     return False
 
 
 def _drafted(state: State, event: PreparationDrafted) -> State:
-    return replace(state, phase=Preparing(expect(state.phase, Preparing).box.draft(event.seat, event.musters)))
+    return state.with_box(state.box(Preparing).draft(event.seat, event.musters))
 
 
 def _sealed(state: State, event: PreparationSealed) -> State:
-    box = expect(state.phase, Preparing).box
-    return replace(state, phase=Preparing(box.seal(event.seat, event.musters, event.salt, event.commitment)))
+    return state.with_box(state.box(Preparing).seal(event.seat, event.musters, event.salt, event.commitment))
 
 
 def _defaulted(state: State, event: PreparationDefaulted) -> State:
-    return replace(state, phase=Preparing(expect(state.phase, Preparing).box.default(event.seat, ())))
+    return state.with_box(state.box(Preparing).default(event.seat, ()))
 
 
 def _revealed(state: State, event: PreparationsRevealed) -> State:

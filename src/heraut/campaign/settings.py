@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.campaign.map import Map, default_map, parse
-from heraut.campaign.tables import UnitRow, catalogue, numbers, players_row
+from heraut.campaign.tables import TerritoryId, UnitRow, catalogue, income, numbers, players_row
 from heraut.kernel import RESERVED, ClauseId, Fact, Name, Refusal, Seat, together
 
 
@@ -100,6 +100,8 @@ class Game(msgspec.Struct, frozen=True):
     max_villages: int
     catalogue: tuple[UnitRow, ...]
     outer: frozenset[Seat]
+    incomes: Mapping[TerritoryId, int]
+    """What each territory gives its controller, without a village."""
 
 
 class SettingsCode(StrEnum):
@@ -207,4 +209,5 @@ def _game(settings: Settings, map: Map) -> Game:
         most_villages(settings),
         settings.unit_catalogue or catalogue(),
         frozenset(player.seat for player in settings.players if player.outer),
+        {at: income(land.category, settings.prestige_income) for at, land in map.territories.items()},
     )

@@ -14,27 +14,25 @@ import msgspec
 
 from heraut.campaign.claims import questions
 from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, LordId, Unit, UnitId, Village
+from heraut.campaign.invasions import invaders
+from heraut.campaign.marches import speakers
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.settings import Game, Player, Settings, Step, resolve
 from heraut.campaign.state import (
-    Arriving,
     Bidding,
     Board,
-    Building,
-    Declaring,
     Determining,
-    Invading,
     Militia,
     Passing,
     People,
     Phase,
-    Preparing,
     Rolling,
     Setup,
     State,
     Tied,
 )
 from heraut.campaign.tables import TerritoryId
+from heraut.campaign.turns import StepOpened, phase_of
 from heraut.kernel import Malformed, Refusal, Seat, from_plain
 from heraut.kernel.sealed import Box
 
@@ -159,37 +157,25 @@ def _army(words: str) -> Army:
 
 
 def _phase(given: Given, game: Game, board: Board) -> Phase:
-    seats = game.seats
     match given.step:
         case "setup":
             return Setup(given.starts)
         case "dice":
-            return Rolling(given.groups or (seats,))
+            return Rolling(given.groups or (game.seats,))
         case "bids":
-            return Bidding(Box.of(seats))
+            return Bidding(Box.of(game.seats))
         case "ties":
             return Tied(given.groups)
-        case "prepare":
-            return Preparing(Box.of(seats))
-        case "declare":
-            speakers = board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
-            return Declaring(speakers, speakers)
-        case "determine":
-            state = State(game, board, Passing(Step.DECLARE), People({}))
-            return Determining(questions(state))
         case "combats":
             answers = {
                 at: Militia(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()
             }
             return Determining(tuple(answers), answers)
-        case "build":
-            return Building(Box.of(seats))
-        case "invasion":
-            return Invading(tuple(seat for seat in board.order if seat in game.outer))
-        case "turn-start" | "turn-end":
-            return Arriving(Step(given.step))
+        case "determine":
+            return Determining(questions(State(game, board, Passing(Step.DECLARE), People({}))))
         case _:
-            return Passing(Step(given.step))
+            speaking = {"declare": speakers(game, board), "invasion": invaders(game, board)}
+            return phase_of(StepOpened(Step(given.step), speaking.get(given.step, game.seats)))
 
 
 def _fighting(ids: tuple[int, ...], board: Board, at: TerritoryId) -> tuple[UnitId, ...]:

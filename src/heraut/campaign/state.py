@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import NewType, TypeVar
+from typing import Generic, NewType, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,24 +25,24 @@ V = TypeVar("V")
 P = TypeVar("P", bound=msgspec.Struct)
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, kw_only=True):
     """
     What lies on the table. `serial` is the next number for a band, unit, lord or army, and the next moment of arrival.
 
     `order` is the initiative order, best first; `memory` the memory track, oldest first [SC-MEM-1].
     """
 
-    turn: int
-    order: tuple[Seat, ...]
-    favour_holder: Seat | None
+    turn: int = 0
+    order: tuple[Seat, ...] = ()
+    favour_holder: Seat | None = None
     stocks: Mapping[Seat, int]
-    memory: tuple[Seat, ...]
-    control: Mapping[TerritoryId, Seat]
-    villages: Mapping[TerritoryId, Village]
-    sites: Mapping[TerritoryId, Seat]
-    bands: Mapping[BandId, Band]
-    armies: Mapping[ArmyId, Army]
-    serial: int
+    memory: tuple[Seat, ...] = ()
+    control: Mapping[TerritoryId, Seat] = {}
+    villages: Mapping[TerritoryId, Village] = {}
+    sites: Mapping[TerritoryId, Seat] = {}
+    bands: Mapping[BandId, Band] = {}
+    armies: Mapping[ArmyId, Army] = {}
+    serial: int = 1
 
     def bands_at(self, territory: TerritoryId) -> Iterator[Band]:
         """The bands standing there, oldest first."""
@@ -213,10 +213,14 @@ class Rolling(msgspec.Struct, frozen=True):
     totals: Mapping[Seat, int] = {}
 
 
-class Bidding(msgspec.Struct, frozen=True):
-    """Bids under closed fists [SC-INI-5]."""
+class Sealing(msgspec.Struct, Generic[V], frozen=True):
+    """Everybody hands in a choice nobody else sees; all are opened together."""
 
-    box: Box[int]
+    box: Box[V]
+
+
+class Bidding(Sealing[int], frozen=True):
+    """Bids under closed fists [SC-INI-5]."""
 
 
 class Tied(msgspec.Struct, frozen=True):
@@ -225,10 +229,8 @@ class Tied(msgspec.Struct, frozen=True):
     groups: tuple[tuple[Seat, ...], ...]
 
 
-class Preparing(msgspec.Struct, frozen=True):
+class Preparing(Sealing[tuple[Muster, ...]], frozen=True):
     """Hidden recruitment and transfers [SC-SEQ-4]."""
-
-    box: Box[tuple[Muster, ...]]
 
 
 class Declaring(msgspec.Struct, frozen=True):
@@ -270,10 +272,8 @@ class Paying(msgspec.Struct, frozen=True):
     owing: tuple[Seat, ...]
 
 
-class Building(msgspec.Struct, frozen=True):
+class Building(Sealing[BuildOrder], frozen=True):
     """Hidden construction [SC-SEQ-10]."""
-
-    box: Box[BuildOrder]
 
 
 class Invading(msgspec.Struct, frozen=True):
@@ -371,6 +371,14 @@ class State(msgspec.Struct, frozen=True):
     letters: tuple[Letter, ...] = ()
     opened: tuple[Opened, ...] = ()
     """What was sealed and opened last, for who checks it [HOUSE-SEAL-6]."""
+
+    def box(self, kind: type[Sealing[V]]) -> Box[V]:
+        """The sealed choices of a step."""
+        return expect(self.phase, kind).box
+
+    def with_box(self, box: Box[V]) -> State:
+        """The sealed choices are as they are now."""
+        return replace(self, phase=replace(self.phase, box=box))
 
     def combat(self, territory: TerritoryId) -> Combat:
         """The combat on a territory."""

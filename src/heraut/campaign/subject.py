@@ -14,9 +14,11 @@ from typing import ClassVar, TypeVar, cast
 
 import msgspec
 
-from heraut.campaign.state import Board, Phase, State
-from heraut.kernel import Audience, Awaited, ClauseId, Command, Event, Fact, Instant, Refusal, Seat
+from heraut.campaign.state import Board, Declaring, Invading, Phase, State
+from heraut.campaign.tables import TerritoryId
+from heraut.kernel import Audience, Awaited, ClauseId, Command, Event, Fact, HouseCode, Instant, Refusal, Seat, house
 from heraut.kernel import engine as kernel
+from heraut.kernel.sealed import Opened
 
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
@@ -41,6 +43,13 @@ class Public(Event, frozen=True):
     audience: ClassVar[Audience] = Audience.EVERYBODY
 
 
+class OnTerritory(Public, frozen=True):
+    """An event of a player on a territory."""
+
+    seat: Seat
+    territory: TerritoryId
+
+
 class Sealed(Event, frozen=True, kw_only=True):
     """
     A choice only its owner may see; that it was handed in is known to all [SC-GEN-4].
@@ -58,6 +67,20 @@ class Drafted(Event, frozen=True):
     """A choice its owner has not handed in: nobody else knows of it."""
 
     audience: ClassVar[Audience] = Audience.OWNERS
+
+
+class Defaulted(Public, frozen=True):
+    """A choice nobody handed in is filled in for somebody absent [SC-GEN-9]."""
+
+    seat: Seat
+
+
+class Revealed(Public, frozen=True, kw_only=True):
+    """Sealed choices are opened together; `opened` is what they are checked by [HOUSE-SEAL-6]."""
+
+    reveals: ClassVar[bool] = True
+    defaulted: tuple[Seat, ...] = ()
+    opened: tuple[Opened, ...] = ()
 
 
 class Scene:
@@ -127,8 +150,7 @@ def during(
     )
 
 
-@dataclass(frozen=True)
-class Subject(kernel.Subject[State]):
+class Subject(kernel.Subject[State], frozen=True):
     """A subject of the campaign: with its orders and events, the phases it governs and the questions it asks."""
 
     phases: tuple[During, ...] = ()
@@ -221,3 +243,11 @@ def refuse(
 ) -> Refusal:
     """A refusal by a clause of the campaign."""
     return Refusal(ClauseId(clause), code, subject, asked, allowed)
+
+
+def not_speaking(state: State, kind: type[Declaring | Invading], place: str, clause: str, seat: Seat) -> Refusal | None:
+    """Why a player may not speak: another step, or another's turn in it."""
+    if not isinstance(state.phase, kind):
+        return house(HouseCode.WRONG_PHASE, place)
+    speaker = state.phase.queue[0]
+    return None if speaker == seat else refuse(clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)

@@ -126,6 +126,11 @@ def incomes() -> dict[Category, int]:
     return {row.category: row.pp for row in rows(SOURCE, "terrain", "income", IncomeRow)}
 
 
+def income(category: Category, prestige: int = 0) -> int:
+    """What a territory of a category gives without a village; of a prestige territory, what the group chose."""
+    return prestige if category is Category.PRESTIGE else incomes()[category]
+
+
 def upkeep_rows() -> tuple[UpkeepRow, ...]:
     """The thresholds, lowest first."""
     return rows(SOURCE, "upkeep", "upkeep", UpkeepRow)

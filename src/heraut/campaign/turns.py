@@ -96,10 +96,11 @@ def _began(state: State, event: TurnBegan) -> State:
 
 def _opened(state: State, event: StepOpened) -> State:
     people = state.people if state.people.watch is None else replace(state.people, watch=None)
-    return replace(state, phase=_phase(event), people=people)
+    return replace(state, phase=phase_of(event), people=people)
 
 
-def _phase(event: StepOpened) -> Phase:
+def phase_of(event: StepOpened) -> Phase:
+    """What a step begins with."""
     match event.step:
         case Step.TURN_START | Step.TURN_END:
             return Arriving(event.step)

@@ -13,7 +13,7 @@ from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, Unit, UnitI
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Board, Paying, State
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
-from heraut.campaign.tables import Category, Points, Rule, TerritoryId, cost, incomes, numbers
+from heraut.campaign.tables import Points, Rule, TerritoryId, cost, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Seat, house
 from heraut.kernel.engine import Outcome, on
@@ -95,9 +95,13 @@ def income(game: Game, board: Board, seat: Seat) -> int:
 
 def territory_income(game: Game, board: Board, territory: TerritoryId) -> int:
     """The income of one territory, its village included."""
-    category = game.map.territories[territory].category
-    base = game.settings.prestige_income if category is Category.PRESTIGE else incomes()[category]
-    return base + (numbers().village_income if territory in board.villages else 0)
+    return game.incomes[territory] + (numbers().village_income if territory in board.villages else 0)
+
+
+def land_incomes(game: Game, board: Board) -> dict[TerritoryId, int]:
+    """The income of every territory, villages included."""
+    village = numbers().village_income
+    return {at: base + village if at in board.villages else base for at, base in game.incomes.items()}
 
 
 def remaining(bands: Iterable[Band], gone: frozenset[UnitId]) -> dict[BandId, tuple[Unit, ...]]:

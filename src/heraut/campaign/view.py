@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
 from heraut.campaign.absence import watch_key
-from heraut.campaign.arrivals import ArmyView
-from heraut.campaign.combats import CombatView, sheet
-from heraut.campaign.forces import Lord, Unit, worth
+from heraut.campaign.forces import Army, Band, Lord, Unit, steps, worth
 from heraut.campaign.letters import letters_of
-from heraut.campaign.marches import BandView, band_view
+from heraut.campaign.map import Territory
 from heraut.campaign.sequence import awaits
 from heraut.campaign.settings import Step
 from heraut.campaign.state import (
-    Bidding,
-    Building,
+    Combat,
+    Contest,
     Declaring,
     Fighting,
     Finished,
@@ -25,8 +24,8 @@ from heraut.campaign.state import (
     Letter,
     Paying,
     Place,
-    Preparing,
     Rolling,
+    Sealing,
     Setup,
     State,
     Tied,
@@ -34,9 +33,11 @@ from heraut.campaign.state import (
 )
 from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost, numbers
 from heraut.campaign.turns import score_of
-from heraut.campaign.upkeep import NOBODY_LEAVES, homes, income, territory_income, total
+from heraut.campaign.upkeep import NOBODY_LEAVES, homes, land_incomes, total
 from heraut.kernel import Awaited, Instant, Seat
 from heraut.kernel.sealed import Opened, SlotView
+
+Scenario = Literal["claim-the-territory", "claim-the-territory-of-four"]
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,6 +82,34 @@ class TerritoryView(msgspec.Struct, frozen=True, omit_defaults=True):
     controller: Seat | None = None
     village: ReserveView | None = None
     site: Seat | None = None
+
+
+class BandView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A standing band, its worth and its speed."""
+
+    band: Band
+    points: Fraction
+    speed: int
+
+
+class ArmyView(msgspec.Struct, frozen=True):
+    """Troops off the map."""
+
+    army: Army
+    points: Fraction
+
+
+class CombatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    The sheet of a combat: the scenario to play [SC-CBT-4], and the sacred site on the spot, if any [SC-SAC-2].
+
+    `contest` is the result that was proposed last, if somebody disagreed with it [SC-SEQ-13].
+    """
+
+    combat: Combat
+    scenario: Scenario
+    site: Seat | None = None
+    contest: Contest | None = None
 
 
 class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -128,16 +157,16 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
     """Built field by field from what the viewer may know."""
     game, board, people = state.game, state.board, state.people
     phase = state.phase
-    watch = people.watch
+    watch, incomes = people.watch, land_incomes(game, board)
     return CampaignView(
         turn=board.turn,
         turns=game.turns,
         step=step_of(phase),
         prestige_to_win=game.prestige_to_win,
-        players=tuple(_player(state, seat) for seat in game.seats),
-        territories=tuple(_territory(state, at) for at in game.map.territories),
+        players=tuple(_player(state, seat, incomes) for seat in game.seats),
+        territories=tuple(_territory(state, land, incomes[at]) for at, land in game.map.territories.items()),
         roads=game.map.roads,
-        bands=tuple(band_view(state, band) for band in board.bands.values()),
+        bands=tuple(_band(state, band) for band in board.bands.values()),
         armies=tuple(ArmyView(army, Fraction(army.points())) for army in board.armies.values()),
         order=board.order,
         favour_holder=board.favour_holder,
@@ -148,12 +177,12 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         starting_band_points=game.settings.starting_band_points,
         numbers=numbers(),
         lord_cost=game.settings.lord_cost,
-        slots=phase.box.seen_by(viewer) if isinstance(phase, Bidding | Preparing | Building) else (),
+        slots=phase.box.seen_by(viewer) if isinstance(phase, Sealing) else (),
         opened=state.opened,
         starts=phase.starts if isinstance(phase, Setup) else {},
         groups=phase.groups if isinstance(phase, Rolling | Tied) else (),
         queue=phase.queue if isinstance(phase, Declaring | Invading) else (),
-        combats=tuple(sheet(state, one) for one in phase.combats.values()) if isinstance(phase, Fighting) else (),
+        combats=tuple(_combats(state, phase)) if isinstance(phase, Fighting) else (),
         homes=homes(state, viewer) if isinstance(phase, Paying) and viewer in phase.owing else {},
         by=phase.by if isinstance(phase, Finished) else None,
         ranking=phase.ranking if isinstance(phase, Finished) else (),
@@ -164,7 +193,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
     )
 
 
-def _player(state: State, seat: Seat) -> PlayerView:
+def _player(state: State, seat: Seat, incomes: Mapping[TerritoryId, int]) -> PlayerView:
     game, board, people = state.game, state.board, state.people
     player = next(player for player in game.settings.players if player.seat == seat)
     bands = tuple(board.bands_of(seat))
@@ -174,7 +203,7 @@ def _player(state: State, seat: Seat) -> PlayerView:
         faction=player.faction,
         outer=player.outer,
         stock=board.stocks[seat],
-        income=income(game, board, seat),
+        income=sum(incomes[at] for at, owner in board.control.items() if owner == seat),
         upkeep=cost(total(bands, NOBODY_LEAVES), game.settings.upkeep_rule),
         lords=board.lords_of(seat),
         memory=board.memory.count(seat),
@@ -185,8 +214,8 @@ def _player(state: State, seat: Seat) -> PlayerView:
     )
 
 
-def _territory(state: State, at: TerritoryId) -> TerritoryView:
-    board, land = state.board, state.game.map.territories[at]
+def _territory(state: State, land: Territory, income: int) -> TerritoryView:
+    board, at = state.board, land.id
     return TerritoryView(
         id=at,
         name_fr=land.name_fr,
@@ -195,7 +224,7 @@ def _territory(state: State, at: TerritoryId) -> TerritoryView:
         category=land.category,
         x=land.x,
         y=land.y,
-        income=territory_income(state.game, board, at),
+        income=income,
         controller=board.control.get(at),
         village=_village(state, at),
         site=board.sites.get(at),
@@ -208,3 +237,14 @@ def _village(state: State, at: TerritoryId) -> ReserveView | None:
         return None
     occupied = state.board.enemy_at(at, village.owner)
     return ReserveView(village.owner, occupied, village.units, village.lords, Fraction(worth(village.units)))
+
+
+def _band(state: State, band: Band) -> BandView:
+    points = band.points()
+    return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
+
+
+def _combats(state: State, phase: Fighting) -> Iterator[CombatView]:
+    for at, combat in phase.combats.items():
+        scenario: Scenario = "claim-the-territory-of-four" if len(combat.fighters) > 2 else "claim-the-territory"
+        yield CombatView(combat, scenario, state.board.sites.get(at), phase.contests.get(at))

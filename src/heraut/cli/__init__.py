@@ -55,11 +55,11 @@ def _dispatch(words: list[str]) -> int:  # noqa: PLR0912  # a case for each comm
         case ["play", *rest]:
             from heraut.cli.play import play as command
         case ["serve", *rest]:
-            from heraut.cli.serve import serve as command
+            from heraut.web.serve import main as command
         case ["import", *rest]:
-            from heraut.cli.serve import import_file as command
+            from heraut.web.import_export import import_main as command
         case ["export", *rest]:
-            from heraut.cli.serve import export_file as command
+            from heraut.web.import_export import export_main as command
         case ["backup", *rest]:
             from heraut.cli.care import backup as command
         case ["restore", *rest]:

@@ -6,15 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from heraut.cli import ANSWERED, BAD_INPUT, REFUSED
+from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel.journal import JournalError
-from heraut.speech import Language, say_wrong, terminal_language
+from heraut.speech import say_wrong
+from heraut.speech import terminal_language as language
 from heraut.speech.sentences import counted, phrases
-
-
-def language() -> Language:
-    """That of the terminal."""
-    return terminal_language()
 
 
 def told(key: str, **facts: object) -> str:
@@ -43,9 +39,9 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
         if found.half_line and not look:
             files.drop_half_line(file)
     except JournalError as error:
-        return _bad(say_wrong(error, language()))
+        return bad_input(say_wrong(error, language()))
     except OSError as error:
-        return _bad(told("cannot-read", file=file, detail=error.strerror))
+        return bad_input(told("cannot-read", file=file, detail=error.strerror))
     if found.half_line:
         _say(told("repaired", what=told("half-line", file=file.name)))
     if found.damage is None:
@@ -58,19 +54,14 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
         try:
             files.salvage(found, other)
         except OSError as error:
-            return _bad(told("cannot-write", file=other, detail=error.strerror))
+            return bad_input(told("cannot-write", file=other, detail=error.strerror))
         _say(told("salvaged", file=file.name, other=other.name, entries=len(found.sound)))
     return ANSWERED if found.damage is None else REFUSED
 
 
 def _database(*, look: bool) -> int:
-    from heraut.web.data_folder import NoData
-    from heraut.web.serve import CannotServe, prepare
-
-    try:
-        prepare(samples=False, update=not look)
-    except (CannotServe, NoData) as error:
-        return _bad(str(error))
+    if why := _unopened(update=not look):
+        return bad_input(why)
     from heraut.web.doctor import examine
 
     report = examine(repair=not look)
@@ -94,19 +85,15 @@ def backup(words: list[str]) -> int:
     parser.add_argument("file", type=Path, help="the file to write, such as heraut-backup.gz; the server may run on")
     asked = parser.parse_args(words)
     if asked.file.exists():
-        return _bad(told("exists", file=asked.file))
-    from heraut.web.data_folder import NoData
-    from heraut.web.serve import CannotServe, prepare
-
+        return bad_input(told("exists", file=asked.file))
     try:
-        prepare(samples=False)
+        if why := _unopened():
+            return bad_input(why)
         from heraut.web.backup import write
 
         held = write(asked.file)
-    except (CannotServe, NoData) as error:
-        return _bad(str(error))
     except OSError as error:
-        return _bad(told("cannot-write", file=asked.file, detail=error.strerror))
+        return bad_input(told("cannot-write", file=asked.file, detail=error.strerror))
     _say(told("backed-up", file=asked.file, games=held.games, entries=held.entries))
     return ANSWERED
 
@@ -116,30 +103,32 @@ def restore(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="heraut restore", description="Take a backup back into an empty server.")
     parser.add_argument("file", type=Path, help="a file written by heraut backup")
     asked = parser.parse_args(words)
-    from heraut.web.data_folder import NoData
-    from heraut.web.serve import CannotServe, prepare
-
-    try:
-        prepare(samples=False)
-    except (CannotServe, NoData) as error:
-        return _bad(str(error))
+    if why := _unopened():
+        return bad_input(why)
     from heraut.web.backup import BadBackup
     from heraut.web.backup import restore as take_back
 
     try:
         held = take_back(asked.file)
     except BadBackup as error:
-        return _bad(told(error.key, file=asked.file, detail=error))
+        return bad_input(told(error.key, file=asked.file, detail=error))
     except OSError as error:
-        return _bad(told("cannot-read", file=asked.file, detail=error.strerror or error))
+        return bad_input(told("cannot-read", file=asked.file, detail=error.strerror or error))
     _say(told("restored", games=held.games, entries=held.entries))
     return ANSWERED
 
 
+def _unopened(*, update: bool = True) -> str | None:
+    """Open this server's database; the sentence that says why it cannot be."""
+    from heraut.web.data_folder import NoData
+    from heraut.web.serve import CannotServe, prepare
+
+    try:
+        prepare(samples=False, update=update)
+    except (CannotServe, NoData) as error:
+        return str(error)
+    return None
+
+
 def _say(sentence: str) -> None:
     sys.stdout.write(sentence + "\n")
-
-
-def _bad(sentence: str) -> int:
-    sys.stderr.write(f"heraut: {sentence}\n")
-    return BAD_INPUT

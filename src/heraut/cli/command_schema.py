@@ -12,7 +12,7 @@ from heraut.ask.schema import schema
 from heraut.kernel import AnyEngine, Command, Malformed, from_plain, to_plain
 from heraut.kernel.journal import Undo
 from heraut.kernel.text import to_line
-from heraut.library.samples import sample
+from heraut.library.game import sample
 from heraut.speech import LANGUAGES, phrases, say_command
 
 

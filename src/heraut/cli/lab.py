@@ -10,11 +10,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heraut.cli import ANSWERED, BAD_INPUT
-from heraut.cli.care import language
+from heraut.cli import ANSWERED, BAD_INPUT, bad_input
 from heraut.lab.sentences import CannotRun, RefusedByRules
+from heraut.lab.sentences import told as lab_told
 from heraut.speech import say_refusal
-from heraut.speech.sentences import phrases
+from heraut.speech import terminal_language as language
 
 if TYPE_CHECKING:
     from heraut.lab.report import Report
@@ -47,29 +47,22 @@ def lab(words: list[str]) -> int:
             print(USAGE, end="")
             return ANSWERED if words else BAD_INPUT
         case [unknown, *_]:
-            return _bad(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
+            return bad_input(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
     try:
         return command(rest)
     except CannotRun as fault:
-        return _bad(told(fault.key, **fault.facts))
+        return bad_input(told(fault.key, **fault.facts))
     except RefusedByRules as refused:
-        return _bad(told("trial-refused", name=refused.name, why=say_refusal(refused.refusal, language())))
+        return bad_input(told("trial-refused", name=refused.name, why=say_refusal(refused.refusal, language())))
     except ModuleNotFoundError as error:
         if error.name in ("numpy", "numba"):
-            return _bad(phrases(language())["lab"]["lab-missing"])
+            return bad_input(told("lab-missing"))
         raise
 
 
 def told(key: str, **facts: object) -> str:
     """A sentence of the lab."""
-    from heraut.lab.sentences import told as say
-
-    return say(language(), key, **facts)
-
-
-def _bad(sentence: str) -> int:
-    print(f"heraut: {sentence}", file=sys.stderr)
-    return BAD_INPUT
+    return lab_told(language(), key, **facts)
 
 
 EXAMPLES = """examples:

@@ -7,6 +7,7 @@ entries of the journal have numbers of their own, which nobody is told.
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ import msgspec
 
 from heraut.journal.entry import Deed
 from heraut.journal.history import History
-from heraut.kernel import ActorId, Event, Fact, Instant, Outline, Refusal, Seat, shown
+from heraut.kernel import ActorId, Awaited, Event, Fact, Instant, Outline, Refusal, Seat, encode, shown
 from heraut.kernel.journal import Undo, Undone
 
 
@@ -41,6 +42,10 @@ class _Own(NamedTuple):
 
 _publics: WeakKeyDictionary[History, _Public] = WeakKeyDictionary()
 _owns: WeakKeyDictionary[History, dict[Seat, _Own]] = WeakKeyDictionary()
+
+
+_awaited: WeakKeyDictionary[History, tuple[tuple[Awaited, ...], bytes]] = WeakKeyDictionary()
+"""What was awaited last in each game, with its digest: where all are told the same it is worked out once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +157,30 @@ def _has_line(deed: Deed, deeds: list[Deed], viewer: Seat | None) -> bool:
     while isinstance(deed.command, Undo):
         deed = deeds[deed.command.entry - 1]
     return any(shown(event, viewer) is not None for event in deed.events)
+
+
+def version_of(history: History, seat: Seat | None) -> str:
+    """
+    A digest of all that the seat may see, which pages and live messages compare: what is hidden does not change it.
+
+    What is seen changes only with an entry that the seat is told of, or with what the game waits for; so no view need
+    be worked out, and a thousand phones are told at once.
+    """
+    dead = sorted(number_of(history, seat, entry) for entry in history.dead if has_line(history, seat, entry))
+    known = (len(lines(history, seat)), dead, _awaits(history, seat))
+    return hashlib.sha256(encode(known)).hexdigest()[:16]
+
+
+def events_since(history: History, seat: Seat | None, told: int) -> tuple[Event | Outline, ...]:
+    """What has happened after that entry, as far as the seat may know."""
+    known = (shown(event, seat) for deed in history.deeds[told:] for event in deed.events if isinstance(event, Event))
+    return tuple(event for event in known if event is not None)
+
+
+def _awaits(history: History, seat: Seat | None) -> bytes:
+    awaited = history.engine.awaits(history.state, seat)
+    known, digest = _awaited.get(history, (None, b""))
+    if known is not awaited:
+        digest = hashlib.sha256(encode(awaited)).digest()
+        _awaited[history] = (awaited, digest)
+    return digest

@@ -13,10 +13,11 @@ subjects; a command finds its rule through that list and through nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+
+import msgspec
 
 from heraut.kernel.message import Awaited, Command, Event
 from heraut.kernel.names import EngineId, Instant, RulesVersion, Seat
@@ -111,8 +112,7 @@ M = TypeVar("M", bound=Message)
 R = TypeVar("R")
 
 
-@dataclass(frozen=True)
-class Case(Generic[S, R]):
+class Case(NamedTuple, Generic[S, R]):
     """A type of message and what is done with it."""
 
     kind: type
@@ -124,8 +124,7 @@ def on(kind: type[M], rule: Callable[[S, M], R]) -> Case[S, R]:
     return Case(kind, cast("Callable[[S, Message], R]", rule))
 
 
-@dataclass(frozen=True)
-class Subject(Generic[S]):
+class Subject(msgspec.Struct, Generic[S], frozen=True):
     """What may happen and what has happened in one subject of an engine whose state is `S`."""
 
     decides: tuple[Case[S, Outcome], ...] = ()

@@ -138,6 +138,11 @@ class Box(msgspec.Struct, Generic[T], frozen=True):
         }
 
     @property
+    def defaulted(self) -> tuple[Seat, ...]:
+        """Those for whom a choice was filled in."""
+        return tuple(seat for seat in self.seats if self._stage(seat) is Stage.DEFAULTED)
+
+    @property
     def openings(self) -> tuple[Opened, ...]:
         """What can be checked when the box is opened, of those who sealed with a commitment; for the opening alone."""
         sealed = ((seat, self.choices[seat]) for seat in self.values)

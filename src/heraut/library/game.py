@@ -42,13 +42,40 @@ from heraut.kernel import (
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, Undo
 from heraut.kernel.text import plain_line
-from heraut.library.refused import accepted
+from heraut.library.questions import accepted
 from heraut.speech import say_reason
 
 SENDER = SenderId("library")
 SCRIPT = ActorId("script")
 DRAWN = ActorId("seed")
 """Who drew the dice that followed from a seed."""
+
+_SAMPLES: Mapping[str, Mapping[str, Any]] = {
+    "tournament": {
+        "format": "saga",
+        "allowed_ages": ["dark"],
+        "players": {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David"},
+    },
+    "match": {"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}},
+    "campaign": {
+        "turns": 3,
+        "starting_pp": 9,
+        "players": [{"seat": "ana", "name": "Ana"}, {"seat": "ben", "name": "Ben"}],
+    },
+}
+
+
+def sample(engine: str, /) -> dict[str, Any]:
+    """Settings that begin a small game of this engine, as plain values to be changed at will."""
+    if engine == "skirmish":
+        from heraut.skirmish.samples import duel_of_warriors  # noqa: PLC0415  # sheets are read from files
+
+        found: dict[str, Any] = to_plain(duel_of_warriors())
+        return found
+    if engine not in _SAMPLES:
+        raise Malformed(f"there is no engine “{engine}”")
+    copied: dict[str, Any] = to_plain(_SAMPLES[engine])
+    return copied
 
 
 class Game:

@@ -22,9 +22,8 @@ from heraut import catalogue
 from heraut.journal import Desk, MemoryJournal
 from heraut.kernel import AnyEngine, Command, Instant, Malformed, RulesVersion, StreamId, from_plain, to_plain
 from heraut.kernel.former_names import renamed_for
-from heraut.library.game import Game, read_settings
-from heraut.library.refused import accepted
-from heraut.library.samples import sample
+from heraut.library.game import Game, read_settings, sample
+from heraut.library.questions import accepted
 from heraut.speech import say_reason
 
 ORGANISER_SAYS = {"seat": "organiser"}

@@ -1,4 +1,8 @@
-"""Questions from Python: any of them by name, and those one asks every day with a type of their own."""
+"""
+Questions from Python: any of them by name, and those one asks every day with a type of their own.
+
+What the rules do not allow is an exception that says which clause, here and in a game.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,42 @@ from collections import namedtuple
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from heraut import catalogue
 from heraut.ask.question import Answer
 from heraut.dice import Law
-from heraut.kernel import Malformed, to_plain
-from heraut.library.refused import accepted
-from heraut.speech import Language
+from heraut.kernel import Malformed, Refusal, to_plain
+from heraut.speech import Language, say_refusal
 
 if TYPE_CHECKING:
-    from heraut.ask.pairing import PairOutput
-    from heraut.ask.proof import RoundVerdict
+    from heraut.ask.pairing import PairOutput, RoundVerdict
     from heraut.ask.saga import SagaBandOutput
     from heraut.ask.standings import RowOutput
     from heraut.ask.steamroller import ListPrice
 
 Format = Literal["saga", "steamroller"]
 Record = Mapping[str, Any]
+T = TypeVar("T")
+
+
+class Refused(Exception):
+    """
+    The rules do not allow it. The message is the sentence people read; `refusal` is the same as data.
+
+    `refusal.clause` names the clause, `refusal.all()` gives every fault of a list one by one.
+    """
+
+    def __init__(self, refusal: Refusal, language: Language = "en", *, names: Mapping[str, str] | None = None) -> None:
+        super().__init__(say_refusal(refusal, language, names))
+        self.refusal = refusal
+
+
+def accepted(outcome: T | Refusal, names: Mapping[str, str] | None = None) -> T:
+    """What was not refused; `names` are those of the game that was asked."""
+    if isinstance(outcome, Refusal):
+        raise Refused(outcome, names=names)
+    return outcome
 
 
 def questions() -> Mapping[str, str]:

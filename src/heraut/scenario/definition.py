@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Scoring
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
@@ -188,6 +188,9 @@ class Status(StrEnum):
         return self in (Status.RECONSTRUCTED, Status.WEAK)
 
 
+GEOMETRIES = ("point", "rect", "circle", "poly", "line")
+
+
 class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     One thing of the layout. Exactly one of the five geometries is given.
@@ -209,9 +212,13 @@ class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     line: tuple[Point, Point] | None = None
 
     def __post_init__(self) -> None:
-        given = [one for one in (self.point, self.rect, self.circle, self.poly, self.line) if one is not None]
-        if len(given) != 1:
-            raise ValueError(f"element {self.id!r} needs exactly one of point, rect, circle, poly, line")
+        if sum(getattr(self, name) is not None for name in GEOMETRIES) != 1:
+            raise ValueError(f"element {self.id!r} needs exactly one of {', '.join(GEOMETRIES)}")
+
+    @property
+    def geometry(self) -> str:
+        """Which of the five it has."""
+        return next(name for name in GEOMETRIES if getattr(self, name) is not None)
 
     def shape(self, diameter: float) -> Shape:
         """Its shape; a bare point becomes a disc of that diameter."""
@@ -280,6 +287,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def of_kind(self, *kinds: Kind) -> tuple[Element, ...]:
         """The elements of these kinds, in the order of the file."""
         return tuple(element for element in self.elements if element.kind in kinds)
+
+    def not_asked(self, fact: str) -> Refusal:
+        """A fact that would count for nothing is refused, so that nobody believes it does."""
+        return Refusal(self.clause, "fact-not-asked", subject=fact)
 
     def element(self, id: str) -> Element | None:
         """The element of that id, if there is one."""

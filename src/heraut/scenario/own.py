@@ -21,8 +21,7 @@ from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable, table_text
 from heraut.scenario import engine
 from heraut.scenario.definition import Element, Label, Length, Limit, Opening, Scenario, Step
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import check_names, find, sources, with_deployment
+from heraut.scenario.library import Layout, check_names, find, sources, with_deployment
 from heraut.scenario.roles import StateRoles
 from heraut.scenario.scoring import Scoring
 from heraut.scenario.settings import Settings
@@ -41,7 +40,6 @@ SIDES_OF_TABLE = range(24, 97)
 MOST_TURNS = 12
 PARTS: Mapping[str, Any] = {"elements": Element, "labels": Label, "limits": Limit, "setup": Step}
 WHOLES: Mapping[str, Any] = {"opening": Opening, "length": Length, "scoring": Scoring}
-GEOMETRIES = ("point", "rect", "circle", "poly", "line")
 _ID = re.compile(r"[a-z][a-z0-9_]{1,39}")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")

@@ -116,8 +116,7 @@ class Play:
     steps: Action
 
 
-@dataclass(frozen=True)
-class Subject(KernelSubject[State]):
+class Subject(KernelSubject[State], frozen=True):
     """One subject of the fight: its actions, and what its events change."""
 
     plays: tuple[Play, ...] = ()

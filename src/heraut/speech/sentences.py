@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
-from heraut.rulesets.cache import cached_table
+from heraut.rulesets.tables import cached_table
 from heraut.speech.typography import decimal, is_elided, minus, or_more, span, typeset
 
 Language = Literal["fr", "en"]

@@ -12,18 +12,22 @@ from queue import SimpleQueue
 from typing import Any
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from heraut import catalogue
 from heraut.journal import Accepted, Desk, read_parcel
+from heraut.journal.envelope import Envelope
 from heraut.journal.log import entry_of, refusal_as_told
 from heraut.journal.undo import dependants
 from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
 from heraut.kernel.journal import Header, Undo
-from heraut.web import envelopes, metrics, outbox
+from heraut.web import metrics, outbox
 from heraut.web.broadcast import announce
 from heraut.web.models import Stream
 from heraut.web.store import DjangoJournal
 
+KEY = 32
+"""Bytes of a key, and of the salt that covers one."""
 _PLAIN_ID = re.compile(r"[\x21-\x7e]{1,128}\Z")
 stirred: SimpleQueue[StreamId] = SimpleQueue()
 """The games that have changed in this process, for whoever plays there by itself."""
@@ -36,7 +40,7 @@ def journal() -> DjangoJournal:
 
 @cache
 def desk() -> Desk:
-    return Desk(journal(), damaged=journal().note_damage, envelope=envelopes.envelope, salt=new_salt)
+    return Desk(journal(), damaged=journal().note_damage, envelope=_envelope, salt=new_salt)
 
 
 def new_salt() -> str:
@@ -148,3 +152,39 @@ def _room(engine: str) -> Any:
     from heraut.web.rooms import room  # noqa: PLC0415  # rooms speak through this desk
 
     return room(engine)
+
+
+def _envelope(stream: StreamId) -> Envelope:
+    """What closes and opens the letters of a stream."""
+    return Envelope(envelope_key(stream))
+
+
+def envelope_key(stream: StreamId) -> bytes:
+    """
+    The key to the letters of a stream (`journal.envelope`).
+
+    It is made from the server's key whenever it is needed, so a stolen copy of the database opens no letter. A stream
+    that came from another machine with its links brought its key along; it is kept covered.
+    """
+    carried = Stream.objects.filter(pk=stream).values_list("envelope_key", flat=True).first()
+    if carried:
+        stored = bytes.fromhex(carried)
+        return _covered(stored[KEY:], stored[:KEY])
+    return _own_key(stream)
+
+
+def carry_envelope_key(stream: StreamId, brought: bytes) -> None:
+    """Let the stream keep a key made on another machine: letters written there open here too."""
+    salt = secrets.token_bytes(KEY)
+    kept = "" if brought == _own_key(stream) else (salt + _covered(brought, salt)).hex()
+    Stream.objects.filter(pk=stream).update(envelope_key=kept)
+
+
+def _own_key(stream: StreamId) -> bytes:
+    return salted_hmac("heraut.envelope", stream, algorithm="sha256").digest()
+
+
+def _covered(text: bytes, salt: bytes) -> bytes:
+    """The key under a pad made from the server's key and a salt used once; the same again uncovers it."""
+    pad = salted_hmac("heraut.envelope.carried", salt.hex(), algorithm="sha256").digest()
+    return bytes(letter ^ cover for letter, cover in zip(text, pad, strict=True))

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from heraut.journal import Accepted, History, LogLine, newest_of
 from heraut.journal.entry import settings_of
-from heraut.journal.log import entry_of
+from heraut.journal.log import entry_of, version_of
 from heraut.journal.undo import dependants
 from heraut.kernel import (
     FATE,
@@ -38,7 +38,7 @@ from heraut.kernel import (
 )
 from heraut.kernel.journal import Damaged, Header, Undo
 from heraut.speech import Language, phrase
-from heraut.web import links, models, versions
+from heraut.web import links, models
 from heraut.web.desk import desk, submit, take_back, take_back_together
 from heraut.web.permissions import SEAT_OF, Role, Visitor
 from heraut.web.store import by_name
@@ -149,7 +149,7 @@ class Game:
 
         The version is taken first: a page that is behind by then must not think that it is not.
         """
-        version = self.row.moved_to or versions.version(self.history, self.visitor.seat)
+        version = self.row.moved_to or version_of(self.history, self.visitor.seat)
         return version, self.history.state
 
     @property

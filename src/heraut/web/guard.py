@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
@@ -12,32 +13,38 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, StreamId, encode
+from heraut.kernel import Malformed, Seat, StreamId, encode
 from heraut.kernel.journal import JournalError
 from heraut.rulesets import in_force
 from heraut.rulesets.editions import edition_of
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import with_own
 from heraut.scenario.own import own_scenario
-from heraut.web import curtain, links
+from heraut.web import links
 from heraut.web.game import Game, account_role, places_of
+from heraut.web.isolation import trouble
 from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
-from heraut.web.storage_faults import trouble
 from heraut.web.store import by_name
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
 
+LIFT = "lift"
+"""The field of the form that lifts it."""
+
+
 class TooMany(Http404):
     """Nothing is there, and it was asked for too often."""
 
 
-def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = None) -> Callable[[V], V]:
+def needs(
+    action: Action, *, officials: bool = False, unread: Callable[[str], HttpResponseBase] | None = None
+) -> Callable[[V], V]:
     """
-    Let a view be reached only by those who may do this.
+    Let a view be reached only by those who may do this; of a game, if so said, by its officials alone.
 
     On an address with a `stream`, the view receives the `Game` as this visitor meets it; elsewhere the request
     alone. `unread` answers in its place, for those who may, when the game cannot be read.
@@ -47,10 +54,10 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
-                return _let_in(view, request, action, **parts)
+                return _let_in(view, request, action, officials, **parts)
             except TooMany:
                 return faults.too_many(request)
-            except curtain.CurtainDown as down:
+            except CurtainDown as down:
                 return down.answer(request)
             except Moved as moved:
                 return moved.answer(request)
@@ -75,12 +82,14 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
     return guard
 
 
-def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> HttpResponseBase:
+def _let_in(view: V, request: HttpRequest, action: Action, officials: bool, **parts: Any) -> HttpResponseBase:
     stream = parts.pop("stream", None)
     if stream is None:
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
     game = admitted(request, stream, action)
+    if officials and not game.visitor.official:
+        raise PermissionDenied
     # a page tells the rules its game is played by, and reads the scenarios it brought by them
     with in_force(edition_of(game.header.rules)), with_own(own_scenarios_of(game)):
         return view(request, game, **parts)
@@ -158,7 +167,7 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
         if row is not None and "Authorization" in request.headers and guessing(request):
             raise TooMany(stream)
         raise Http404(stream)  # before the journal is read: that it is damaged is not a stranger's to know either
-    curtain.check(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
+    _check_curtain(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
     try:
         game = Game.with_places(request, row, places)
     except JournalError as error:
@@ -182,3 +191,44 @@ def _check_here(request: HttpRequest, game: Game, action: Action) -> None:
 def check(visitor: Visitor, action: Action) -> None:
     if not visitor.may(action):
         raise PermissionDenied(action.value)
+
+
+class CurtainDown(PermissionDenied):
+    """
+    Several players share a browser, and one has left the place to another, who has not taken it yet.
+
+    While the curtain is down no page of the game is shown, whatever address is asked for. The place is the next
+    player's already: what a page would show is what whoever lifts the curtain sees.
+    """
+
+    def __init__(self, stream: str, name: str) -> None:
+        super().__init__(stream)
+        self.stream, self.name = stream, name
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """The curtain, with the name of whoever is to lift it; what is sent before that is not taken."""
+        if request.path.startswith("/api/"):
+            raise self
+        taken = HTTPStatus.OK if request.method in ("GET", "HEAD") else HTTPStatus.CONFLICT
+        return render(request, "curtain.html", {"stream": self.stream, "name": self.name}, status=taken)
+
+
+def lower_curtain(request: HttpRequest, stream: str, name: str) -> None:
+    """Let the curtain fall before the place of that player."""
+    request.session[_curtain(stream)] = name
+
+
+def lift_curtain(request: HttpRequest, stream: str) -> None:
+    """The next player is there."""
+    request.session.pop(_curtain(stream), None)
+
+
+def _check_curtain(request: HttpRequest, stream: str, seats: set[Seat | None]) -> None:
+    """Nothing of a game is shown while its curtain is down; a browser left with one place has no use for one."""
+    name = request.session.get(_curtain(stream), "")
+    if name and len(seats) > 1 and not (request.method == "POST" and LIFT in request.POST):
+        raise CurtainDown(stream, name)
+
+
+def _curtain(stream: str) -> str:
+    return f"curtain-{stream}"

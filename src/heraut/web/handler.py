@@ -4,6 +4,9 @@ A request is answered whole in one of a few threads that stay; what goes on for 
 Django's own way through ASGI hands a request from the loop to a thread and back at every middleware, in a thread made
 for it, over a database connection made for that: more work than most answers are, and a hall of phones that come back
 together asks for a thousand.
+
+Who begins a request and does not go on is hung up on, so that idle connections cannot fill the hall's server; and when
+it stops, what was begun is finished and open pages are let go.
 """
 
 from __future__ import annotations
@@ -14,13 +17,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
 from typing import IO, Any
 
+import h11
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from heraut.web import broadcast, threads
+
+HEAD = 15.0
+"""Seconds from the first sign of a request, or of the connection, to the end of its headers."""
 THREADS = 12
 """More than `lanes` lets through at once: what goes straight past them has one too."""
 
@@ -102,3 +111,45 @@ async def _parts(response: Stream, send: Any) -> None:
 async def _left(receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP/1.1 with a limit to how long a request may take to say what it is."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self.conn.their_state is h11.IDLE:
+            self._expect()  # the beginning of a head; one that is not finished in time is no request
+        else:
+            self._come()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._come()
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """The server stops. Every open page is let go, so that it waits only for what it has begun to answer."""
+        threads.stop()
+        broadcast.close_all()
+        super().shutdown()
+
+    def _expect(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(HEAD, self._hang_up)
+
+    def _come(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _hang_up(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.close()

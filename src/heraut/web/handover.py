@@ -25,9 +25,9 @@ from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.journal.entry import settings_of
 from heraut.kernel import Instant, Malformed, StreamId, decode, encode
 from heraut.kernel.journal import Damaged, JournalError
-from heraut.web import envelopes, links, outbox
+from heraut.web import links, outbox
 from heraut.web.broadcast import announce
-from heraut.web.desk import desk, journal, now
+from heraut.web.desk import carry_envelope_key, desk, envelope_key, journal, now
 from heraut.web.models import Guest, Link, MapPicture, Slot, Stream, Weekend
 from heraut.web.permissions import Role
 from heraut.web.pictures import is_jpeg
@@ -168,7 +168,7 @@ def _picture_path(stream: str) -> str:
 
 def _stream(row: Stream, *, with_links: bool) -> StreamPart:
     name = StreamId(row.pk)
-    return StreamPart(name, row.public, envelopes.key(name).hex() if with_links else "")
+    return StreamPart(name, row.public, envelope_key(name).hex() if with_links else "")
 
 
 def _link(link: Link) -> LinkPart:
@@ -197,7 +197,7 @@ def unpack(file: IO[bytes], owner: User | None, *, judged: bool = True) -> Arriv
             keeper = owner if known is None or known.owner_id is None else known.owner
             Stream.objects.filter(pk=part.name).update(owner=keeper, public=part.public, moved_to="")
             if part.envelope_key:
-                envelopes.carry(part.name, _envelope_key(part.envelope_key))
+                carry_envelope_key(part.name, _envelope_key(part.envelope_key))
         names = {part.name for part in manifest.streams}
         for name, parcel in parcels.items():
             Stream.objects.filter(pk=name).update(battle_of=_campaign_of(parcel, names))

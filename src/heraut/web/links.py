@@ -1,25 +1,35 @@
-"""The links that open seats, the places a browser holds because it opened some, and a weekend's badges."""
+"""
+The links that open seats, the places a browser holds because it opened some, a weekend's badges; and the addresses
+people reach us at.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import secrets
+import socket
 from collections.abc import Iterable, Iterator
+from ipaddress import ip_address
 from typing import TypeVar
 
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from heraut.kernel import ORGANISER, Seat, StreamId
 from heraut.web import isolation
+from heraut.web.data_folder import ONLY_HERE
 from heraut.web.desk import desk
 from heraut.web.models import Guest, Link, Slot
 from heraut.web.permissions import Role
-from heraut.web.prepared import Lookup
+from heraut.web.store import Lookup
 
+_ANYWHERE = ("192.0.2.1", 9)
+"""Any address outside: nothing is sent, the system only says which of its own it would use."""
 COOKIE = "heraut_places"
 YEAR = 365 * 24 * 3600
 MOST_PLACES = 40
@@ -180,3 +190,28 @@ def badge_seats(guest: Guest) -> Iterator[Link]:
         elif guest.seat in history.engine.seats(history.state):
             made = for_seats(stream, [(Seat(guest.seat), guest.name)])
             yield from (link for link in made if link.role == Role.PLAYER and link.seat == guest.seat)
+
+
+def lan_address() -> str | None:
+    """This machine's address on the local network; None when it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ANYWHERE)
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if ip_address(found).is_loopback else found
+
+
+def for_others(request: HttpRequest, path: str) -> str:
+    """The full address to give to others: a page opened on this very machine says `localhost`, phones cannot."""
+    full = request.build_absolute_uri(path)
+    name, colon, port = request.get_host().partition(":")
+    here = name in ("localhost", "127.0.0.1") and ONLY_HERE not in os.environ
+    lan = lan_address() if here else None
+    return full if lan is None else full.replace(request.get_host(), f"{lan}{colon}{port}", 1)
+
+
+def seat_address(request: HttpRequest, link: Link) -> str:
+    """The link to hand over."""
+    return for_others(request, reverse("seat", args=[token(link)]))

@@ -1,4 +1,7 @@
-"""Django's middlewares: the headers of every answer, the names we answer to, harmless texts, whole static files."""
+"""
+Django's middlewares: the headers of every answer, the names we answer to, harmless texts, whole static files, and who
+else's scripts may call the API.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,11 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "X-Frame-Options": "DENY",
+}
+CORS = {
+    "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, Accept-Language",
+    "Access-Control-Max-Age": "600",
 }
 LOCAL = (".localhost", ".local")
 
@@ -133,3 +141,23 @@ class WholeFiles(WhiteNoiseMiddleware):
         for name, value in found.headers:
             response[name] = value
         return response
+
+
+def cors(get_response: Get) -> Get:
+    """
+    Other sites' scripts may call the API if `HERAUT_CORS` names them; no cookie of ours travels with it, a token may.
+
+    A browser that asks first is answered, others are told that they may read the answer.
+    """
+
+    def middleware(request: HttpRequest) -> Any:
+        origin = request.headers.get("Origin", "")
+        if not request.path.startswith("/api/") or origin not in settings.HERAUT_CORS:
+            return get_response(request)
+        asks_first = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        response = HttpResponse(status=204, headers=CORS) if asks_first else get_response(request)
+        response.headers["Access-Control-Allow-Origin"] = origin
+        response.headers["Vary"] = ", ".join(filter(None, (response.headers.get("Vary"), "Origin")))
+        return response
+
+    return middleware

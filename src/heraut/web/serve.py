@@ -58,7 +58,7 @@ def _told(error: CannotServe | NoData) -> int:
 
 def _is_full(error: Exception) -> bool:
     """Whether the database could not write for want of room."""
-    from heraut.web.storage_faults import Trouble, trouble  # noqa: PLC0415  # Django's
+    from heraut.web.isolation import Trouble, trouble  # noqa: PLC0415  # Django's
 
     return trouble(error) is Trouble.FULL
 
@@ -187,7 +187,7 @@ def _welcome(host: str, port: int) -> None:
 
     from heraut.press import qr  # noqa: PLC0415
     from heraut.web import sign_in_keys  # noqa: PLC0415
-    from heraut.web.address import lan_address  # noqa: PLC0415
+    from heraut.web.links import lan_address  # noqa: PLC0415
 
     named, lan = _named(), lan_address()
     if named or host not in ("0.0.0.0", lan):  # compared, not listened on
@@ -222,7 +222,7 @@ def _coloured() -> bool:
 def _run(door: socket.socket, workers: int) -> None:
     import uvicorn  # noqa: PLC0415
 
-    from heraut.web.timeouts import PatientProtocol  # noqa: PLC0415
+    from heraut.web.handler import PatientProtocol  # noqa: PLC0415
 
     settings: dict[str, Any] = {
         "app": "heraut.web.asgi:application",

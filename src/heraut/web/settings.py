@@ -46,7 +46,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "heraut.web.middleware.WholeFiles",
     "heraut.web.middleware.strict_headers",
-    "heraut.web.cors.cors",
+    "heraut.web.middleware.cors",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -64,11 +64,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [HERE / "templates", *(room / "templates" for room in ROOMS)],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["heraut.web.loader.Loader"])],
+            "loaders": [("django.template.loaders.cached.Loader", ["heraut.web.templating.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
-                "heraut.web.context.everywhere",
+                "heraut.web.templating.everywhere",
             ],
             "builtins": ["django.templatetags.i18n", "heraut.web.templatetags.heraut"],
         },

@@ -18,7 +18,7 @@ from heraut.campaign.forces import BandPlan, Left, Muster, NewLord, Recruit
 from heraut.campaign.musters import Prepare, work_out
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.setup import ComposeBands
-from heraut.campaign.state import Bidding, Board, Building, Combat, Fighting, Preparing, State
+from heraut.campaign.state import Board, Combat, Fighting, Sealing, State
 from heraut.campaign.tables import TerritoryId
 from heraut.dice import Below, SplitMix, pick, shuffle
 from heraut.kernel import FATE, Awaited, Command, Event, Refusal, Roll, Seat
@@ -167,7 +167,7 @@ def blinded(state: State, seat: Seat) -> State:
     So are letters, which no bot reads or writes [SC-LET-2], and the clock: it moves no band.
     """
     phase: Any = state.phase
-    if isinstance(phase, Bidding | Preparing | Building):
+    if isinstance(phase, Sealing):
         own = {one: choice for one, choice in phase.box.choices.items() if one == seat}
         phase = replace(phase, box=replace(phase.box, choices=own))
     return replace(state, phase=phase, letters=(), people=replace(state.people, watch=None))

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from heraut.web import rate_limit, sign_in_keys
-from heraut.web.address import for_others
 from heraut.web.guard import needs
+from heraut.web.links import for_others
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import PASSWORDS
 from heraut.web.views import faults

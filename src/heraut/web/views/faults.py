@@ -13,9 +13,9 @@ from heraut.kernel import Malformed
 from heraut.kernel.journal import JournalError
 from heraut.speech import say_wrong
 from heraut.web.game import language
+from heraut.web.isolation import Trouble, trouble
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Action, Visitor
-from heraut.web.storage_faults import Trouble, trouble
 
 logger = logging.getLogger(__name__)
 

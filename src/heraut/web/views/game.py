@@ -20,15 +20,15 @@ from heraut.journal import Accepted, export_stream
 from heraut.kernel import FATE, Command, HouseCode, Malformed, Refusal, Roll, Seat, StreamId, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
-from heraut.web import commands, curtain, forms, isolation, links, seals, sentences
+from heraut.web import commands, forms, guard, isolation, links, seals, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action
 from heraut.web.rooms import room
+from heraut.web.templating import leaf
 
 
 @require_safe
@@ -181,7 +181,7 @@ def journal_file(stream: str) -> StreamingHttpResponse:
     """The whole journal as one file, secrets included: for whoever runs the game, also when it cannot be read."""
     journal().header(StreamId(stream))  # what is wrong with the first line is said before the answer begins
     answer = StreamingHttpResponse(export_stream(journal(), StreamId(stream)), content_type="application/jsonl")
-    return call(answer, f"{stream}.jsonl")
+    return named(answer, f"{stream}.jsonl")
 
 
 @require_safe
@@ -194,8 +194,8 @@ def export(request: HttpRequest, game: Game) -> StreamingHttpResponse:  # noqa: 
 @needs(Action.WATCH)
 def take_place(request: HttpRequest, game: Game) -> HttpResponse:
     """An organiser who also plays changes chairs; so does whoever stands in for somebody, or shares a browser."""
-    if curtain.LIFT in request.POST:
-        curtain.lift(request, game.stream)
+    if guard.LIFT in request.POST:
+        guard.lift_curtain(request, game.stream)
         return redirect("game", stream=game.stream)
     request.session[f"chair-{game.stream}"] = request.POST.get("chair", "")
     if request.POST.get("as") == "organiser":
@@ -211,7 +211,7 @@ def _left_to(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
     held = next((link for link in links.held(request, game.stream) if seat and link.seat == seat), None)
     if held is not None:
         links.keep(request, answer, held)
-        curtain.lower(request, game.stream, game.names.get(Seat(seat), held.label))
+        guard.lower_curtain(request, game.stream, game.names.get(Seat(seat), held.label))
     return answer
 
 
@@ -261,13 +261,12 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
     kind, shared = room(game.engine.id), common(game)
     most = kind.lines(game.visitor)
-    lines = sentences.log(game, language(), most + 1, shared["names"])
     context = {
         **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
-        "lines": lines[:most],
-        "more_lines": len(lines) > most,
+        "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
+        "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),
         "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
         "coming": coming,

@@ -1,4 +1,7 @@
-"""The guides, served to those who use them: `docs/guide` travels inside the package as `_guide`."""
+"""
+The guides, served to those who use them (`docs/guide` travels inside the package as `_guide`), and the clauses behind
+what is shown: “Pourquoi ?”.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,9 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 
+from heraut.kernel import ClauseId
+from heraut.rulesets.clauses import UnknownClause
+from heraut.rulesets.clauses import clause as find_clause
 from heraut.speech import Language
 from heraut.speech.typography import typeset
 from heraut.web.game import language
@@ -94,3 +100,15 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARKDOWN.core.ruler.push("guides", _relink)
 _MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
 _MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")
+
+
+@require_safe
+@needs(Action.VISIT)
+def clause(request: HttpRequest, id: str) -> HttpResponse:
+    """One clause: a page of its own, or the inside of a panel."""
+    try:
+        found = find_clause(ClauseId(id), language())
+    except UnknownClause as error:
+        raise Http404(id) from error
+    template = "parts/clause.html" if getattr(request, "htmx", False) else "clause.html"
+    return render(request, template, {"clause": found})

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel import StreamId
 from heraut.web import handover
-from heraut.web.address import for_others
 from heraut.web.broadcast import announce
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import Game
 from heraut.web.guard import needs
+from heraut.web.links import for_others
 from heraut.web.models import ELSEWHERE, Link, Stream
 from heraut.web.permissions import Action
 from heraut.web.rooms import room
@@ -73,7 +73,7 @@ def together(game: Game) -> tuple[str, ...]:
 
 def download(packed: bytes, title: str) -> HttpResponse:
     answer = HttpResponse(packed, content_type="application/zip")
-    return call(answer, f"{slugify(title) or 'heraut'}{handover.SUFFIX}")
+    return named(answer, f"{slugify(title) or 'heraut'}{handover.SUFFIX}")
 
 
 @require_POST

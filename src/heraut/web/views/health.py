@@ -21,9 +21,9 @@ from heraut.web import threads as threads_
 from heraut.web.asgi_middleware import FORWARDED
 from heraut.web.game import account
 from heraut.web.guard import needs
+from heraut.web.isolation import trouble as trouble_of
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
-from heraut.web.storage_faults import trouble as trouble_of
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 _migrated = False

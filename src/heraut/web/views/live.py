@@ -16,17 +16,17 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 
 from heraut.journal import History
+from heraut.journal.log import events_since, version_of
 from heraut.kernel import StreamId
-from heraut.web import broadcast, priority, threads, versions
+from heraut.web import broadcast, priority, threads
 from heraut.web.broadcast import Bell
 from heraut.web.desk import desk
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, Unreadable, admitted
 from heraut.web.handler import Stream
 from heraut.web.permissions import Action, Role, Visitor
-from heraut.web.prepared import rows
 from heraut.web.rooms import room
-from heraut.web.store import by_name
+from heraut.web.store import by_name, rows
 from heraut.web.views import faults
 
 TYPE = "text/event-stream"
@@ -97,7 +97,7 @@ async def _events(game: Game, spoken: str) -> AsyncGenerator[bytes]:
             if not look.admits(game.visitor):
                 yield _changed({"version": "left"})  # the page asks for itself and is told whose it is now
                 return
-            version = look.moved or versions.version(look.history, game.visitor.seat)
+            version = look.moved or version_of(look.history, game.visitor.seat)
             if version != shown:
                 yield _told(look, version, game, told, spoken) if shown and spoken else _changed({"version": version})
                 shown, told = version, look.history.sequence
@@ -112,7 +112,7 @@ def _told(look: Look, version: str, game: Game, told: int, spoken: str) -> bytes
     if key not in look.said:
         with translation.override(spoken):
             news = room(look.history.engine.id).news(
-                Game(game.row, look.history, visitor, game.places), versions.since(look.history, visitor.seat, told)
+                Game(game.row, look.history, visitor, game.places), events_since(look.history, visitor.seat, told)
             )
         within = 0.0 if news.prompt else spread(broadcast.waiting(game.stream))
         look.said[key] = _changed({"version": version, "within": within, "now": news.now})

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from heraut.kernel import StreamId
 from heraut.web import rate_limit, webhooks
-from heraut.web.address import for_others
 from heraut.web.desk import desk, now
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import Game, language, title_of
 from heraut.web.guard import needs
+from heraut.web.links import for_others
 from heraut.web.models import Subscription
 from heraut.web.notices import mail, push, subscriptions
 from heraut.web.notices.occasions import own_token
@@ -172,7 +172,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
         raise Http404
     answer = HttpResponse(subscriptions.calendar(one, now()), content_type=subscriptions.CALENDAR_TYPE)
     answer["Cache-Control"] = "private, max-age=300"
-    return call(answer, "heraut.ics", attached=False)
+    return named(answer, "heraut.ics", attached=False)
 
 
 @require_safe

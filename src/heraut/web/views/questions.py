@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut import catalogue
-from heraut.ask import Answer, Question
+from heraut.ask.question import Answer, Question
 from heraut.kernel import Malformed, Reason, Refusal, from_plain
 from heraut.kernel.codec import with_decimals
 from heraut.speech import phrases, say_because, say_refusal

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import OFFICIALS, Seat, StreamId
 from heraut.press.heraldry import blazon
 from heraut.web import links, rate_limit, revoke
-from heraut.web.address import for_others, seat_address
 from heraut.web.arms import granted
 from heraut.web.broadcast import announce
 from heraut.web.game import Game, language
 from heraut.web.guard import Moved, needs
+from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link, Stream
-from heraut.web.pagination import leaf
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms import room
+from heraut.web.templating import leaf
 from heraut.web.views import faults
 from heraut.web.views.game import common
 

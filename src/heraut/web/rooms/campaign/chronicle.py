@@ -1,9 +1,10 @@
-"""The chronicle: every turn told in sentences, the map taken back to any moment, and a page to share."""
+"""The chronicle: every turn told in sentences, the map taken back to any moment, a page to share, a guided tour."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -18,6 +19,7 @@ from heraut.campaign.bids import BiddingOpened
 from heraut.campaign.combats import ResultConfirmed, ResultProposed
 from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
+from heraut.campaign.settings import Step
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
 from heraut.journal import LogLine, log_of, newest_of
@@ -25,14 +27,16 @@ from heraut.kernel import Outline
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
 from heraut.speech import Language
-from heraut.web import file_name
+from heraut.web import downloads
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.models import Stream
 from heraut.web.permissions import Action
+from heraut.web.rooms.campaign.lessons import LESSONS, lesson_of
 from heraut.web.rooms.campaign.log import Teller, lords_of, walked
+from heraut.web.rooms.campaign.map_editor import enclosed, with_picture
 from heraut.web.rooms.campaign.map_picture import Picture, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
-from heraut.web.rooms.campaign.map_under import enclosed, with_picture
 from heraut.web.rooms.campaign.names import known_names
 from heraut.web.views.game import common
 
@@ -149,9 +153,88 @@ def export(request: HttpRequest, game: Game) -> HttpResponse:
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }
     response = render(request, "campaign/export.html", {**common(game), **context})
-    return file_name.call(response, file_name.readable(game.header.title, _("Chronique"), "html"))
+    return downloads.named(response, downloads.file_name(game.header.title, _("Chronique"), "html"))
 
 
 def _written(*assets: str) -> SafeString:
     """Our own style sheets or scripts, to stand inside a page that has no server."""
     return mark_safe("\n".join(Path(str(finders.find(asset))).read_text(encoding="utf-8") for asset in assets))
+
+
+SAMPLE = "campaign"
+"""The sample campaign's name, on servers that began with the samples."""
+MOST_SENTENCES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A step the first time it came up: its turn, and the entry after which the map stood so."""
+
+    turn: int
+    step: Step
+    sequence: int
+
+    @property
+    def bids(self) -> bool:
+        """Initiative is rolled for in the first turn and bid for later [SC-SEQ-3]."""
+        return self.step is Step.INITIATIVE and self.turn > 1
+
+
+def stops(game: Game) -> tuple[Stop, ...]:
+    """Every step there is something to learn about; bids come up in the second turn, and are a stop of their own."""
+    found: dict[tuple[Step, bool], Stop] = {}
+    for stop in _opened(game):
+        if stop.step in LESSONS:
+            found.setdefault((stop.step, stop.bids), stop)
+    return tuple(found.values())
+
+
+def _opened(game: Game) -> Iterator[Stop]:
+    turn = 0
+    yield Stop(0, Step.SETUP, 0)
+    for line in log_of(game.history, PASSER_BY):
+        for event in () if line.undone else line.events:
+            if isinstance(event, TurnBegan):
+                turn = event.turn
+            elif isinstance(event, StepOpened):
+                turn = max(1, turn)
+                yield Stop(turn, event.step, line.entry)
+
+
+def sample() -> str:
+    """The address's part of the sample campaign; empty where there is none."""
+    return SAMPLE if Stream.objects.filter(pk=SAMPLE, engine="campaign", public=True).exists() else ""
+
+
+@require_safe
+@needs(Action.WATCH)
+def tour(request: HttpRequest, game: Game) -> HttpResponse:
+    """One stop of the tour, told from one's own place, or from the first player's."""
+    spoken, all_stops = language(), stops(game)
+    asked = whole(request.GET.get("stop", "")) or 1
+    place = max(1, min(asked, len(all_stops)))
+    stop = all_stops[place - 1]
+    view: CampaignView = game.view_at(stop.sequence, PASSER_BY)
+    seat = game.visitor.seat if game.visitor.seat in game.names else view.players[0].seat
+    names = known_names(game, spoken)
+    context = {
+        "stop": stop,
+        "place": place,
+        "stops": all_stops,
+        "before": place - 1,
+        "after": place + 1 if place < len(all_stops) else 0,
+        "told_for": seat,
+        "lesson": lesson_of(stop.step, view, game.settings, seat, names),
+        "happened": _happened(game, all_stops, place),
+        "map": drawn(picture_at(game, stop.sequence, spoken), spoken),
+    }
+    return render(request, "campaign/tour.html", {**common(game), **context})
+
+
+def _happened(game: Game, all_stops: tuple[Stop, ...], place: int) -> tuple[str, ...]:
+    """What came next, as the chronicle tells it: up to where the next stop begins."""
+    last = game.history.sequence + 1
+    begins = [*(stop.sequence for stop in all_stops), last]
+    first, until = list(pairwise(begins))[place - 1]
+    told = (moment for moment in moments(game, language()) if first < moment.sequence <= max(until, first + 1))
+    return tuple(sentence for moment in told for sentence in moment.sentences)[:MOST_SENTENCES]

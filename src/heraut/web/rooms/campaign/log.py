@@ -1,4 +1,4 @@
-"""The log: events told with the names of lords, the last lines beside the game, and going back to one of them."""
+"""The log: events told with the names of lords, the last lines beside the game, going back to one of them, notices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from heraut.campaign import letters
-from heraut.campaign.absence import DeadlineSet
+from heraut.campaign.absence import DeadlineSet, ReminderSent
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
 from heraut.campaign.bands import Arrangement, LordDescribed
 from heraut.campaign.bids import RollsCalled
@@ -21,15 +21,17 @@ from heraut.campaign.building import BuildingsRevealed
 from heraut.campaign.combats import ForceFielded, ResultRejected
 from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
 from heraut.campaign.invasions import BandInvaded
+from heraut.campaign.letters import LetterSent
 from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
+from heraut.campaign.view import CampaignView
 from heraut.journal import LogLine
 from heraut.journal.log import entry_of, is_undo
-from heraut.kernel import Event, Outline
+from heraut.kernel import ORGANISER, Event, Instant, Outline, Seat
 from heraut.kernel.journal import Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
@@ -37,6 +39,7 @@ from heraut.speech.typography import of
 from heraut.web import sentences as sentences_
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.notices.occasions import Kind
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_picture import Walked
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
@@ -280,3 +283,21 @@ def _entries(game: Game, number: int) -> list[int]:
 
 
 WAY = Way(_past, _entries, most=300, template="campaign/undo.html")
+
+
+def meaning(event: Event | Outline, seat: Seat) -> Kind | None:
+    """A deadline that is near, a letter, a result somebody contests."""
+    match event:
+        case ReminderSent(seats=seats) if seat in seats:
+            return Kind.REMINDER
+        case LetterSent(to=to) if seat in to:
+            return Kind.LETTER
+        case ResultRejected() if seat == ORGANISER:
+            return Kind.DISPUTED
+        case _:
+            return None
+
+
+def deadline(view: CampaignView) -> Instant | None:
+    """None runs during a pause."""
+    return view.due if view.paused is None else None

@@ -2,15 +2,18 @@
 A map drawn in the browser: territories by tapping, roads by dragging, a picture of one's own underneath.
 
 The text of the map is the truth: a script draws it and writes it, the server reads it with the same checks as a file's.
-Whoever is signed in keeps maps here, finished or not, with the picture underneath (`map_under`).
+Whoever is signed in keeps maps here, finished or not. The picture a group drew its map over is made small by the editor
+and sent with the map; a campaign opened on that map takes a copy, which is kept beside its journal, shown under the map
+to everybody who sees the campaign, and goes along when the campaign is handed over.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
+from base64 import b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -20,26 +23,27 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.campaign.map import Map, default_map, default_text, parse
 from heraut.campaign.map_fairness import fairest_starts, unfairness
 from heraut.campaign.settings import starts as starts_of
 from heraut.campaign.tables import TerritoryId, terrain
-from heraut.kernel import Refusal
+from heraut.kernel import Refusal, StreamId
 from heraut.speech import Language
 from heraut.web import sentences
-from heraut.web.game import account, language
+from heraut.web.game import Game, account, language
 from heraut.web.guard import needs
-from heraut.web.models import OwnMap
+from heraut.web.models import MapPicture, OwnMap
 from heraut.web.permissions import Action
-from heraut.web.pictures import read_jpeg
-from heraut.web.rooms.campaign.map_generator import Drawing
+from heraut.web.pictures import HEAD, read_jpeg
+from heraut.web.rooms.campaign.map_picture import Picture, Under
 from heraut.web.rooms.campaign.map_svg import land_signs
 from heraut.web.rooms.campaign.map_viewer import (
     LEAST_PLAYERS,
     MOST_PLAYERS,
     MOST_TEXT,
+    Drawing,
     asked_for,
     fairness,
     lines,
@@ -239,3 +243,56 @@ def forget(request: HttpRequest, id: str) -> HttpResponse:
     found.delete()
     messages.success(request, _("La carte « %s » est supprimée.") % found.title)
     return redirect("maps:viewer")
+
+
+_SIZE = re.compile(r"^size\s+(\d{1,5})\s+(\d{1,5})\s*$", re.MULTILINE)
+
+
+def bring(request: HttpRequest, stream: StreamId, settings: object) -> None:
+    """A campaign opened on a map of one's own takes its picture along."""
+    text = str(getattr(settings, "map", ""))
+    maps = own_maps(request).exclude(picture=b"")
+    found = next((one for one in maps if text and one.text.split() == text.split()), None)
+    if found is not None:
+        MapPicture.objects.update_or_create(stream_id=stream, defaults={"jpeg": bytes(found.picture)})
+
+
+def with_picture(game: Game, drawing: Picture) -> Picture:
+    """The map with what lies under it, if its group brought something."""
+    size = _SIZE.search(game.settings.map)
+    if size is None or not MapPicture.objects.filter(stream=game.stream).exists():
+        return drawing
+    address = reverse("campaign:under", args=[game.stream])
+    return replace(drawing, under=Under(address, int(size[1]), int(size[2])))
+
+
+def enclosed(game: Game, drawing: Picture) -> Picture:
+    """The same with the picture itself in its address, for a page that stands alone."""
+    if drawing.under is None:
+        return drawing
+    jpeg = bytes(MapPicture.objects.get(stream=game.stream).jpeg)
+    return replace(drawing, under=replace(drawing.under, address=HEAD + b64encode(jpeg).decode()))
+
+
+@require_safe
+@needs(Action.WATCH)
+def under(_request: HttpRequest, game: Game) -> HttpResponse:
+    """The picture under the map of a campaign."""
+    found = MapPicture.objects.filter(stream=game.stream).first()
+    if found is None:
+        raise Http404(game.stream)
+    return _shown(bytes(found.jpeg))
+
+
+@require_safe
+@needs(Action.CREATE)
+def under_own(request: HttpRequest, id: str) -> HttpResponse:
+    """The picture under a map of one's own."""
+    found = own_maps(request).filter(pk=id).exclude(picture=b"").first()
+    if found is None:
+        raise Http404(id)
+    return _shown(bytes(found.picture))
+
+
+def _shown(jpeg: bytes) -> HttpResponse:
+    return HttpResponse(jpeg, content_type="image/jpeg", headers={"Cache-Control": "private, max-age=300"})

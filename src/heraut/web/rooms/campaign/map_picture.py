@@ -12,14 +12,12 @@ from typing import Any
 
 from heraut.campaign.forces import Band, BandId
 from heraut.campaign.map import Map, Territory
-from heraut.campaign.marches import BandView
-from heraut.campaign.tables import Category, TerritoryId, incomes
-from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.campaign.tables import TerritoryId, income
+from heraut.campaign.view import BandView, CampaignView, PlayerView, TerritoryView
 from heraut.press.arms import PAINT
 from heraut.press.heraldry import Tincture
 from heraut.speech import Language
 from heraut.web.arms import shield
-from heraut.web.rooms.campaign.map_labels import DISTANCES, Box, Spot, Wanted, place
 from heraut.web.rooms.campaign.names import halves, name_of
 
 Walked = Mapping[BandId, tuple[TerritoryId, ...]]
@@ -157,15 +155,6 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """A name on the map, of a territory or of a lord, and where it stands from each distance."""
-
-    text: str
-    kind: str
-    spots: tuple[Spot | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Under:
     """The group's own picture, as large as the sheet its map was drawn on."""
 
@@ -184,63 +173,7 @@ class Picture:
     ways: tuple[Way, ...]
     lands: tuple[Land, ...]
     bands: tuple[Mark, ...]
-    names: tuple[Name, ...]
     under: Under | None = None
-
-
-FACE, BAND = 29, Box(-18, -4, 18, 44)
-"""What a territory's drawing covers to each side of its place, and a band around its own."""
-
-
-def place_names(lands: tuple[Land, ...], bands: tuple[Mark, ...], box: tuple[int, int, int, int]) -> tuple[Name, ...]:
-    """Battles are written first, then prestige, then where bands stand, then the rest; lords last."""
-    rows = {at: _around([mark for mark in bands if mark.territory == at]) for at in {mark.territory for mark in bands}}
-    faces = {land.id: face(land) for land in lands}
-    wanted = [Wanted(land.name, _hull(faces[land.id], rows.get(land.id)), _weight(land, rows)) for land in lands]
-    led = [mark for mark in bands if mark.lord]
-    wanted += [Wanted(mark.lord, _covered(mark), 0) for mark in led]
-    left, top, width, height = box
-    within = Box(left, top, left + width, top + height)
-    taken = (*faces.values(), *rows.values())
-    spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
-    kinds = [*("land" for _ in lands), *("lord" for _ in led)]
-    return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
-
-
-def face(land: Land) -> Box:
-    """What a territory's drawing and the marks around it cover."""
-    left = 38 if land.village or land.site else FACE
-    top = 40 if land.village or land.controller or land.start else FACE
-    right = 44 if land.battle else 36 if land.controller or land.start else FACE
-    return _at(Box(-left, -top, right, FACE), land.x, land.y)
-
-
-def _weight(land: Land, rows: Mapping[str, Box]) -> int:
-    return 1 + 2 * (land.id in rows or land.start) + 4 * (land.category == Category.PRESTIGE) + 8 * land.battle
-
-
-def _at(box: Box, x: int, y: int) -> Box:
-    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
-
-
-def _around(marks: list[Mark]) -> Box:
-    """The place a territory's bands take."""
-    boxes = [_covered(mark) for mark in marks]
-    return _hull(boxes[0], *boxes[1:])
-
-
-def _covered(mark: Mark) -> Box:
-    return _at(Box(*(round(side * mark.size) for side in BAND)), mark.x, mark.y)
-
-
-def _hull(first: Box, *others: Box | None) -> Box:
-    boxes = [first, *(other for other in others if other is not None)]
-    return Box(
-        min(box.left for box in boxes),
-        min(box.top for box in boxes),
-        max(box.right for box in boxes),
-        max(box.bottom for box in boxes),
-    )
 
 
 _SHIELD = re.compile(r'<svg[^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
@@ -260,16 +193,13 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...], wal
         _land(land, language, ground, battle=land.id in fights)
         for land, ground in zip(view.territories, shapes, strict=True)
     )
-    bands = _marks(view.bands, spots)
-    box = _box(view.territories)
     return Picture(
-        box,
+        _box(view.territories),
         _players(view, people),
         tuple(_segment(spots, one, other) for one, other in view.roads),
         tuple(_way(seen.band, seen.band.came, spots, walked) for seen in view.bands if seen.band.came is not None),
         lands,
-        bands,
-        place_names(lands, bands, box),
+        _marks(view.bands, spots),
     )
 
 
@@ -286,15 +216,13 @@ def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
         _untouched(land, language, ground, start=land.id in starts)
         for land, ground in zip(spots.values(), shapes, strict=True)
     )
-    box = _box(spots.values())
     roads = tuple(_segment(spots, one, other) for one, other in map.roads)
-    return Picture(box, (), roads, (), lands, (), place_names(lands, (), box))
+    return Picture(_box(spots.values()), (), roads, (), lands, ())
 
 
 def _untouched(land: Territory, language: Language, ground: Polygon, *, start: bool) -> Land:
-    income = 0 if land.category is Category.PRESTIGE else incomes()[land.category]
-    name = name_of(land, language)
-    return Land(land.id, name, land.terrain, land.category, land.x, land.y, income, ground, start=start)
+    name, paid = name_of(land, language), income(land.category)
+    return Land(land.id, name, land.terrain, land.category, land.x, land.y, paid, ground, start=start)
 
 
 def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[Arms, ...]:

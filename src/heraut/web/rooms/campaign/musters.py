@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.campaign.combats import CombatView, FieldForce
+from heraut.campaign.combats import FieldForce
 from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit, points_bought
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
-from heraut.campaign.view import CampaignView, ReserveView, TerritoryView
+from heraut.campaign.view import CampaignView, CombatView, ReserveView, TerritoryView
 from heraut.kernel import Seat, to_plain
 from heraut.kernel.bounds import whole
 from heraut.kernel.sealed import SlotView, Stage
 from heraut.web import forms
 from heraut.web.game import Game
-from heraut.web.rooms.campaign.choices import Choice, of_type
-from heraut.web.rooms.campaign.names import Names, band_name, counted, halves, living, lord_name, unit_line
+from heraut.web.rooms.campaign.names import (
+    Choice,
+    Names,
+    band_name,
+    counted,
+    halves,
+    living,
+    lord_name,
+    of_type,
+    unit_line,
+)
 
 RESERVE, NEW = "reserve", "new"
 """Where a unit may go besides the bands that stand there."""
@@ -85,9 +94,9 @@ class Ground:
     beyond: bool = False
 
 
-def grounds(view: CampaignView, seat: Seat | None, names: Names, orders: Sequence[Muster]) -> tuple[Ground, ...]:
+def grounds(view: CampaignView, seat: Seat | None, names: Names, own: Sealed | None) -> tuple[Ground, ...]:
     """Where a player may transfer or recruit, begun from the orders given so far."""
-    ordered = {muster.territory: muster for muster in orders}
+    ordered = {muster.territory: muster for muster in (own.musters if own is not None else ())}
     found = (_ground(view, land, seat, names) for land in view.territories)
     return tuple(
         _begun(ground, ordered.get(TerritoryId(ground.territory)))

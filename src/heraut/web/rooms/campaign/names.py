@@ -1,4 +1,4 @@
-"""What things are called: players, territories, lords, bands and their units, a village and whom it lodges."""
+"""What things are called: players, territories, lords, bands and their units, a village and whom it lodges; choices."""
 
 from __future__ import annotations
 
@@ -6,21 +6,34 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from heraut.campaign.forces import Army, Band, Lord, Unit
 from heraut.campaign.map import Territory
-from heraut.campaign.marches import BandView
 from heraut.campaign.tables import TerritoryId
-from heraut.campaign.view import CampaignView, TerritoryView
-from heraut.kernel import CLOCK, Seat
+from heraut.campaign.view import BandView, CampaignView, TerritoryView
+from heraut.kernel import CLOCK, Command, Seat
 from heraut.speech import Language, phrases
 from heraut.speech.typography import decimal
 from heraut.web import sentences
 from heraut.web.game import Game, language
 
 Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose: the value a form sends, and what people read."""
+
+    value: str
+    label: str
+
+
+def of_type(game: Game, kind: type[Command]) -> list[Any]:
+    """The legal commands of one type."""
+    return [command for command in game.legal if isinstance(command, kind)]
 
 
 @dataclass(frozen=True, slots=True)

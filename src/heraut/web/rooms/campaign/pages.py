@@ -16,8 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from heraut.campaign.arrivals import ArmyView
-from heraut.campaign.combats import CombatView, Concede, FieldForce
+from heraut.campaign.combats import Concede, FieldForce
 from heraut.campaign.forces import BandId, Lord
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
@@ -25,24 +24,24 @@ from heraut.campaign.settings import most_lords, most_villages
 from heraut.campaign.state import Place
 from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
-from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.campaign.view import ArmyView, CampaignView, CombatView, PlayerView, TerritoryView
 from heraut.kernel import ORGANISER, Awaited, Seat
 from heraut.press import paper
 from heraut.speech import Language, say_awaited
 from heraut.web import sentences
-from heraut.web.address import for_others
 from heraut.web.arms import granted
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
+from heraut.web.links import for_others
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign import battle_sheets, battles, choices, letters, log, musters
-from heraut.web.rooms.campaign.choices import Choice, of_type, shortest_first, way
+from heraut.web.rooms.campaign import battles, letters, log, musters, orders
 from heraut.web.rooms.campaign.lessons import lesson
+from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
-from heraut.web.rooms.campaign.map_under import with_picture
 from heraut.web.rooms.campaign.names import (
+    Choice,
     Names,
     halves,
     known_names,
@@ -50,9 +49,11 @@ from heraut.web.rooms.campaign.names import (
     lodgings,
     lord_name,
     name_of,
+    of_type,
     standing,
     underway,
 )
+from heraut.web.rooms.campaign.orders import shortest_first, way
 from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
@@ -102,40 +103,39 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
     """The legal choices of the moment."""
     seat = game.visitor.seat
     own = musters.sealed(view, seat, names)
-    orders = own.musters if own is not None else ()
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
-        "start_rows": choices.start_rows(game),
+        "start_rows": orders.start_rows(game),
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
-        "marching": choices.marching(game, view, names),
+        "marching": orders.marching(game, view, names),
         "sealed": own,
         "void_bids": game.settings.overbid == "penalise",
         "preparations": musters.preparations(game, names, own),
-        "grounds": musters.grounds(view, seat, names, orders) if choices.of_type(game, Prepare) else (),
-        "tie_orders": choices.tie_orders(game, names),
+        "grounds": musters.grounds(view, seat, names, own) if of_type(game, Prepare) else (),
+        "tie_orders": orders.tie_orders(game, names),
         "battles": [
-            (battle, battle_sheets.fight(game, view, battle.sheet))
+            (battle, battles.fight(game, view, battle.sheet))
             for battle in battles.battles(view, seat, official=game.visitor.official)
         ],
-        "sheet_scenarios": battle_sheets.scenarios(),
+        "sheet_scenarios": battles.scenarios(),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
         "contests": battles.contests(view),
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
-        "concessions": [command.territory for command in choices.of_type(game, Concede)],
-        "builds": choices.building(game),
-        "founding": choices.founding(game, view, names),
-        "fieldings": musters.battlegrounds(view, choices.of_type(game, FieldForce), seat, names),
-        "returning": choices.returning(game, view, names),
-        "invasions": choices.invasions(game, view, names),
-        "leaving": choices.leaving(game, view, names),
+        "concessions": [command.territory for command in of_type(game, Concede)],
+        "builds": orders.building(game),
+        "founding": orders.founding(game, view, names),
+        "fieldings": musters.battlegrounds(view, of_type(game, FieldForce), seat, names),
+        "returning": orders.returning(game, view, names),
+        "invasions": orders.invasions(game, view, names),
+        "leaving": orders.leaving(game, view, names),
         "militias": battles.militias(game, view, names),
         "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
         "most_villages": most_villages(game.settings),
         "lost": _lost(game, view),
         "underway": underway(view, names),
-        "lords": choices.lords(view, seat, names),
+        "lords": orders.lords(view, seat, names),
         "stood_by": {**names, ORGANISER: _("l'organisateur")},
-        "stand_ins": choices.stand_ins(view, seat),
+        "stand_ins": orders.stand_ins(view, seat),
         "prices": {
             "village": view.numbers.village_price,
             "site": view.numbers.site_price,

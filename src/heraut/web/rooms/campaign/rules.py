@@ -19,9 +19,9 @@ from heraut.campaign.settings import Settings, most_lords, most_villages
 from heraut.campaign.tables import Category, incomes, upkeep_rows
 from heraut.campaign.view import CampaignView
 from heraut.press import paper
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.names import Names, known_names
 from heraut.web.sentences import Rule

@@ -24,8 +24,7 @@ from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
-from heraut.web.rooms.campaign import map_viewer, tour
-from heraut.web.rooms.campaign.map_generator import drawing
+from heraut.web.rooms.campaign import chronicle, map_viewer
 
 LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
 ROWS = range(1, MOST_PLAYERS + 1)
@@ -44,7 +43,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     text = next(field.value for field in fields if field.name == "map")
     seed = request.POST.get("seed", request.GET.get("seed", ""))
     return {
-        "tour": tour.sample(),
+        "tour": chronicle.sample(),
         "own_maps": map_viewer.own_maps(request),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
@@ -93,7 +92,7 @@ def read(posted: QueryDict) -> dict[str, Any]:
 
 def _generated(players: int, seed: int) -> str:
     """The text of a new map; a form that comes before it is drawn comes back with the progress."""
-    text = drawing(players, seed).wait()
+    text = map_viewer.drawing(players, seed).wait()
     if not text:
         raise Malformed(_("La carte se dessine encore : ouvrez la partie quand vous la voyez."))
     return text

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.warband import profile_answer
+from heraut.ask.units import profile_answer
 from heraut.battle import abuse
 from heraut.press.paper import Occasion, ReferenceTable, RulesSheet, Section
 from heraut.speech import phrases, say_because
@@ -24,13 +24,12 @@ from heraut.warband.profile import (
     special_rows,
 )
 from heraut.warband.tables import Distance, Weapon, stick
+from heraut.web.downloads import printed
 from heraut.web.game import language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.abuse import word_of
-from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of
-from heraut.web.rooms.odds.form import name
+from heraut.web.rooms.odds.form import RESTORED, aggression_of, armour_of, name
 
 MOUNTS = frozenset({MOUNT_ANIMAL, MOUNT_BEAST, FLIGHT})
 WEAPONS = frozenset({HEAVY_WEAPON, *Weapon})

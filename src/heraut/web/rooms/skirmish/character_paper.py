@@ -19,9 +19,9 @@ from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import SlotsRow, draws, grounds, number, ranges, slots, thrusting
+from heraut.web.downloads import printed
 from heraut.web.game import account, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.character_store import ready_sheet

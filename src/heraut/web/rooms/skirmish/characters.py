@@ -19,7 +19,7 @@ from heraut.skirmish.samples import sample_texts, samples
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import MOST_TEXT, read_character, refusal, sheet_faults, text_faults, write_character
 from heraut.speech import Language, say_fault
-from heraut.web.file_name import call
+from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -189,7 +189,7 @@ def download_ready(_request: HttpRequest, ready: str) -> HttpResponse:
 
 
 def _file(text: str, name: str) -> HttpResponse:
-    return call(HttpResponse(text, content_type="application/toml; charset=utf-8"), f"{name}.toml")
+    return named(HttpResponse(text, content_type="application/toml; charset=utf-8"), f"{name}.toml")
 
 
 PAGES: list[URLPattern] = [

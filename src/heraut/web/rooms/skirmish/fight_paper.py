@@ -15,9 +15,9 @@ from heraut.skirmish.settings import OPTION_CLAUSES, Options
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import phrases
 from heraut.web import forms
+from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.character_paper import on_paper
 
@@ -79,7 +79,7 @@ def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> paper.C
         on_paper(fighter.own.sheet),
         event=paper.Occasion(title),
         person=paper.Person(fighter.name),
-        side=fighter.side,
+        side=fighter.side_name,
         chief=fighter.id in leads,
         lost=(fighter.wounds, fighter.fatigue),
     )

@@ -37,14 +37,13 @@ from heraut.tournament.standings.ledger import Game as Played
 from heraut.tournament.standings.ledger import Standing, Tiebreak
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View, public_view
-from heraut.web import file_name
+from heraut.web import downloads
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.room import Text
-from heraut.web.rooms.tournament.display import column, event_day, scenario_name
+from heraut.web.rooms.tournament.display import column, event_day, scenario_name, standings
 from heraut.web.rooms.tournament.players import lists_shown
-from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 
 OWN_COLUMNS = (
@@ -166,9 +165,7 @@ def _page(export: Export) -> bytes:
         "coats_once": set[str](),
         "about": {player.seat: " · ".join(filter(None, (player.club, faction(player)))) for player in view.players},
         "board": standings(view),
-        "rounds": [
-            (each.number, scenario_name(each.scenario, language()), _lines(export, each)) for each in view.played
-        ],
+        "rounds": [(each.number, scenario_name(each.scenario), _lines(export, each)) for each in view.played],
         "lists": [(player, lists_shown(player.lists)) for player in view.players if player.lists is not None],
         "language": language(),
     }
@@ -223,4 +220,4 @@ def file(request: HttpRequest, game: Game, name: str) -> HttpResponse:  # noqa: 
         raise Http404
     wanted = FILES[name]
     answer = HttpResponse(wanted.write(Export(game)), content_type=wanted.kind)
-    return file_name.call(answer, file_name.readable(game.header.title, str(wanted.label), wanted.ending))
+    return downloads.named(answer, downloads.file_name(game.header.title, str(wanted.label), wanted.ending))

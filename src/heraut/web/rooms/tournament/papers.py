@@ -29,21 +29,19 @@ from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import WinKind
 from heraut.tournament.view import RoundView, View
-from heraut.web import links, pdf_response
-from heraut.web.address import for_others, seat_address
+from heraut.web import downloads, links
 from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
+from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name
-from heraut.web.rooms.tournament.event_rules import event_rules
+from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
-from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -254,13 +252,13 @@ BLANK_ROUNDS = 2
 
 def pairings_by_table(source: PaperSource) -> Iterator[paper.Sheet]:
     if (shown := source.last) is not None:
-        name = scenario_name(shown.scenario, language())
+        name = scenario_name(shown.scenario)
         yield paper.Pairings(event=source.event, round=shown.number, games=source.games(shown), scenario=name)
 
 
 def pairings_by_name(source: PaperSource) -> Iterator[paper.Sheet]:
     if (shown := source.last) is not None:
-        name = scenario_name(shown.scenario, language())
+        name = scenario_name(shown.scenario)
         yield paper.Pairings(
             event=source.event, round=shown.number, games=source.games(shown), order="name", scenario=name
         )
@@ -270,7 +268,7 @@ def slips(source: PaperSource) -> Iterator[paper.Sheet]:
     if (shown := source.last) is not None:
         yield paper.ResultSlips(
             event=source.event, round=shown.number, games=_paired(source, shown), asks=source.pages.slip_asks(),
-            asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario, language()),
+            asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario),
         )  # fmt: skip
 
 
@@ -284,7 +282,7 @@ def scores(source: PaperSource) -> Iterator[paper.Sheet]:
         found = library.find(shown.scenario)
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
-            scenario=scenario_name(shown.scenario, language()),
+            scenario=scenario_name(shown.scenario),
             moments=_moments(found),
             columns=source.pages.score_columns(found),
         )  # fmt: skip
@@ -369,7 +367,7 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
             sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *said),
         )  # fmt: skip
     elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
-        title = scenario_name(source.last.scenario, language())
+        title = scenario_name(source.last.scenario)
         yield paper.RulesSheet(event=source.event, title=title, sections=sections)
 
 
@@ -382,7 +380,7 @@ def reference(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def event(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of its players, variants, table of points and order among it [SR-VAR-3, ST-PTS-2]."""
-    if sections := event_rules(source.game.settings):
+    if sections := source.pages.event_rules():
         yield paper.RulesSheet(event=source.event, title=_("Règles du tournoi"), sections=sections)
 
 
@@ -432,4 +430,4 @@ def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     sheets = tuple(PAPERS[name][1](PaperSource(request, game)))
     if not sheets:
         raise Http404
-    return pdf_response.printed(request, game.header.title, *sheets, label=_short(name))
+    return downloads.printed(request, game.header.title, *sheets, label=_short(name))

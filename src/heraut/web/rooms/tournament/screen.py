@@ -18,9 +18,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.clocks import elapsed, time_was_called
-from heraut.web.rooms.tournament.display import FEW, scenario_name
-from heraut.web.rooms.tournament.standings import standings
+from heraut.web.rooms.tournament.display import FEW, elapsed, scenario_name, standings, time_was_called
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 
@@ -71,7 +69,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "panels": [] if request.GET.get("show") == "clock" else panels(game, request.GET.get("show", "")),
             "shown": shown,
             "few": len(view.players) <= FEW,
-            "scenario": scenario_name(shown.scenario, language()) if shown else "",
+            "scenario": scenario_name(shown.scenario) if shown else "",
             "clock": elapsed(shown, game.settings) if view.stage == "playing" else None,
             "whole_clock": request.GET.get("show") == "clock",
             "called": shown is not None and time_was_called(shown),

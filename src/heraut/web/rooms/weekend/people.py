@@ -30,12 +30,12 @@ from heraut.tournament.entries import Drop, Return
 from heraut.tournament.interchange.entries import Draft
 from heraut.tournament.interchange.spreadsheet import Unreadable
 from heraut.web import isolation, links, revoke
-from heraut.web.address import for_others
 from heraut.web.arms import granted
+from heraut.web.downloads import printed
 from heraut.web.game import Game, account, language
 from heraut.web.guard import Moved
+from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
-from heraut.web.pdf_response import printed
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, registration, ticked, typed_in
 from heraut.web.views import faults

@@ -1,5 +1,6 @@
 """
-Paper over the wire: sheets as one PDF, in the visitor's language, in black or, where asked for, in colour.
+Files that leave the house, under a name that people find again in a folder of downloads; and paper over the wire:
+sheets as one PDF, in the visitor's language, in black or, where asked for, in colour.
 
 A thousand badges take seconds, nearly all of them for their codes. So many are prepared beside the pages: the answer
 waits a moment, then is a page that shows how far the paper is and asks again by itself.
@@ -8,29 +9,50 @@ waits a moment, then is a page that shows how far the paper is and asks again by
 from __future__ import annotations
 
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from hashlib import sha256
 from http import HTTPStatus
 from threading import Event, Lock, Thread
+from typing import TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 
 from heraut.press import qr
 from heraut.press.paper import Link, Sheet
 from heraut.press.printing import Ink, pdf
 from heraut.speech import Language
-from heraut.web import file_name
 from heraut.web.game import language
 
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+"""What some system allows in no file's name."""
+LONGEST = 80
 AT_ONCE = 150
 """Codes a paper may have to be printed while its reader waits: well under a second."""
 PATIENCE = 0.5
 """Seconds an answer waits for a longer one."""
 KEPT = 4
 """Long papers kept, for whoever looks and then prints."""
+
+
+def file_name(title: str, label: str, ending: str) -> str:
+    """ "Tournoi d'automne - Classement.csv": the event, what is in the file, its ending."""
+    parts = (" ".join(_FORBIDDEN.sub(" ", part).split())[:LONGEST].strip(" .") for part in (title, label))
+    return f"{' - '.join(filter(None, parts)) or 'heraut'}.{ending}"
+
+
+def named(answer: Answer, name: str, *, attached: bool = True) -> Answer:
+    """The answer under that name, to be kept or to be opened in the browser."""
+    header = content_disposition_header(attached, name)
+    assert header is not None
+    answer["Content-Disposition"] = header
+    return answer
 
 
 def printed(request: HttpRequest, title: str, *sheets: Sheet, label: str = "") -> HttpResponse:
@@ -45,7 +67,7 @@ def printed(request: HttpRequest, title: str, *sheets: Sheet, label: str = "") -
         if made is None:
             return _progress(request, begun)
     answer = HttpResponse(made, content_type="application/pdf")
-    return file_name.call(answer, file_name.readable(title, label, "pdf"), attached=False)
+    return named(answer, file_name(title, label, "pdf"), attached=False)
 
 
 def _progress(request: HttpRequest, begun: LongPrint) -> HttpResponse:
