@@ -201,15 +201,12 @@ def record_check(state: State, command: RecordCheck) -> Outcome:
     """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
     if command.item not in CHECKS:
         return Refusal(ClauseId("SR-DUTY-2"), "check-unknown", asked=command.item, allowed=CHECKS)
-    refusal = _short_list(state, command) if command.set_aside and command.approved else None
-    if refusal is not None:
-        return refusal
-    return (
-        CheckRecorded(
-            seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
-            set_aside=command.set_aside, note=command.note, by=command.seat,
-        ),
+    recorded = CheckRecorded(
+        seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
+        set_aside=command.set_aside, note=command.note, by=command.seat,
     )  # fmt: skip
+    refusal = _short_list(state, command) if command.set_aside and command.approved else None
+    return refusal or (recorded,)
 
 
 def _short_list(state: State, command: RecordCheck) -> Refusal | None:
@@ -275,11 +272,8 @@ def _lists(state: State, event: ListsHandedIn) -> State:
 
 def _check(state: State, event: CheckRecorded) -> State:
     verdict = Verdict(event.item, event.approved, event.list_number, event.set_aside, event.note)
-    kept = tuple(
-        old
-        for old in state.players[event.seat].verdicts
-        if (old.item, old.list_number) != (event.item, event.list_number)
-    )
+    about, before = (event.item, event.list_number), state.players[event.seat].verdicts
+    kept = (old for old in before if (old.item, old.list_number) != about)
     return with_player(state, event.seat, verdicts=(*kept, verdict))
 
 

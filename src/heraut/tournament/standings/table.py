@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import msgspec
 
@@ -146,15 +145,11 @@ def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tupl
     """The first criterion on which the two differ."""
     for criterion, own_value, next_value in zip(ranking.criteria, values, others, strict=True):
         if own_value != next_value:
-            facts: dict[str, Fact] = {"own": _fact(own_value), "other": other, "others": _fact(next_value)}
+            facts: dict[str, Fact] = {"own": exact(own_value), "other": other, "others": exact(next_value)}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
     if ranking.tie is Tie.SHARED:
         return Reason(ClauseId("SR-RANK-4"), "rank-shared", {"other": other})
     return Reason(ClauseId("ST-RNK-7"), "rank-lot", {"other": other})
-
-
-def _fact(number: Number) -> Fact:
-    return exact(number) if isinstance(number, Fraction) else number
 
 
 def shown(number: Number) -> str:
