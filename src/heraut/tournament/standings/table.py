@@ -145,11 +145,15 @@ def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tupl
     """The first criterion on which the two differ."""
     for criterion, own_value, next_value in zip(ranking.criteria, values, others, strict=True):
         if own_value != next_value:
-            facts: dict[str, Fact] = {"own": exact(own_value), "other": other, "others": exact(next_value)}
+            facts: dict[str, Fact] = {"own": _fact(own_value), "other": other, "others": _fact(next_value)}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
     if ranking.tie is Tie.SHARED:
         return Reason(ClauseId("SR-RANK-4"), "rank-shared", {"other": other})
     return Reason(ClauseId("ST-RNK-7"), "rank-lot", {"other": other})
+
+
+def _fact(number: Number) -> Fact:
+    return exact(number) if not isinstance(number, int) else number
 
 
 def shown(number: Number) -> str:
