@@ -297,19 +297,17 @@ def lists_open_to(state: State, viewer: Seat | None) -> Collection[Seat]:
     """Whose lists: one's own, the opponent's of the round, everybody's after the reveal [SR-PICK-4, ST-BND-13]."""
     if state.lists_open:
         return state.players
-    playing = state.playing
-    table = None if playing is None or viewer is None else playing.table_of(viewer)
+    table = state.table_of(viewer)
     own = () if viewer is None else (viewer,)
     return own if table is None else table.seats
 
 
 def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
     """The viewer's own lists that may be chosen now."""
-    playing = state.playing
-    table = None if playing is None or viewer is None else playing.table_of(viewer)
-    if playing is None or viewer is None or table is None or table.choice is None or viewer in table.choice.values:
+    table = state.table_of(viewer)
+    if viewer is None or table is None or table.choice is None or viewer in table.choice.values:
         return ()
-    return state.settings.choosable(state, viewer, playing.number)
+    return state.settings.choosable(state, viewer, len(state.rounds))
 
 
 SUBJECT = Subject[State](

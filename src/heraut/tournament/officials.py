@@ -109,8 +109,7 @@ def call_referee(state: State, command: CallReferee) -> Outcome:
     """A player asks for a judge; one open call at a time."""
     if any(call.seat == command.seat and call.answered is None for call in state.calls):
         return Refusal(ClauseId("SR-FAIR-2"), "call-open", command.seat)
-    playing = state.playing
-    table = None if playing is None else playing.table_of(command.seat)
+    table = state.table_of(command.seat)
     where, note = None if table is None else table.number, command.note.strip()
     return (RefereeCalled(seat=command.seat, call=len(state.calls) + 1, table=where, note=note, at=command.at),)
 
