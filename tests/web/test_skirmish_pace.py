@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.skirmish.answers import DiceRolled
 from heraut.skirmish.engine import RollAll
-from heraut.skirmish.samples import samples
+from heraut.skirmish.procedure import DiceRolled
 from heraut.skirmish.settings import Enlisted, Options, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
+from heraut.skirmish.sheet_text import samples
 from heraut.skirmish.state import Step, side_id
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id

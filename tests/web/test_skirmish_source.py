@@ -12,7 +12,7 @@ from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import Effect, Moment, Motion, Until
-from heraut.skirmish.improvised import Improvise
+from heraut.skirmish.game_master import Improvise
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.need import Ruling
 from heraut.skirmish.orders import Order, OrderKind

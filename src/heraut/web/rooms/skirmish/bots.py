@@ -13,14 +13,12 @@ from msgspec.structs import replace
 from heraut.journal import History
 from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Refusal, Roll, SenderId, StreamId
 from heraut.kernel.journal import Undo
-from heraut.skirmish.answers import Choose, chance
-from heraut.skirmish.bots import chosen, next_play
-from heraut.skirmish.drawing import drawn
+from heraut.skirmish.bots import chosen, drawn, next_play
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import Decision, Dice, Need
-from heraut.skirmish.pace import all_left
-from heraut.skirmish.quiet import PassOn
+from heraut.skirmish.pace import PassOn, all_left
+from heraut.skirmish.procedure import Choose, chance
 from heraut.skirmish.state import State, Step
 from heraut.web.bots import last_heard, whole_state
 from heraut.web.desk import desk, now, submit

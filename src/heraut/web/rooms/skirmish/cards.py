@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from heraut.journal import LogLine
 from heraut.journal.log import is_undo
 from heraut.kernel import ClauseId, Event, Outline
-from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import Dice, Pool
 from heraut.skirmish.pace import Weighed
+from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.turn import OrderSet, ReactionRead
 from heraut.speech import Language, say_command, say_event

@@ -15,9 +15,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import from_plain, to_plain
-from heraut.skirmish.samples import sample_texts, samples
 from heraut.skirmish.sheet import Sheet
-from heraut.skirmish.sheet_text import MOST_TEXT, read_character, refusal, sheet_faults, text_faults, write_character
+from heraut.skirmish.sheet_text import (
+    MOST_TEXT,
+    read_character,
+    refusal,
+    sample_texts,
+    samples,
+    sheet_faults,
+    text_faults,
+    write_character,
+)
 from heraut.speech import Language, say_fault
 from heraut.web.downloads import named
 from heraut.web.game import account, language

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from heraut.skirmish.quiet import CallOff, PassOn, goes_by_what_all_see
+from heraut.skirmish.pace import CallOff, PassOn, goes_by_what_all_see
 from heraut.skirmish.state import Step
 from heraut.skirmish.turn import CloseSegment, EndFight, Proceed
 from heraut.skirmish.view import FightView

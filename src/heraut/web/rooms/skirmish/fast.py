@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.journal import Accepted
 from heraut.kernel import Command, Refusal
-from heraut.skirmish.drawing import drawn
+from heraut.skirmish.bots import drawn
 from heraut.skirmish.engine import RollAll
 from heraut.web import commands
 from heraut.web.game import Game

@@ -11,9 +11,9 @@ from msgspec import structs
 
 from heraut.kernel import ORGANISER, Event, Outline
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
-from heraut.skirmish.answers import Asked, Ended
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Unseen
+from heraut.skirmish.procedure import Asked, Ended
 from heraut.skirmish.turn import ReactionRead
 from heraut.speech import Language, phrase, say_event
 from heraut.web import sentences

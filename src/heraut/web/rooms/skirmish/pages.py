@@ -13,10 +13,10 @@ from heraut.journal import LogLine
 from heraut.journal.log import is_undo
 from heraut.kernel import ORGANISER, Event
 from heraut.skirmish.bots import next_play
+from heraut.skirmish.chances import guard
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.state import Step
-from heraut.skirmish.threat import guard
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web import sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heraut.kernel import ClauseId
-from heraut.skirmish.improvised import Attention
+from heraut.skirmish.game_master import Attention
 from heraut.skirmish.need import Ruling
 from heraut.skirmish.orders import TRAITS
 from heraut.speech import Language, phrases
