@@ -20,7 +20,7 @@ from heraut.speech import LANGUAGES
 from heraut.web.desk import desk
 from heraut.web.models import Character
 from heraut.web.rooms.skirmish.character_form import form, read
-from heraut.web.rooms.skirmish.character_paper import on_paper
+from heraut.web.rooms.skirmish.paper import on_paper
 from web.build import host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db

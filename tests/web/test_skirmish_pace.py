@@ -30,8 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that fall the same each time."""
-    for room in ("fast", "bots"):
-        monkeypatch.setattr(f"heraut.web.rooms.skirmish.{room}.randbelow", Random(3).randrange)
+    monkeypatch.setattr("heraut.web.rooms.skirmish.bots.randbelow", Random(3).randrange)
 
 
 FIGHT = StreamId("combat")

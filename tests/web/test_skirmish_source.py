@@ -24,8 +24,8 @@ from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech import LANGUAGES, Language
 from heraut.web.rooms.skirmish.deeds import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, effect_words, lanes
+from heraut.web.rooms.skirmish.pages import WORDS, question
 from heraut.web.rooms.skirmish.prices import price
-from heraut.web.rooms.skirmish.rulings import WORDS, question
 from heraut.web.sentences import room_words
 from skirmish.build import Table, man, two
 from web.build import host

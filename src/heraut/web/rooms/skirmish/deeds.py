@@ -30,8 +30,8 @@ from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.rooms.skirmish.bots import hand_in_form
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
-from heraut.web.rooms.skirmish.fast import hand_in_form
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
 
