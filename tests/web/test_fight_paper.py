@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import ORGANISER, Seat
-from heraut.press.rules import fight_rules
+from heraut.press.rules import PRINTED, fight_rules
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.samples import ambush, duel_of_warriors

@@ -24,7 +24,7 @@ from heraut.scenario.facts import Side
 from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.saga.bands import Band, Troop, line_cost
+from heraut.tournament.saga.bands import Band, Troop, priced_lines
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
@@ -185,8 +185,8 @@ def _band(source: PaperSource, seat: Seat, band: Band) -> paper.BandSheet:
     """The band with the event's budget; a cost nobody has said yet is left to be written by hand [ST-BND-8]."""
     settings: SagaSettings = source.game.settings
     lines: dict[Troop, list[paper.BandLine]] = {troop: [] for troop in Troop}
-    for line in band.lines:
-        points = line_cost(line, settings.band_rules())
+    for priced in priced_lines(band, settings.band_rules()):
+        line, points = priced.line, priced.points
         printed = "" if points is None else amount(points, language())
         lines[line.troop].append(paper.BandLine(line.name or word(line.troop), line.figures, printed))
     (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
