@@ -143,6 +143,16 @@ def living(view: CampaignView, seat: Seat | None) -> Iterator[tuple[Lord, Territ
             yield from ((lord, None) for lord in away.army.lords)
 
 
+def bot_levels() -> tuple[Choice, ...]:
+    """The programs that can fill a seat, the weakest first."""
+    return (
+        Choice("random", _("automate au hasard")),
+        Choice("heuristic", _("automate prudent")),
+        Choice("searching", _("automate calculateur")),
+        Choice("tree", _("automate stratège")),
+    )
+
+
 def lord_name(lord: Lord | None) -> str:
     """What a lord is called, named or not."""
     return lord.name if lord is not None and lord.name else _("Seigneur sans nom")

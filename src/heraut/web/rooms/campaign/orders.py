@@ -44,6 +44,7 @@ from heraut.web.rooms.campaign.names import (
     Choice,
     Names,
     band_name,
+    bot_levels,
     halves,
     known_names,
     living,
@@ -149,12 +150,7 @@ def _lord_parts(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[st
 def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
     """Who may play for a seat: nobody, another player, the organiser, a bot."""
     people = [Choice(player.seat, player.name) for player in view.players if player.seat != seat]
-    bots = (
-        Choice("bot:random", _("automate au hasard")),
-        Choice("bot:heuristic", _("automate prudent")),
-        Choice("bot:searching", _("automate calculateur")),
-        Choice("bot:tree", _("automate stratège")),
-    )
+    bots = (Choice(f"bot:{level.value}", level.label) for level in bot_levels())
     return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisateur")), *bots)
 
 
