@@ -9,8 +9,7 @@ from heraut.kernel import ORGANISER, REFEREE, Refusal, Roll, Seat, evolve_all
 from heraut.scenario import engine
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Entry, Facts, Figure, Model, Side, Unit
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import find
+from heraut.scenario.library import Layout, find
 from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Options, Settings, arrange
 from heraut.scenario.sheet import Start, Tally, begin

@@ -4,7 +4,7 @@ import pytest
 
 from heraut.scenario import control
 from heraut.scenario.facts import Entry, Model
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.table.shapes import inches
 from heraut.warband.army_line import Attachment
 from scenario.build import FIRST, SECOND, entry, model, scenario

@@ -395,7 +395,7 @@ def test_zones_flags_and_objectives_are_those_of_the_text(clause: str):
 
 @pytest.mark.clause("SR-FLAG-1", "SR-OBJ-1")
 def test_flags_stand_on_40_mm_and_objectives_on_50():
-    from heraut.scenario.layout import shape_of
+    from heraut.scenario.library import shape_of
 
     flag, objective = scenario("sacrifice").element("F"), scenario("grind").element("OW")
     assert flag is not None

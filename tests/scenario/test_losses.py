@@ -7,7 +7,7 @@ import pytest
 
 from heraut.kernel import ORGANISER, Refusal, Seat
 from heraut.scenario import engine
-from heraut.scenario.losses import LossesRecorded, RecordLosses, UnitLeft
+from heraut.scenario.records import LossesRecorded, RecordLosses, UnitLeft
 from heraut.scenario.settings import BandLord, BandUnit, MatchBand, Settings
 from heraut.scenario.state import State
 

@@ -7,7 +7,7 @@ import pytest
 from heraut.battle.ledger import Rolled
 from heraut.kernel import HouseCode
 from heraut.scenario import engine
-from heraut.scenario.luck import RecordRolls, RollRecorded
+from heraut.scenario.records import RecordRolls, RollRecorded
 from scenario.build import ANA, BEN, ORGA, play, playing, refused
 
 

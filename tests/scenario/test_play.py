@@ -9,7 +9,6 @@ import pytest
 from heraut.kernel import FATE, Audience, Refusal, Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
-from heraut.scenario.bonuses import NoteBonuses
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, TurnDisputed
 from heraut.scenario.ending import Concede, CorrectEnd, EndCounted, Forfeit, OrdersWithoutDice, PlayEnded
 from heraut.scenario.facts import Attack, Claim, Facts, Figure, Unit
@@ -20,6 +19,7 @@ from heraut.scenario.signing import (
     ArmiesCounted,
     CountArmies,
     CountEnd,
+    NoteBonuses,
     Settle,
     SheetDisputed,
     Sign,

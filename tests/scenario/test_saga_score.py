@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from heraut.kernel import Refusal
 from heraut.scenario.control import shared_out, stragglers
 from heraut.scenario.facts import Attack, Claim, Figure, Unit
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.saga import cap_bonus, finish
 from heraut.scenario.sheet import Ending, Start, Tally, WinKind
 from heraut.table.shapes import inches

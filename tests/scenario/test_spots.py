@@ -10,9 +10,8 @@ import shapely
 
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Side
-from heraut.scenario.layout import Layout
 from heraut.scenario.legal_area import legal_area, measures
-from heraut.scenario.library import find
+from heraut.scenario.library import Layout, find
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.shapes import Polygon, centre
 

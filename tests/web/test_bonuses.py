@@ -11,7 +11,8 @@ from heraut.kernel import Malformed, Seat, from_plain
 from heraut.tournament.saga.scoring import Bonus, SagaPoints, SagaReport, score_saga
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.rooms.tournament import little_tables
-from heraut.web.rooms.tournament.formats import SagaPages, Unreadable
+from heraut.web.rooms.tournament.formats import Unreadable
+from heraut.web.rooms.tournament.saga import SagaPages
 from web.build import host
 from web.test_tournament import phone, playing, saga, text, view
 from web.war import spaced

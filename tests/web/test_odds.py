@@ -32,9 +32,9 @@ from heraut.warband.tables import UnitClass
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
-from heraut.web.rooms.odds.band_export import as_entry, as_starting_band
-from heraut.web.rooms.odds.card import aggression_of, armour_of
+from heraut.web.rooms.odds.band import as_entry, as_starting_band
 from heraut.web.rooms.odds.fight import signed
+from heraut.web.rooms.odds.form import aggression_of, armour_of
 from heraut.web.rooms.odds.reference import profile_table, rules_at_hand
 from web.build import host, laid_out, passer_by, player
 

@@ -216,7 +216,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     Of a paper what Typst is given is read: it cannot print more than that.
     """
     room = "heraut.web.rooms.tournament"
-    pages = (f"{room}.clocks", f"{room}.papers")
+    pages = (f"{room}.display", f"{room}.papers")
     for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", *pages):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
@@ -308,7 +308,7 @@ def test_no_log_and_no_error_of_ours_tells_a_secret(monkeypatch: pytest.MonkeyPa
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError(view(ANA).players)
 
-    monkeypatch.setattr("heraut.web.rooms.tournament.standings.standings", broken)
+    monkeypatch.setattr("heraut.web.rooms.tournament.results.standings", broken)
     answer = client.get(f"/g/{CUP}/tournament/standings")
     client.get(f"/s/{token}x")
     client.get(f"/g/{CUP}/?token={token}")

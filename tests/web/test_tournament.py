@@ -33,7 +33,8 @@ from heraut.warband.army_line import ListEntry
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
-from heraut.web.rooms.tournament import formats, settings_form
+from heraut.web.rooms.tournament import saga as saga_pages
+from heraut.web.rooms.tournament import settings_form
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.papers import PAPERS
 from web.build import holder, host, laid_out, passer_by
@@ -752,4 +753,4 @@ ONE, TWO = Seat("one"), Seat("two")
     ],
 )
 def test_the_shorthand_of_saga(line: str, report: SagaReport):
-    assert formats.read_saga(line, (ONE, TWO)) == report
+    assert saga_pages.read_result(line, (ONE, TWO)) == report

@@ -24,7 +24,7 @@ from heraut.web import handover, links, sign_in_keys
 from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
-from heraut.web.rooms.tournament.weekend_tables import busy, free, read_tables, written
+from heraut.web.rooms.tournament.rounds import busy, free, read_tables, tables_written
 from heraut.web.rooms.weekend.pages import THREE_DAYS
 from web.build import host, laid_out, passer_by
 from web.test_tournament import saga
@@ -235,7 +235,7 @@ def test_badges_are_one_page_for_eight_people():
 
 def test_table_numbers_are_read_and_written_as_people_do():
     assert read_tables("1-3, 7 9–10 0 2") == (1, 2, 3, 7, 9, 10)
-    assert written((1, 2, 3, 7, 9, 10)) == "1-3 7 9-10"
+    assert tables_written((1, 2, 3, 7, 9, 10)) == "1-3 7 9-10"
     assert read_tables("") == ()
     assert len(read_tables("1-9999")) == 2000
 

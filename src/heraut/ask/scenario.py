@@ -10,18 +10,16 @@ import msgspec
 from heraut.ask.question import Answer, Question
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.kernel.former_names import FORMER_NAMES
-from heraut.scenario.allowance import allowance
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.facts import Facts, Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import every, find
+from heraut.scenario.library import Layout, every, find
 from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, arrange
 from heraut.scenario.sheet import Ending, Line, Start, Tally, Win, begin
 from heraut.scenario.tally import rules_of, scoring_moments, scoring_turns, tally
-from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict, understood
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict, allowance, understood
 
 
 class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import cache
 from itertools import product
 from typing import ClassVar
 
@@ -97,6 +98,7 @@ def shown(event: Event, viewer: Seat | None) -> Event | Outline | None:
     return None
 
 
+@cache
 def room_of(kind: type) -> str:
     """The room a type comes from: `heraut.campaign.bids` is of `campaign`."""
     parts = kind.__module__.split(".")

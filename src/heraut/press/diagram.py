@@ -19,7 +19,7 @@ from heraut.press.lettering import LETTERS, Spots, Words, placed
 from heraut.scenario.control import flag_reach
 from heraut.scenario.definition import Deploy, Element, Kind, Label, Put, Scenario
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.layout import shape_of
+from heraut.scenario.library import shape_of
 from heraut.scenario.scoring import Awards
 from heraut.speech import Language, phrases
 from heraut.speech.typography import sticks, typeset

@@ -9,8 +9,7 @@ import msgspec
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.scenario.control import is_in, places
 from heraut.scenario.facts import SIDES, Entry, Model, Side, half_up
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import number
+from heraut.scenario.library import Layout, number
 from heraut.scenario.sheet import Line, Tally, Win, WinKind
 from heraut.warband.army_line import EntryKind
 
@@ -138,7 +137,7 @@ def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:
     if armies.entries and (armies.lost or armies.surviving or armies.in_area):
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways")
     if armies.at_home and not sheet.awards.third.objectives_at_home:
-        return Refusal(sheet.scenario.clause, "fact-not-asked", subject="at_home")
+        return sheet.scenario.not_asked("at_home")
     return None if sheet.options.no_assassination else _casters_fault(sheet, armies)
 
 

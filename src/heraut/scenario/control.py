@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
 
 from heraut.scenario.definition import Element, Kind
 from heraut.scenario.facts import SIDES, Entry, Figure, Model, Side, Unit, half_up
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import number, sticks
+from heraut.scenario.library import Layout, number, sticks
 from heraut.scenario.scoring import Bodies
 from heraut.table.measure import Body, body, distance, is_wholly_in, is_within, reach, touches
 from heraut.table.shapes import Disc, inches
@@ -147,44 +147,36 @@ def places(layout: Layout, *kinds: Kind) -> Iterable[tuple[Element, Body, float]
         yield element, layout.elements[element.id], 0 if element.kind is Kind.ZONE else flag_reach()
 
 
+def _by_side(
+    layout: Layout, kinds: Sequence[Kind], gone: Container[str], has: Callable[[Side, Body, float], bool]
+) -> dict[Side, tuple[str, ...]]:
+    """The elements of these kinds that each side has in that way."""
+    kept = [one for one in places(layout, *kinds) if one[0].id not in gone]
+    return {side: tuple(element.id for element, place, reach in kept if has(side, place, reach)) for side in SIDES}
+
+
 def controls(layout: Layout, entries: Sequence[Entry], gone: Container[str]) -> dict[Side, tuple[str, ...]]:
-    """What each side controls, by the usual conditions."""
-    kept = [one for one in places(layout, Kind.ZONE, Kind.FLAG) if one[0].id not in gone]
-    return {
-        side: tuple(
-            element.id
-            for element, place, _ in kept
-            if (controls_zone if element.kind is Kind.ZONE else controls_flag)(entries, side, place)
-        )
-        for side in SIDES
-    }
+    """What each side controls, by the usual conditions; only a zone has no reach."""
+
+    def has(side: Side, place: Body, reach: float) -> bool:
+        return (controls_flag if reach else controls_zone)(entries, side, place)
+
+    return _by_side(layout, (Kind.ZONE, Kind.FLAG), gone, has)
 
 
 def contested(layout: Layout, entries: Sequence[Entry], gone: Container[str]) -> dict[Side, tuple[str, ...]]:
     """What each side contests."""
-    return {
-        side: tuple(
-            element.id
-            for element, place, reach in places(layout, Kind.ZONE, Kind.FLAG)
-            if element.id not in gone and contests(entries, side, place, reach)
-        )
-        for side in SIDES
-    }
+    return _by_side(layout, (Kind.ZONE, Kind.FLAG), gone, partial(contests, entries))
 
 
 def caster_contested(layout: Layout, entries: Sequence[Entry]) -> dict[Side, tuple[str, ...]]:
     """The flags a caster of each side contests."""
-    flags = list(places(layout, Kind.FLAG))
-    return {
-        side: tuple(flag.id for flag, place, reach in flags if caster_contests(entries, side, place, reach))
-        for side in SIDES
-    }
+    return _by_side(layout, (Kind.FLAG,), (), partial(caster_contests, entries))
 
 
 def touched(layout: Layout, entries: Sequence[Entry]) -> dict[Side, tuple[str, ...]]:
     """The flags each side is base to base with."""
-    flags = list(places(layout, Kind.FLAG))
-    return {side: tuple(flag.id for flag, place, _ in flags if touching(entries, side, place)) for side in SIDES}
+    return _by_side(layout, (Kind.FLAG,), (), lambda side, place, _: touching(entries, side, place))
 
 
 def caster_outside(entries: Sequence[Entry], side: Side, box: Body) -> bool:

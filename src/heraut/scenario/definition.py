@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Scoring
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
@@ -280,6 +280,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def of_kind(self, *kinds: Kind) -> tuple[Element, ...]:
         """The elements of these kinds, in the order of the file."""
         return tuple(element for element in self.elements if element.kind in kinds)
+
+    def not_asked(self, fact: str) -> Refusal:
+        """A fact that would count for nothing is refused, so that nobody believes it does."""
+        return Refusal(self.clause, "fact-not-asked", subject=fact)
 
     def element(self, id: str) -> Element | None:
         """The element of that id, if there is one."""

@@ -12,10 +12,9 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
-from heraut.scenario.layout import Layout
-from heraut.scenario.phases import during, only, wrong_phase
-from heraut.scenario.state import Public, SettingUp, State
-from heraut.scenario.steps import MUSTER, actor, current, go_on, musters
+from heraut.scenario.library import Layout
+from heraut.scenario.state import Public, SettingUp, State, only
+from heraut.scenario.steps import MUSTER, actor, at_step, current, go_on, musters
 from heraut.table.measure import Body
 
 
@@ -66,10 +65,8 @@ class UnitsDeployed(Public, frozen=True):
     bonus: int
 
 
-def muster(state: SettingUp, command: Muster) -> Outcome:
+def muster(state: SettingUp, step: Deploy, command: Muster) -> Outcome:  # noqa: ARG001  # one shape
     """How many units a side has; said once, before anything is deployed."""
-    if not isinstance(current(state), Deploy):
-        return wrong_phase(state)
     if command.units < 1:
         return Refusal(MUSTER, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)
     if state.ground.deployed:
@@ -78,11 +75,8 @@ def muster(state: SettingUp, command: Muster) -> Outcome:
     return go_on(_mustered(state, event), event)
 
 
-def deploy_units(state: SettingUp, command: DeployUnits) -> Outcome:
+def deploy_units(state: SettingUp, step: Deploy, command: DeployUnits) -> Outcome:
     """The right number of units, each wholly in its zone."""
-    step = current(state)
-    if not isinstance(step, Deploy):
-        return wrong_phase(state)
     if musters(state.game):
         if len(state.ground.mustered) < 2:
             return Refusal(MUSTER, "muster-first")
@@ -174,6 +168,6 @@ def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
 
 
 SUBJECT: Subject[State] = Subject(
-    decides=(on(Muster, during(SettingUp, muster)), on(DeployUnits, during(SettingUp, deploy_units))),
+    decides=(on(Muster, at_step(Deploy, muster)), on(DeployUnits, at_step(Deploy, deploy_units))),
     evolves=(on(Mustered, only(SettingUp, _mustered)), on(UnitsDeployed, only(SettingUp, _deployed))),
 )

@@ -11,9 +11,9 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
 from heraut.scenario.facts import Entry, Facts, Side, Unit
-from heraut.scenario.phases import AGREE, wrong_phase
 from heraut.scenario.sheet import Line, Score, Tally, remembering
 from heraut.scenario.state import (
+    AGREE,
     Counting,
     Dispute,
     Play,
@@ -24,6 +24,7 @@ from heraut.scenario.state import (
     Signing,
     State,
     first_sheet,
+    wrong_phase,
 )
 from heraut.scenario.tally import plain, tally
 
@@ -52,8 +53,8 @@ class TurnConfirmed(Public, frozen=True):
     turn: int
 
 
-class TurnDisputed(Public, frozen=True):
-    """Another keeper has other facts: the result waits until they agree or an official decides [ST-MAT-5]."""
+class TurnReported(Public, frozen=True):
+    """What an event of a turn tells: who wrote it, its facts, and where everyone stood if that is what was entered."""
 
     seat: Seat
     by: Side
@@ -63,7 +64,11 @@ class TurnDisputed(Public, frozen=True):
     entries: tuple[Entry, ...] = ()
 
 
-class TurnCorrected(Public, frozen=True):
+class TurnDisputed(TurnReported, frozen=True):
+    """Another keeper has other facts: the result waits until they agree or an official decides [ST-MAT-5]."""
+
+
+class TurnCorrected(TurnReported, frozen=True):
     """
     The facts of a turn are these; the score was counted anew, with all its lines.
 
@@ -71,12 +76,6 @@ class TurnCorrected(Public, frozen=True):
     something had counted, `before_end` is the score without it and `broken_off` how many of the lines are its own.
     """
 
-    seat: Seat
-    by: Side
-    turn: int
-    facts: Facts
-    units: tuple[Unit, ...] = ()
-    entries: tuple[Entry, ...] = ()
     score: Score | None = None
     lines: tuple[Line, ...] = ()
     outcome: MatchOutcome | None = None

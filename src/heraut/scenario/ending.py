@@ -8,21 +8,10 @@ from typing import Literal, get_args
 
 import msgspec
 
-from heraut.kernel import (
-    OFFICIALS,
-    ClauseId,
-    Command,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
-    Refusal,
-    Seat,
-    house,
-)
+from heraut.kernel import OFFICIALS, ClauseId, Command, Event, HouseCode, ImpossibleEvent, Refusal, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.phases import during, turn_chance, wrong_phase
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
 from heraut.scenario.state import (
@@ -36,6 +25,9 @@ from heraut.scenario.state import (
     State,
     Stop,
     first_play,
+    in_turn,
+    is_closed,
+    wrong_phase,
 )
 from heraut.scenario.steps import first_score
 from heraut.scenario.tally import happen, rules_of
@@ -188,8 +180,6 @@ def forfeit(state: State, command: Forfeit) -> Outcome:
 
 def orders_without_dice(state: Playing, command: OrdersWithoutDice) -> Outcome:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
-    if turn_chance(state) is not None:
-        return wrong_phase(state)
     if isinstance(state.game.scenario.scoring, Awards):
         return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
     if command.generated > 0:
@@ -207,7 +197,7 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
     """
     if not isinstance(state, Counting | Signing):
         return wrong_phase(state)
-    if isinstance(state, Signing) and state.settled and command.seat not in OFFICIALS:
+    if is_closed(state, command.seat):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     clause = state.stop.clause
     if not command.reason.strip():
@@ -287,7 +277,7 @@ def corrections(seat: Seat) -> Iterator[Command]:
 
 SUBJECT: Subject[State] = Subject(
     decides=(
-        on(OrdersWithoutDice, during(Playing, orders_without_dice)),
+        on(OrdersWithoutDice, in_turn(orders_without_dice)),
         on(Concede, concede),
         on(Forfeit, forfeit),
         on(CorrectEnd, correct_end),

@@ -11,7 +11,7 @@ from shapely.affinity import translate
 
 from heraut.kernel import ClauseId
 from heraut.scenario.definition import Limit, Rule
-from heraut.scenario.library import sticks
+from heraut.scenario.library import asked_by, sticks
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 from heraut.table.measure import (
     Body,
@@ -59,7 +59,7 @@ def legal_area(plan: TablePlan, subject: Piece | PlacedMarker) -> Any:
 def _kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: Body, free: Any) -> Any:
     """What one limit leaves of the shifts that are free."""
     if limit.rule is Rule.APART:
-        return free - near(placed, plan.targets(limit, subject), _asked(limit))
+        return free - near(placed, plan.targets(limit, subject), asked_by(limit))
     if isinstance(subject, PlacedMarker):
         return free - near(placed, plan.targets(limit, subject), 0)
     match limit.rule:
@@ -67,7 +67,7 @@ def _kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: 
             return free & near(placed, plan.targets(limit, subject), GRACE)
         case Rule.ONE_FAR:
             bound = plan.is_last_to_be_far(limit, subject) and not plan.is_far_already(limit, subject)
-            return free - near(placed, plan.targets(limit, subject), _asked(limit)) if bound else free
+            return free - near(placed, plan.targets(limit, subject), asked_by(limit)) if bound else free
         case Rule.BOTH_HALVES:
             return free & inside(placed, [plan.layout.half(side) for side in plan.open_halves(subject)])
         case Rule.CLEAR:
@@ -107,9 +107,9 @@ def _is_kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, lengt
             return is_within(length, 0)
         case Rule.ONE_FAR if isinstance(subject, Piece):
             free = not plan.is_last_to_be_far(limit, subject) or plan.is_far_already(limit, subject)
-            return free or is_more_than(length, _asked(limit))
+            return free or is_more_than(length, asked_by(limit))
         case _:
-            return (is_at_least if limit.more_than is None else is_more_than)(length, _asked(limit))
+            return (is_at_least if limit.more_than is None else is_more_than)(length, asked_by(limit))
 
 
 def _moved(subject: Piece | PlacedMarker) -> Iterator[Measure]:
@@ -119,7 +119,3 @@ def _moved(subject: Piece | PlacedMarker) -> Iterator[Measure]:
     gone = displacement(subject.was, subject.shape)
     a, b = max(zip(subject.was, subject.shape, strict=True), key=lambda corner: math.dist(*corner))
     yield Measure(a, b, ClauseId("ST-GEO-12"), is_within(gone, reach("M", sticks())), gone, "M")
-
-
-def _asked(limit: Limit) -> int:
-    return reach(limit.more_than or limit.at_least or "0", sticks())

@@ -1,11 +1,11 @@
-"""The scenarios we ship, read from their files."""
+"""The scenarios we ship, read from their files, their measures, and where everything of one lies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import get_args
 
@@ -14,8 +14,11 @@ import msgspec
 from heraut.kernel import ClauseId
 from heraut.rulesets import listed, per_edition, read, rows
 from heraut.rulesets.tables import BrokenTable
-from heraut.scenario.definition import Element, Kind, Limit, Scenario, Source
+from heraut.scenario.definition import Element, Kind, Limit, Scenario, Source, Target
+from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Awards, Control, Held
+from heraut.table.measure import Body, body, reach
+from heraut.table.shapes import Disc, Rect, Segment, Shape, inches
 
 
 class StickRow(msgspec.Struct, frozen=True):
@@ -46,11 +49,8 @@ class BaseRow(msgspec.Struct, frozen=True):
 @per_edition
 def sources() -> dict[str, Source]:
     """Every scenario and its source, in the order of their numbers: those with a file `scenarios/<id>.toml`."""
-    return {id: source for source in get_args(Source) for id in sorted(_ids(source), key=partial(_number, source))}
-
-
-def _ids(source: Source) -> tuple[str, ...]:
-    return listed(source, "scenarios")
+    found = {source: listed(source, "scenarios") for source in get_args(Source)}
+    return {id: source for source, ids in found.items() for id in sorted(ids, key=partial(_number, source))}
 
 
 def _number(source: Source, id: str) -> int:
@@ -78,7 +78,7 @@ def find(id: str) -> Scenario | None:
 
 @per_edition
 def _listed(id: str) -> Scenario | None:
-    source = next((source for source in get_args(Source) if id in _ids(source)), None)
+    source = next((source for source in get_args(Source) if id in listed(source, "scenarios")), None)
     if source is None:
         return None
     scenario: Scenario
@@ -125,6 +125,11 @@ def sticks() -> dict[str, int]:
     return {row.letter: row.inches for row in rows("saga_tournament", "measures", "stick", StickRow)}
 
 
+def asked_by(limit: Limit) -> int:
+    """The distance a limit asks for, in inches."""
+    return reach(limit.more_than or limit.at_least or "0", sticks())
+
+
 def marker_row() -> MarkerRow:
     """How large a marker may be [ST-MRK-1]."""
     row: MarkerRow = rows("saga_tournament", "measures", "marker", MarkerRow)[0]
@@ -148,7 +153,12 @@ def check_names(scenario: Scenario) -> None:
 
 
 def _named(scenario: Scenario) -> set[str]:
-    steps = {name for step in scenario.setup for field in ("zone", "other_zone", "area") if (name := _of(step, field))}
+    steps = {
+        name
+        for step in scenario.setup
+        for field in ("zone", "other_zone", "area")
+        if (name := getattr(step, field, None))
+    }
     match scenario.scoring:
         case Awards(awards=awards, third=third, removal=removal, cage=cage):
             named = {name for award in awards for name in (award.element, award.contesting, award.touching) if name}
@@ -158,10 +168,6 @@ def _named(scenario: Scenario) -> set[str]:
             return steps | {"a row of points for every number of markers"}
         case _:
             return steps
-
-
-def _of(step: object, field: str) -> str | None:
-    return getattr(step, field, None)
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -177,3 +183,78 @@ def number(name: str) -> Number:
     """The number of that name."""
     found: tuple[Number, ...] = rows("steamroller_2011", "control", "number", Number)
     return next(row for row in found if row.name == name)
+
+
+def shape_of(element: Element, marker_mm: int) -> Shape:
+    """The element's shape: markers are of the event's diameter, flags and objectives on their bases."""
+    if element.kind in (Kind.FLAG, Kind.OBJECTIVE):
+        return element.shape(inches(base_mm(element.kind)))
+    return element.shape(inches(marker_mm))
+
+
+class Layout(msgspec.Struct, frozen=True, dict=True):
+    """Where everything of a scenario is."""
+
+    scenario: Scenario
+    marker_mm: int = 40
+
+    @cached_property
+    def table(self) -> Body:
+        """The whole table."""
+        width, height = self.scenario.table
+        return body(Rect(0, 0, width, height))
+
+    @cached_property
+    def elements(self) -> dict[str, Body]:
+        """Every element by its id."""
+        return {element.id: body(shape_of(element, self.marker_mm)) for element in self.scenario.elements}
+
+    def marker(self, x: float, y: float) -> Body:
+        """A marker placed by a player."""
+        return body(Disc(x, y, inches(self.marker_mm)))
+
+    def edge(self, side: Side) -> Body:
+        """The long edge that belongs to the side [ST-GEO-3]."""
+        width, height = self.scenario.table
+        y = 0 if side is Side.FIRST else height
+        return body(Segment((0, y), (width, y)))
+
+    @cached_property
+    def long_edges(self) -> tuple[Body, ...]:
+        """Both players' edges."""
+        return (self.edge(Side.FIRST), self.edge(Side.SECOND))
+
+    @cached_property
+    def side_edges(self) -> tuple[Body, ...]:
+        """The two short edges."""
+        width, height = self.scenario.table
+        return tuple(body(Segment((x, 0), (x, height))) for x in (0, width))
+
+    @cached_property
+    def divide(self) -> tuple[Body, ...]:
+        """The line between the two halves: the median, or the diagonal [ST-DIA-10]."""
+        return self.of(Kind.LINE)
+
+    def half(self, side: Side) -> Body:
+        """The side's half of the table."""
+        return next(self.elements[half.id] for half in self.scenario.of_kind(Kind.HALF) if half.owner is side)
+
+    def of(self, *kinds: Kind) -> tuple[Body, ...]:
+        """The bodies of these kinds of element."""
+        return tuple(self.elements[element.id] for element in self.scenario.of_kind(*kinds))
+
+    def lines(self, target: Target, side: Side | None) -> Iterable[Body]:
+        """The fixed lines a distance may be measured to."""
+        match target:
+            case Target.EDGES:
+                return (*self.long_edges, *self.side_edges)
+            case Target.LONG_EDGES:
+                return self.long_edges
+            case Target.SIDE_EDGES:
+                return self.side_edges
+            case Target.OWN_EDGE:
+                return () if side is None else (self.edge(side),)
+            case Target.DIVIDE:
+                return self.divide
+            case _:
+                return ()

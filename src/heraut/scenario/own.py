@@ -21,8 +21,7 @@ from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable, table_text
 from heraut.scenario import engine
 from heraut.scenario.definition import Element, Label, Length, Limit, Opening, Scenario, Step
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import check_names, find, sources, with_deployment
+from heraut.scenario.library import Layout, check_names, find, sources, with_deployment
 from heraut.scenario.roles import StateRoles
 from heraut.scenario.scoring import Scoring
 from heraut.scenario.settings import Settings

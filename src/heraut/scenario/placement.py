@@ -12,11 +12,10 @@ from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
 from heraut.scenario.facts import Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.phases import during, only, wrong_phase
+from heraut.scenario.library import Layout
 from heraut.scenario.settings import TerrainType
-from heraut.scenario.state import ChosenPiece, Public, SettingUp, State
-from heraut.scenario.steps import actor, current, go_on, sizes_open
+from heraut.scenario.state import ChosenPiece, Public, SettingUp, State, only, wrong_phase
+from heraut.scenario.steps import actor, at_step, current, go_on, sizes_open
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.measure import body, is_wholly_in
 from heraut.table.shapes import Polygon
@@ -109,12 +108,11 @@ class MarkerPlaced(Public, frozen=True):
     marker: PlacedMarker
 
 
-def choose_piece(state: SettingUp, command: ChoosePiece) -> Outcome:
+def choose_piece(state: SettingUp, step: Choose | Put, command: ChoosePiece) -> Outcome:
     """A piece of a size that is open, of a type that is not used up."""
-    step, side = current(state), actor(state)
-    if not isinstance(step, Choose | Put) or (isinstance(step, Put) and state.ground.waiting()):
+    if isinstance(step, Put) and state.ground.waiting():
         return wrong_phase(state)
-    assert side is not None
+    side = _whose(state)
     sizes = sizes_open(state, side)
     if command.size not in sizes:
         allowed = tuple(size.value for size in sizes)
@@ -127,6 +125,13 @@ def choose_piece(state: SettingUp, command: ChoosePiece) -> Outcome:
     id = f"piece-{len(state.ground.chosen) + 1}"
     event = PieceChosen(side, id, command.kind, command.size, properties)
     return go_on(_chosen(state, event), event)
+
+
+def _whose(state: SettingUp) -> Side:
+    """Whose act it is, in a step of the players."""
+    side = actor(state)
+    assert side is not None
+    return side
 
 
 def _properties(state: SettingUp, command: ChoosePiece) -> tuple[Property, ...] | Refusal:
@@ -153,12 +158,8 @@ def _maximum_fault(state: SettingUp, kind: str) -> Refusal | None:
     return None
 
 
-def place_piece(state: SettingUp, command: PlacePiece) -> Outcome:
+def place_piece(state: SettingUp, step: Place | Put, command: PlacePiece) -> Outcome:
     """A piece that waits, where every limit is kept."""
-    step, side = current(state), actor(state)
-    if not isinstance(step, Place | Put):
-        return wrong_phase(state)
-    assert side is not None
     chosen = _waiting(state, step, command.piece)
     if isinstance(chosen, Refusal):
         return chosen
@@ -167,7 +168,7 @@ def place_piece(state: SettingUp, command: PlacePiece) -> Outcome:
         size=chosen.size,
         kind=chosen.kind,
         shape=command.shape,
-        by=side,
+        by=_whose(state),
         properties=chosen.properties,
         area=step.area if isinstance(step, Put) else None,
     )
@@ -198,24 +199,17 @@ def _limits_fault(state: SettingUp, subject: Piece | PlacedMarker) -> Refusal | 
     return together(tuple(verdict.refusal() for verdict in plan.verdicts(subject) if not verdict.ok))
 
 
-def lose_piece(state: SettingUp, command: LosePiece) -> Outcome:
+def lose_piece(state: SettingUp, step: Place | Put, command: LosePiece) -> Outcome:
     """Declared and recorded; nobody has to prove it [ST-TER-9]."""
-    step, side = current(state), actor(state)
-    if not isinstance(step, Place | Put):
-        return wrong_phase(state)
-    assert side is not None
     chosen = _waiting(state, step, command.piece)
     if isinstance(chosen, Refusal):
         return chosen
-    event = PieceLost(side, chosen.id)
+    event = PieceLost(_whose(state), chosen.id)
     return go_on(_lost(state, event), event)
 
 
-def move_piece(state: SettingUp, command: MovePiece) -> Outcome:
+def move_piece(state: SettingUp, step: Move, command: MovePiece) -> Outcome:
     """A piece already there, where every limit on moved pieces is kept."""
-    step = current(state)
-    if not isinstance(step, Move):
-        return wrong_phase(state)
     piece = next((piece for piece in state.ground.pieces if piece.id == command.piece and not piece.special), None)
     if piece is None:
         return Refusal(step.clause, "piece-not-placed", subject=command.piece)
@@ -230,11 +224,8 @@ def _lies_in_half(state: SettingUp, piece: Piece, side: Side) -> bool:
     return is_wholly_in(body(Polygon(piece.shape)), Layout(state.game.scenario).half(side))
 
 
-def add_piece(state: SettingUp, command: AddPiece) -> Outcome:
+def add_piece(state: SettingUp, step: Extra, command: AddPiece) -> Outcome:
     """Terrain that comes on top; the organiser's own is the organiser's to place."""
-    step = current(state)
-    if not isinstance(step, Extra):
-        return wrong_phase(state)
     if step.by is None and command.seat not in OFFICIALS:
         return Refusal(step.clause, "organiser-terrain", subject=command.seat)
     number = 1 + sum(1 for piece in state.ground.pieces if piece.special or step.by is None)
@@ -250,12 +241,9 @@ def add_piece(state: SettingUp, command: AddPiece) -> Outcome:
     return _put_down(state, piece)
 
 
-def place_marker(state: SettingUp, command: PlaceMarker) -> Outcome:
+def place_marker(state: SettingUp, step: SetMarkers, command: PlaceMarker) -> Outcome:  # noqa: ARG001  # one shape
     """The next marker of the side whose turn it is."""
-    side = actor(state)
-    if not isinstance(current(state), SetMarkers):
-        return wrong_phase(state)
-    assert side is not None
+    side = _whose(state)
     number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)
     marker = PlacedMarker(f"{side}_{number}", side, command.x, command.y)
     event = MarkerPlaced(side, marker)
@@ -289,6 +277,9 @@ def _marked(state: SettingUp, event: MarkerPlaced) -> SettingUp:
     return replace(state, ground=replace(state.ground, markers=(*state.ground.markers, event.marker)))
 
 
+_PLACE = at_step(Place | Put, place_piece)
+
+
 def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
     """What one may try with terrain and markers now."""
     match current(state):
@@ -297,17 +288,17 @@ def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
             for piece in state.ground.waiting():
                 yield LosePiece(seat, piece.id)
                 places = (PlacePiece(seat, piece.id, shape) for shape in squares(state))
-                yield from islice((one for one in places if not isinstance(place_piece(state, one), Refusal)), PLACES)
+                yield from islice((one for one in places if not isinstance(_PLACE(state, one), Refusal)), PLACES)
         case Move():
             for placed in state.ground.pieces:
                 yield MovePiece(seat, placed.id, tuple((x + 1, y) for x, y in placed.shape))
-        case Extra():
+        case Extra() as step:
             extras = (AddPiece(seat, "uneven", Size.SMALL, shape) for shape in squares(state))
-            yield from islice((one for one in extras if not isinstance(add_piece(state, one), Refusal)), 1)
-        case SetMarkers():
+            yield from islice((one for one in extras if not isinstance(add_piece(state, step, one), Refusal)), 1)
+        case SetMarkers() as step:
             width, height = state.game.scenario.table
             spots = (PlaceMarker(seat, x, y) for y in range(2, height, 4) for x in range(8, width, 5))
-            yield from islice((one for one in spots if not isinstance(place_marker(state, one), Refusal)), PLACES)
+            yield from islice((one for one in spots if not isinstance(place_marker(state, step, one), Refusal)), PLACES)
         case _:
             return
 
@@ -329,12 +320,12 @@ def squares(state: SettingUp, side: float = 3) -> Iterator[Outline]:
 
 SUBJECT: Subject[State] = Subject(
     decides=(
-        on(ChoosePiece, during(SettingUp, choose_piece)),
-        on(PlacePiece, during(SettingUp, place_piece)),
-        on(LosePiece, during(SettingUp, lose_piece)),
-        on(MovePiece, during(SettingUp, move_piece)),
-        on(AddPiece, during(SettingUp, add_piece)),
-        on(PlaceMarker, during(SettingUp, place_marker)),
+        on(ChoosePiece, at_step(Choose | Put, choose_piece)),
+        on(PlacePiece, _PLACE),
+        on(LosePiece, at_step(Place | Put, lose_piece)),
+        on(MovePiece, at_step(Move, move_piece)),
+        on(AddPiece, at_step(Extra, add_piece)),
+        on(PlaceMarker, at_step(SetMarkers, place_marker)),
     ),
     evolves=(
         on(PieceChosen, only(SettingUp, _chosen)),

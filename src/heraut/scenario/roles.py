@@ -8,8 +8,18 @@ from dataclasses import replace
 from heraut.kernel import OFFICIALS, Awaited, ClauseId, Command, HouseCode, Refusal, Roll, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.phases import during, only, opening_chance, wrong_phase
-from heraut.scenario.state import Edge, Ground, Public, RollingOff, SettingUp, State
+from heraut.scenario.state import (
+    Edge,
+    Ground,
+    Public,
+    RollingOff,
+    SettingUp,
+    State,
+    during,
+    only,
+    opening_chance,
+    wrong_phase,
+)
 from heraut.scenario.steps import go_on
 
 ROLES = ClauseId("ST-GAM-1")

@@ -11,14 +11,10 @@ from msgspec.structs import replace
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
-from heraut.scenario.control import (
-    controlled,
-    holds,
-    presence,
-)
+from heraut.scenario.control import controlled, holds, presence
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side
-from heraut.scenario.layout import Layout
+from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
 from heraut.scenario.settings import MassacreScale, Options
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
@@ -79,9 +75,6 @@ def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
 
 
 def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
-    extra = sorted(facts.given() - asks(sheet))
-    if extra:
-        return Refusal(sheet.scenario.clause, "fact-not-asked", subject=extra[0])
     if facts.units is not None and facts.given() - {"units", "dice"}:
         return Refusal(sheet.scenario.clause, "facts-both-ways")
     markers = {element.id for element in sheet.scenario.of_kind(Kind.MARKER)}
@@ -152,7 +145,7 @@ def _control(sheet: Tally, scoring: Control, facts: Facts) -> Tally | Refusal:
 def _dice_fault(sheet: Tally, scoring: Control, facts: Facts) -> Refusal | None:
     lost = scoring.lost_dice
     if facts.dice is not None and lost is None:
-        return Refusal(sheet.scenario.clause, "fact-not-asked", subject="dice")
+        return sheet.scenario.not_asked("dice")
     if lost is None or sheet.options.lost_dice_scoring == "off" or not scoring.window.has(facts.by, facts.turn):
         return None
     if facts.dice is None and facts.units is None:

@@ -258,29 +258,27 @@ def _own(id: str, definition: Scenario | None) -> Scenario | Refusal:
     clause = ClauseId("ST-ORG-6")
     if definition is None or definition.id != id:
         return Refusal(clause, "match-unknown-scenario", subject=id)
-    if definition.scoring is None or isinstance(definition.scoring, Awards) != (
-        definition.source == "steamroller_2011"
-    ):
-        return Refusal(clause, "definition-broken", subject="scoring.kind")
-    try:
-        check_names(definition)
-    except BrokenTable as error:
-        return Refusal(clause, "definition-broken", subject=str(error))
-    return definition
+    return _broken(definition, clause, awards=definition.source == "steamroller_2011") or definition
 
 
 def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusal:
     """A scenario without a text is played by the organiser's definition only [SR-S15-1, SR-S15-2]."""
     if definition is None or definition.scoring is None:
         return Refusal(listed.clause, "scenario-not-described", subject=listed.id)
-    if not isinstance(definition.scoring, Awards):
-        return Refusal(listed.clause, "definition-broken", subject="scoring.kind")
+    known = {name: getattr(listed, name) for name in ("id", "source", "number", "group")}
+    whole = msgspec.structs.replace(definition, **known, radial=True)
+    return _broken(definition, listed.clause, awards=True) or whole
+
+
+def _broken(definition: Scenario, clause: ClauseId, *, awards: bool) -> Refusal | None:
+    """Why a definition cannot be played: another kind of scoring than its source has, elements it does not have."""
+    if definition.scoring is None or isinstance(definition.scoring, Awards) != awards:
+        return Refusal(clause, "definition-broken", subject="scoring.kind")
     try:
         check_names(definition)
     except BrokenTable as error:
-        return Refusal(listed.clause, "definition-broken", subject=str(error))
-    known = {name: getattr(listed, name) for name in ("id", "source", "number", "group")}
-    return msgspec.structs.replace(definition, **known, radial=True)
+        return Refusal(clause, "definition-broken", subject=str(error))
+    return None
 
 
 def _people(settings: Settings) -> list[Refusal]:

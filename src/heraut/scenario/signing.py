@@ -1,4 +1,4 @@
-"""After the last turn: what is counted, the signatures of both players, and the result an event is given."""
+"""After the last turn: what is counted, the bonuses and signatures of both players, the result an event is given."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
 from heraut.scenario.facts import SIDES, Side, Unit
-from heraut.scenario.layout import Layout
-from heraut.scenario.phases import AGREE, during, only, wrong_phase
+from heraut.scenario.library import Layout
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import Ending, Tally, Win, WinKind
-from heraut.scenario.state import Counting, Public, Signing, State
+from heraut.scenario.state import AGREE, Counting, Public, Signing, State, during, is_closed, only, wrong_phase
 
 
 class SweepEdges(Command, frozen=True):
@@ -69,6 +68,12 @@ class Sign(Command, frozen=True):
 
 class Settle(Command, frozen=True):
     """An official declares the sheet right as it stands."""
+
+
+class NoteBonuses(Command, frozen=True):
+    """Who has earned which bonuses of the event, all of them at once; those not named are not earned."""
+
+    earned: Mapping[Seat, tuple[str, ...]]
 
 
 class UnitsSwept(Public, frozen=True):
@@ -110,13 +115,20 @@ class ResultSettled(Public, frozen=True):
     kind: WinKind | None
 
 
+class BonusesNoted(Public, frozen=True):
+    """The bonuses on the sheet; whoever had signed signs again."""
+
+    seat: Seat
+    earned: Mapping[Seat, tuple[str, ...]]
+
+
 def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
     """Where massacre points are all there is, units that stayed behind count as eliminated [ST-CLA-14]."""
     if state.stop.kind is not None:
         return wrong_phase(state)
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, MassacreOnly):
-        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="eliminated")
+        return state.game.scenario.not_asked("eliminated")
     layout = Layout(state.game.scenario, state.game.options.marker_mm)
     found = stragglers(layout, command.units, scoring.sweep)
     return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
@@ -124,11 +136,11 @@ def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
 
 def count_end(state: State, command: CountEnd) -> Outcome:
     """The points of the end; once the sheet is settled, officials only."""
-    if not isinstance(state, Counting | Signing) or _is_closed(state, command.seat):
+    if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
         return wrong_phase(state)
     scoring = state.game.scenario.scoring
     if isinstance(scoring, Awards):
-        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="massacre")
+        return state.game.scenario.not_asked("massacre")
     if isinstance(scoring, MassacreOnly) and state.play.swept is None and state.stop.kind is None:
         return Refusal(scoring.sweep_clause, "sweep-first")
     massacre = _massacre(state.game.options.massacre_scale, command)
@@ -158,19 +170,14 @@ def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int]
 
 def count_armies(state: State, command: CountArmies) -> Outcome:
     """What is left of the armies; once the sheet is settled, officials only."""
-    if not isinstance(state, Counting | Signing) or _is_closed(state, command.seat):
+    if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
         return wrong_phase(state)
     if not isinstance(state.game.scenario.scoring, Awards):
-        return Refusal(state.game.scenario.clause, "fact-not-asked", subject="armies")
+        return state.game.scenario.not_asked("armies")
     if (fault := armies_fault(state.play.sheet, command.armies)) is not None:
         return fault
     outcome = outcome_of(replace(state.play, armies=command.armies), state.stop)
     return (ArmiesCounted(command.seat, command.armies, outcome),)
-
-
-def _is_closed(state: Counting | Signing, seat: Seat) -> bool:
-    """A settled sheet only an official counts again; both then sign again."""
-    return isinstance(state, Signing) and state.settled and seat not in OFFICIALS
 
 
 def sign(state: Signing, command: Sign) -> Outcome:
@@ -198,6 +205,20 @@ def settle(state: Signing, command: Settle) -> Outcome:
     return (_settlement(state, command.seat),)
 
 
+def note_bonuses(state: Signing, command: NoteBonuses) -> Outcome:
+    """Bonuses the event has, for the two who play; once the sheet is settled, officials only."""
+    if is_closed(state, command.seat):
+        return wrong_phase(state)
+    known = state.game.settings.bonuses
+    for seat, labels in command.earned.items():
+        if seat not in state.game.players:
+            return house(HouseCode.UNKNOWN_SEAT, seat)
+        strange = next((label for label in labels if label not in known), None)
+        if strange is not None:
+            return Refusal(ClauseId("ST-PTS-11"), "result-unknown-bonus", seat, asked=strange, allowed=known)
+    return (BonusesNoted(command.seat, {seat: labels for seat, labels in command.earned.items() if labels}),)
+
+
 def _settlement(state: Signing, seat: Seat) -> ResultSettled:
     final = result(state)
     assert final is not None
@@ -222,6 +243,10 @@ def _signed(state: Signing, event: Signed | SheetDisputed) -> State:
 
 def _settled(state: Signing, event: ResultSettled) -> State:  # noqa: ARG001  # it says what the sheet says
     return replace(state, settled=True)
+
+
+def _noted(state: Signing, event: BonusesNoted) -> State:
+    return replace(state, play=replace(state.play, bonuses=event.earned), signed={}, settled=False)
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -325,6 +350,8 @@ def count_tries(state: Counting, seat: Seat) -> Iterator[Command]:
 def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
     """What one may do with a sheet that is counted."""
     yield from corrections(seat)
+    if known := state.game.settings.bonuses:
+        yield NoteBonuses(seat, {state.game.players[0]: known[:1]})
     if state.settled:
         return
     yield Sign(seat, *final_sheet(state).points.values())
@@ -339,6 +366,7 @@ SUBJECT: Subject[State] = Subject(
         on(CountArmies, count_armies),
         on(Sign, during(Signing, sign)),
         on(Settle, during(Signing, settle)),
+        on(NoteBonuses, during(Signing, note_bonuses)),
     ),
     evolves=(
         on(UnitsSwept, only(Counting, _swept)),
@@ -346,5 +374,6 @@ SUBJECT: Subject[State] = Subject(
         on(Signed, only(Signing, _signed)),
         on(SheetDisputed, only(Signing, _signed)),
         on(ResultSettled, only(Signing, _settled)),
+        on(BonusesNoted, only(Signing, _noted)),
     ),
 )

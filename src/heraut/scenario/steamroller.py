@@ -11,8 +11,7 @@ from heraut.scenario import control
 from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import number
+from heraut.scenario.library import Layout, number
 from heraut.scenario.scoring import Award
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
@@ -74,10 +73,6 @@ def asks(sheet: Tally) -> frozenset[str]:
 
 
 def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
-    clause = sheet.scenario.clause
-    extra = sorted(facts.given() - asks(sheet))
-    if extra:
-        return Refusal(clause, "fact-not-asked", subject=extra[0])
     plain = facts.given() & {"controls", "contests", "touches", "caster_contests", "casters_out"}
     if facts.entries is not None and plain:
         return Refusal(ClauseId("SR-SC-6"), "facts-both-ways", subject=min(plain))

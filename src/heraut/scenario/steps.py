@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, TypeVar, assert_never
 
 from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Event, Refusal, Roll, Seat
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.phases import chance, during, only, wrong_phase
 from heraut.scenario.sheet import Score, Start, begin
-from heraut.scenario.state import Game, Ground, Playing, Public, SettingUp, State, first_play
+from heraut.scenario.state import (
+    Game,
+    Ground,
+    Playing,
+    Public,
+    SettingUp,
+    State,
+    chance,
+    during,
+    first_play,
+    only,
+    wrong_phase,
+)
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
 READY = ClauseId("HOUSE-MATCH-1")
 """The table is ready when both players say so."""
+
+M = TypeVar("M")
 
 
 class EndStep(Command, frozen=True):
@@ -64,6 +78,16 @@ class GameBegan(Public, frozen=True):
 def current(state: SettingUp) -> Step:
     """The step under way."""
     return state.game.scenario.setup[state.step]
+
+
+def at_step(kind: Any, rule: Callable[[SettingUp, Any, M], Outcome]) -> Callable[[State, M], Outcome]:
+    """The rule of a command that belongs to one kind of step, or to some."""
+
+    def judge(state: SettingUp, command: M) -> Outcome:
+        step = current(state)
+        return rule(state, step, command) if isinstance(step, kind) else wrong_phase(state)
+
+    return during(SettingUp, judge)
 
 
 def actor(state: SettingUp) -> Side | None:
@@ -178,15 +202,17 @@ def first_score(game: Game, ground: Ground) -> Score:
     return begin(game.scenario, game.options, Start(dice=dice, first_flag=ground.first_flag, casters=casters)).memory
 
 
-def draw(state: SettingUp, command: Roll) -> Outcome:
-    """The lot for the element that scores first."""
-    step, due = current(state), chance(state)
-    if not isinstance(step, Draw) or due is None:
-        return wrong_phase(state)
+def _draw(state: SettingUp, step: Draw, command: Roll) -> Outcome:
+    due = chance(state)
+    assert due is not None
     if (fault := due.refusal(command.faces)) is not None:
         return fault
     event = FlagDrawn(step.among[command.faces[0] - 1], command.faces)
     return go_on(_flag_drawn(state, event), event)
+
+
+draw = at_step(Draw, _draw)
+"""The lot for the element that scores first."""
 
 
 def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may

@@ -91,11 +91,12 @@ def tally(sheet: Tally, turns: Iterable[Facts]) -> Tally | Refusal:
 def _fault(sheet: Tally, facts: Facts) -> Refusal | None:
     if sheet.over:
         return Refusal(sheet.scenario.clause, "match-over", subject=facts.turn)
-    side, turn = sheet.next_turn
+    (side, turn), rules = sheet.next_turn, rules_of(sheet.scenario)
     if (facts.by, facts.turn) != (side, turn):
         asked, allowed = (facts.by.value, facts.turn), (side.value, turn)
-        return Refusal(rules_of(sheet.scenario).ORDER, "turn-out-of-order", asked=asked, allowed=allowed)
-    return None
+        return Refusal(rules.ORDER, "turn-out-of-order", asked=asked, allowed=allowed)
+    extra = facts.given() - rules.asks(sheet)
+    return sheet.scenario.not_asked(min(extra)) if extra else None
 
 
 def plain(sheet: Tally, facts: Facts) -> Facts:

@@ -1,17 +1,18 @@
-"""Terrain pieces and placed markers, and what a limit says of one. No geometry: see `terrain`."""
+"""Terrain pieces and placed markers: what every limit says of them, how many of which kind a player may bring."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from itertools import product
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.scenario.definition import Kind, Limit, Property, Put, Rule, Scenario, Size, Target
-from heraut.scenario.facts import Side
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import limits, special_limits, sticks
+from heraut.scenario.definition import Choose, Kind, Limit, Property, Put, Rule, Scenario, Size, Target
+from heraut.scenario.facts import SIDES, Side
+from heraut.scenario.library import Layout, asked_by, limits, special_limits, sticks
 from heraut.scenario.settings import Options
 from heraut.table.measure import (
     Body,
@@ -130,19 +131,17 @@ class TablePlan(msgspec.Struct, frozen=True):
     def limits_on(self, subject: Piece | PlacedMarker) -> Iterable[Limit]:
         """The limits that bind it."""
         if isinstance(subject, PlacedMarker):
-            return self._limits_on_marker(subject)
-        return self._limits_on_piece(subject)
+            rank = 1 + sum(1 for one in self._markers_before(subject) if one.by is subject.by)
+            return (one for one in limits(self.layout.scenario) if one.on == "markers" and one.nth in (None, rank))
+        rules = special_limits() if subject.special else limits(self.layout.scenario)
+        when = "placed" if subject.was is None else "moved"
+        return (one for one in rules if one.on == "pieces" and when in one.when and self._binds(one, subject))
 
     def targets(self, limit: Limit, subject: Piece | PlacedMarker) -> Iterable[Body]:
         """What the limit measures it against."""
         if isinstance(subject, PlacedMarker):
             return self._marker_targets(limit, subject)
         return self._piece_targets(limit.to, subject)
-
-    def _limits_on_piece(self, piece: Piece) -> Iterable[Limit]:
-        rules = special_limits() if piece.special else limits(self.layout.scenario)
-        when = "placed" if piece.was is None else "moved"
-        return (limit for limit in rules if limit.on == "pieces" and when in limit.when and self._binds(limit, piece))
 
     def _binds(self, limit: Limit, piece: Piece) -> bool:
         right_size = limit.size in (None, piece.size)
@@ -203,7 +202,7 @@ class TablePlan(msgspec.Struct, frozen=True):
         if not self.is_last_to_be_far(limit, piece):
             return
         far = max(self.distance(one, limit) for one in (self._alike(limit, piece) or [piece]))
-        asked = reach(limit.more_than or "0", sticks())
+        asked = asked_by(limit)
         yield Verdict(piece.id, limit.clause, "one-far", is_more_than(far, asked), far, asked)
 
     def is_last_to_be_far(self, limit: Limit, piece: Piece) -> bool:
@@ -213,9 +212,8 @@ class TablePlan(msgspec.Struct, frozen=True):
 
     def is_far_already(self, limit: Limit, piece: Piece) -> bool:
         """Whether another piece of its player is far enough."""
-        asked = reach(limit.more_than or "0", sticks())
         others = (one for one in self._alike(limit, piece) if one.id != piece.id)
-        return any(is_more_than(self.distance(one, limit), asked) for one in others)
+        return any(is_more_than(self.distance(one, limit), asked_by(limit)) for one in others)
 
     def _alike(self, limit: Limit, piece: Piece) -> list[Piece]:
         return [one for one in self.pieces if one.by is piece.by and self._binds(limit, one) and not one.special]
@@ -282,10 +280,6 @@ class TablePlan(msgspec.Struct, frozen=True):
             else:
                 yield from _apart(limit, marker.id, placed, others)
 
-    def _limits_on_marker(self, marker: PlacedMarker) -> Iterable[Limit]:
-        rank = 1 + sum(1 for one in self._markers_before(marker) if one.by is marker.by)
-        return (one for one in limits(self.layout.scenario) if one.on == "markers" and one.nth in (None, rank))
-
     def _markers_before(self, marker: PlacedMarker) -> tuple[PlacedMarker, ...]:
         ids = [one.id for one in self.markers]
         return self.markers[: ids.index(marker.id)] if marker.id in ids else self.markers
@@ -307,7 +301,7 @@ def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> 
         return
     near = nearest(placed, others)
     code: Literal["more-than", "at-least"] = "more-than" if limit.more_than is not None else "at-least"
-    asked = reach(limit.more_than or limit.at_least or "0", sticks())
+    asked = asked_by(limit)
     ok = is_more_than(near, asked) if code == "more-than" else is_at_least(near, asked)
     yield Verdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked)
 
@@ -327,3 +321,72 @@ def understood(scenario: Scenario, options: Options, pieces: Sequence[Piece]) ->
         )
         for piece, area in zip(pieces, areas, strict=True)
     )
+
+
+class Slot(NamedTuple):
+    """Room for one piece: whose, of which sizes, in which area if one is named."""
+
+    side: Side
+    sizes: tuple[Size, ...]
+    area: str | None = None
+
+
+def allowance(scenario: Scenario, options: Options, pieces: Sequence[Piece]) -> Iterator[Verdict]:
+    """What the set-up and the event's terrain table say of each piece, in the order they were placed."""
+    yield from _numbers(scenario, pieces)
+    yield from _types(options, pieces)
+
+
+def _numbers(scenario: Scenario, pieces: Sequence[Piece]) -> Iterator[Verdict]:
+    """A piece for which there is no room beside those before it; special terrain comes on top [ST-SPT-2]."""
+    steps = [step for step in scenario.setup if isinstance(step, Choose | Put)]
+    if not steps:
+        return
+    fitting: list[Piece] = []
+    for piece in pieces:
+        if piece.special:
+            continue
+        ok = any(_fit(slots, (*fitting, piece)) for slots in _slots(steps))
+        yield Verdict(piece.id, steps[0].clause, "pieces-allowed", ok)
+        if ok:
+            fitting.append(piece)
+
+
+def _slots(steps: Sequence[Choose | Put]) -> Iterator[tuple[Slot, ...]]:
+    """The ways to fill the set-up: where players choose between baskets, one for each pair of them."""
+    put = tuple(Slot(step.placer, step.sizes, step.area) for step in steps if isinstance(step, Put))
+    baskets = [
+        [(side, basket) for basket in step.baskets] for step in steps if isinstance(step, Choose) for side in SIDES
+    ]
+    for chosen in product(*baskets):
+        own = (Slot(side, (size,)) for side, basket in chosen for size, count in basket.items() for _ in range(count))
+        yield (*put, *own)
+
+
+def _fit(slots: tuple[Slot, ...], pieces: tuple[Piece, ...]) -> bool:
+    """Whether each piece finds a slot of its own; there are few of either."""
+    if not pieces:
+        return True
+    piece, rest = pieces[-1], pieces[:-1]
+    return any(
+        _fit((*slots[:place], *slots[place + 1 :]), rest) for place, slot in enumerate(slots) if _takes(slot, piece)
+    )
+
+
+def _takes(slot: Slot, piece: Piece) -> bool:
+    here = slot.area is None or piece.area is None or slot.area == piece.area
+    return piece.size in slot.sizes and piece.by in (None, slot.side) and here
+
+
+def _types(options: Options, pieces: Sequence[Piece]) -> Iterator[Verdict]:
+    """Pieces of a type the event does not know in that size, or of which the table has enough [ST-TER-7, ST-TER-8]."""
+    lines = {line.name: line for line in options.terrain_table}
+    count: Counter[str] = Counter()
+    for piece in pieces if lines else ():
+        if piece.special:
+            continue
+        count[piece.kind] += 1
+        line = lines.get(piece.kind)
+        yield Verdict(piece.id, ClauseId("ST-TER-8"), "in-terrain-table", line is not None and piece.size in line.sizes)
+        if line is not None:
+            yield Verdict(piece.id, ClauseId("ST-TER-7"), "type-allowed", count[piece.kind] <= line.most)

@@ -11,13 +11,27 @@ import msgspec
 from heraut.kernel import OFFICIALS, Awaited, ClauseId, Command, Refusal, Roll, Seat
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Kind
-from heraut.scenario.disputes import AcceptReport, CorrectTurn, report_again
+from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
-from heraut.scenario.facts import SIDES, Attack, Claim, Entry, Facts, Side, Unit, joined
-from heraut.scenario.phases import defence_chance, during, length_chance, only, turn_chance, wrong_phase
+from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side, Unit, joined
 from heraut.scenario.scoring import Awards, Capped, Control, Held
 from heraut.scenario.sheet import Line, Score, Tally, remembering
-from heraut.scenario.state import Play, Playing, Public, RollingOff, SettingUp, Signing, State
+from heraut.scenario.state import (
+    Play,
+    Playing,
+    Public,
+    RollingOff,
+    SettingUp,
+    Signing,
+    State,
+    defence_chance,
+    during,
+    in_turn,
+    length_chance,
+    only,
+    turn_chance,
+    wrong_phase,
+)
 from heraut.scenario.tally import end_turn, happen, plain, rules_of
 
 
@@ -98,19 +112,9 @@ class LossReported(Public, frozen=True):
     facts: Facts
 
 
-class TurnEnded(Public, frozen=True):
-    """
-    A turn is on the sheet, and this is the score after it; its lines follow as `PointsScored`.
+class TurnEnded(TurnReported, frozen=True):
+    """A turn is on the sheet, and this is the score after it; its lines follow as `PointsScored`."""
 
-    `units` or `entries` are where everyone stood, if that is what its keeper entered.
-    """
-
-    seat: Seat
-    by: Side
-    turn: int
-    facts: Facts
-    units: tuple[Unit, ...] = ()
-    entries: tuple[Entry, ...] = ()
     score: Score | None = None
 
 
@@ -182,10 +186,8 @@ def call_time(state: Playing, command: CallTime) -> Outcome:
 def count_dice(state: Playing, command: CountDice) -> Outcome:
     """Before the first turn, where the scenario pays for dice lost."""
     scoring = state.game.scenario.scoring
-    if turn_chance(state) is not None:
-        return wrong_phase(state)
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
-        return _not_asked(state, "dice")
+        return state.game.scenario.not_asked("dice")
     if min(command.first, command.second) < 0:
         return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
     if state.play.turns:
@@ -195,10 +197,8 @@ def count_dice(state: Playing, command: CountDice) -> Outcome:
 
 def claim_marker(state: Playing, command: ClaimMarker) -> Outcome:
     """A marker captured in the turn under way."""
-    if turn_chance(state) is not None:
-        return wrong_phase(state)
     if not isinstance(state.game.scenario.scoring, Held):
-        return _not_asked(state, "claimed")
+        return state.game.scenario.not_asked("claimed")
     if command.units:
         facts = _now(state.play, claims=(Claim(command.marker, command.units),))
     else:
@@ -210,10 +210,8 @@ def claim_marker(state: Playing, command: ClaimMarker) -> Outcome:
 def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
     """Hits on an enemy marker; without any, the attack has failed."""
     scoring, side = state.game.scenario.scoring, state.play.sheet.next_turn[0]
-    if turn_chance(state) is not None:
-        return wrong_phase(state)
     if not isinstance(scoring, Capped):
-        return _not_asked(state, "attacks")
+        return state.game.scenario.not_asked("attacks")
     if command.hits < 0:
         return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
     missed = ChargeResolved(side, command.marker, False, ())
@@ -223,14 +221,8 @@ def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
     return (MarkerCharged(side, command.marker, command.hits),) if command.hits else (missed,)
 
 
-def _not_asked(state: Playing, fact: str) -> Refusal:
-    return Refusal(state.game.scenario.clause, "fact-not-asked", subject=fact)
-
-
 def report_loss(state: Playing, command: ReportLoss) -> Outcome:
     """Noted for the end of the turn, unless it decides the game: then the turn ends with it."""
-    if turn_chance(state) is not None:
-        return wrong_phase(state)
     facts = _now(
         state.play,
         destroyed=(command.destroyed,) if command.destroyed else (),
@@ -385,10 +377,10 @@ def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
 
 SUBJECT: Subject[State] = Subject(
     decides=(
-        on(CountDice, during(Playing, count_dice)),
-        on(ClaimMarker, during(Playing, claim_marker)),
-        on(ChargeMarker, during(Playing, charge_marker)),
-        on(ReportLoss, during(Playing, report_loss)),
+        on(CountDice, in_turn(count_dice)),
+        on(ClaimMarker, in_turn(claim_marker)),
+        on(ChargeMarker, in_turn(charge_marker)),
+        on(ReportLoss, in_turn(report_loss)),
         on(EndTurn, write_turn),
         on(CallTime, during(Playing, call_time)),
     ),

@@ -12,7 +12,7 @@ from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.ending import so_far
 from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, turn_at
-from heraut.scenario.losses import BandLeft, bands_left
+from heraut.scenario.records import BandLeft, bands_left
 from heraut.scenario.sheet import Line, Tally
 from heraut.scenario.signing import MatchResult, final_sheet, result
 from heraut.scenario.state import (

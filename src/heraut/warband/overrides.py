@@ -10,11 +10,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, to_plain
 from heraut.rulesets import per_edition, rows
-from heraut.warband.tables import (
-    SOURCE,
-    Distance,
-    UnitClass,
-)
+from heraut.warband.tables import SOURCE, Distance, UnitClass
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Price = Annotated[int, msgspec.Meta(ge=1, le=100)]

@@ -40,9 +40,11 @@ class TooMany(Http404):
     """Nothing is there, and it was asked for too often."""
 
 
-def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = None) -> Callable[[V], V]:
+def needs(
+    action: Action, *, officials: bool = False, unread: Callable[[str], HttpResponseBase] | None = None
+) -> Callable[[V], V]:
     """
-    Let a view be reached only by those who may do this.
+    Let a view be reached only by those who may do this; of a game, if so said, by its officials alone.
 
     On an address with a `stream`, the view receives the `Game` as this visitor meets it; elsewhere the request
     alone. `unread` answers in its place, for those who may, when the game cannot be read.
@@ -52,7 +54,7 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
-                return _let_in(view, request, action, **parts)
+                return _let_in(view, request, action, officials, **parts)
             except TooMany:
                 return faults.too_many(request)
             except CurtainDown as down:
@@ -80,12 +82,14 @@ def needs(action: Action, *, unread: Callable[[str], HttpResponseBase] | None = 
     return guard
 
 
-def _let_in(view: V, request: HttpRequest, action: Action, **parts: Any) -> HttpResponseBase:
+def _let_in(view: V, request: HttpRequest, action: Action, officials: bool, **parts: Any) -> HttpResponseBase:
     stream = parts.pop("stream", None)
     if stream is None:
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
     game = admitted(request, stream, action)
+    if officials and not game.visitor.official:
+        raise PermissionDenied
     # a page tells the rules its game is played by, and reads the scenarios it brought by them
     with in_force(edition_of(game.header.rules)), with_own(own_scenarios_of(game)):
         return view(request, game, **parts)

@@ -76,3 +76,9 @@ class Visitor:
     @property
     def official(self) -> bool:
         return self.seat in OFFICIALS
+
+    @property
+    def speaker(self) -> Seat:
+        """The seat they speak for."""
+        assert self.seat is not None, "only seats may speak"
+        return self.seat

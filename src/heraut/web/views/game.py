@@ -261,13 +261,12 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
     kind, shared = room(game.engine.id), common(game)
     most = kind.lines(game.visitor)
-    lines = sentences.log(game, language(), most + 1, shared["names"])
     context = {
         **shared,
         "plain_view": partial(to_plain, game.view),
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
-        "lines": lines[:most],
-        "more_lines": len(lines) > most,
+        "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
+        "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),
         "faults": sentences.faults(refusal, language(), shared["names"]),
         "fault": forms.say_fault(fault, language()),
         "coming": coming,

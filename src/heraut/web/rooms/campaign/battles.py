@@ -52,7 +52,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import Choice, Names, counted, known_names, lord_name, of_type, unit_line
-from heraut.web.rooms.match.losses import sheet_name, sheet_of
+from heraut.web.rooms.match.delivery import sheet_name, sheet_of
 from heraut.web.views.game import show
 
 

@@ -6,9 +6,9 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.scenario.signing import ResultSettled
-from heraut.web.rooms.match import armies, delivery, losses, opening, pages, positions, scenario, table
+from heraut.web.rooms.match import armies, delivery, pages, scenario, table
 
-ROOM = opening.MatchRoom(
+ROOM = scenario.MatchRoom(
     title=_("Partie"),
     about=_("Une table, deux joueurs, un scénario : la feuille de score jusqu'aux signatures."),
     symbol="field",
@@ -16,17 +16,17 @@ ROOM = opening.MatchRoom(
     context=pages.context,
     names=scenario.names,
     new_template="match/new.html",
-    new_context=opening.again,
-    read_settings=opening.read,
+    new_context=scenario.opening_context,
+    read_settings=scenario.read_opening,
     delivers=(ResultSettled,),
     deliver=delivery.delivered,
     pages=(
         path("entry", pages.entry, name="entry"),
         path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),
-        path("stand", positions.stand, name="stand"),
-        path("standing", positions.standing, name="standing"),
+        path("stand", table.stand, name="stand"),
+        path("standing", table.standing, name="standing"),
         path("armies", armies.armies, name="armies"),
-        path("losses", losses.record, name="losses"),
+        path("losses", delivery.record_losses, name="losses"),
         path("counted", armies.counted, name="counted"),
         path("rules", scenario.rules, name="rules"),
         path("table", table.table, name="table"),

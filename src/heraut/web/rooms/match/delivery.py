@@ -1,21 +1,49 @@
 """
-A match played at a table of an event: its signed result goes there.
+Where the signed result of a match goes: to the table of an event it was played at, to the campaign whose battle it was.
 
-The two signatures are the players' two reports; an official's word settles. Where the table has a result already, a
-different one corrects it while the round is played; later it is put to the officials, who see first what it changes.
+At an event the two signatures are the players' two reports; an official's word settles. Where the table has a result
+already, a different one corrects it while the round is played; later it is put to the officials, who see first what it
+changes. A campaign is told the losses of both bands, which its match counts.
 """
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from collections.abc import Mapping
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from heraut import catalogue
+from heraut.campaign.combats import ProposeResult
+from heraut.campaign.forces import Left, LordId, UnitId
+from heraut.campaign.state import CombatStatus
+from heraut.campaign.tables import TerritoryId
+from heraut.campaign.view import CampaignView, CombatView
 from heraut.journal import Accepted
 from heraut.journal.entry import settings_of
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, Command, CommandId, Refusal, Seat, SenderId, StreamId
+from heraut.kernel import (
+    OFFICIALS,
+    ORGANISER,
+    ActorId,
+    Command,
+    CommandId,
+    Refusal,
+    Seat,
+    SenderId,
+    StreamId,
+    decode,
+    encode,
+)
+from heraut.kernel.journal import Header
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.settings import AtTable, Settings
+from heraut.scenario.records import RecordLosses
+from heraut.scenario.settings import AtTable, MatchBand, OfCampaign, Settings
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import MatchResult, ResultSettled
+from heraut.scenario.view import MatchView
 from heraut.tournament.format import Report
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
@@ -23,42 +51,46 @@ from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.scoring import WinKind as Kind
 from heraut.tournament.view import TableView, View
+from heraut.web import forms
 from heraut.web.desk import desk, submit
-from heraut.web.game import view_of
+from heraut.web.game import Game, view_of
+from heraut.web.guard import needs
 from heraut.web.models import Stream
-from heraut.web.rooms.match import losses
+from heraut.web.permissions import Action
+from heraut.web.views.game import take_form
 
-SENDER = SenderId("server:match")
+TO_EVENT, TO_CAMPAIGN = SenderId("server:match"), SenderId("server:battle")
 GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
 
 
 def delivered(stream: StreamId, outcome: Accepted) -> None:
     """Take a result to its event as soon as it is settled, or the losses to the campaign whose battle it was."""
-    losses.delivered(stream, outcome)
     settled = next((event for event in outcome.events if isinstance(event, ResultSettled)), None)
-    at = place_of(stream)
-    if settled is None or at is None:
+    if settled is None:
         return
+    history = desk().history(stream)
+    settings: Settings = settings_of(history.header, history.engine)
+    begun = f"{stream}-{outcome.sequence}"
+    if settings.battle is not None and is_sheet(stream, settings):
+        _deliver_losses(stream, settings.battle, set(settings.bands), settled.seat, begun)
+    if settings.at is not None:
+        _deliver_result(stream, settings.at, settled.seat, begun)
+
+
+def _deliver_result(stream: StreamId, at: AtTable, by: Seat, begun: str) -> None:
     event, seen, report = StreamId(at.event), event_of(at, ORGANISER), report_of(stream)
     table = None if seen is None else table_of(seen, at, stream)
     if seen is None or table is None or report is None:
         return
-    for command in _commands(seen, at, table, report, settled.seat):
-        sent = CommandId(f"{stream}-{outcome.sequence}-{type(command).__name__}-{command.seat}")
-        if isinstance(_send(event, command, sent), Refusal):
+    for command in _commands(seen, at, table, report, by):
+        sent = CommandId(f"{begun}-{type(command).__name__}-{command.seat}")
+        if isinstance(_send(event, command, sent, TO_EVENT), Refusal):
             _put_to_officials(event, at, table, sent)
             return
 
 
-def _send(event: StreamId, command: Command, sent: CommandId) -> Accepted | Refusal:
-    return submit(event, command, command_id=sent, actor=ActorId(_("Feuille de score")), sender=SENDER)
-
-
-def place_of(stream: StreamId) -> AtTable | None:
-    """The event's table the match says it is played at."""
-    history = desk().history(stream)
-    settings: Settings = settings_of(history.header, history.engine)
-    return settings.at
+def _send(event: StreamId, command: Command, sent: CommandId, sender: SenderId) -> Accepted | Refusal:
+    return submit(event, command, command_id=sent, actor=ActorId(_("Feuille de score")), sender=sender)
 
 
 def event_of(at: AtTable, seat: Seat | None) -> View | None:
@@ -129,5 +161,98 @@ def _call(at: AtTable, seat: Seat) -> CallReferee:
 def _put_to_officials(event: StreamId, at: AtTable, table: TableView, sent: CommandId) -> None:
     """What the event does not take as it is, an official looks at; either player's call will do."""
     for seat in table.seats:
-        if not isinstance(_send(event, _call(at, seat), CommandId(f"{sent}-{seat}")), Refusal):
+        if not isinstance(_send(event, _call(at, seat), CommandId(f"{sent}-{seat}"), TO_EVENT), Refusal):
             return
+
+
+def band_context(game: Game, view: MatchView) -> Mapping[str, Any]:
+    """Both bands as they stand, by the names of their players, and the campaign they come from."""
+    return {
+        "battle": game.settings.battle,
+        "bands": tuple((view.players[seat], band) for seat, band in view.bands.items()),
+    }
+
+
+@require_POST
+@needs(Action.SPEAK)
+def record_losses(request: HttpRequest, game: Game) -> HttpResponse:
+    """What is left of both bands, as the form counts it."""
+    return take_form(request, game, _read_losses, kind=RecordLosses)
+
+
+def _read_losses(_kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    left = {name.removeprefix("left-"): str(value) for name, value in posted.items() if name.startswith("left-")}
+    return {
+        "left": [[forms.number(unit), forms.number(figures)] for unit, figures in left.items()],
+        "fallen": [forms.number(lord) for lord in posted.getlist("fallen")],
+    }
+
+
+def sheet_name(battle: OfCampaign, bands: Mapping[Seat, MatchBand]) -> StreamId:
+    """
+    The name of the match that decides a battle between these bands; only this server can make it.
+
+    So two who open it at once open the same, and nobody else's match can pass for it.
+    """
+    said = encode({"battle": battle, "bands": bands}).decode()
+    return StreamId(salted_hmac("heraut.battle", said, algorithm="sha256").hexdigest()[:12])
+
+
+def sheet_of(battle: OfCampaign, bands: Mapping[Seat, MatchBand]) -> str:
+    """The sheet that is open for a battle between these bands: made here, or come with the campaign; else nothing."""
+    named = sheet_name(battle, bands)
+    if Stream.objects.filter(pk=named).exists():
+        return named
+    for row in Stream.objects.filter(battle_of=battle.campaign, engine="match"):
+        settings = _settings_of(row)
+        if (settings.battle, settings.bands) == (battle, bands):
+            return str(row.pk)
+    return ""
+
+
+def _settings_of(row: Stream) -> Settings:
+    settings: Settings = settings_of(decode(row.header, Header), catalogue.engine("match"))
+    return settings
+
+
+def is_sheet(stream: StreamId, settings: Settings) -> bool:
+    """Whether a campaign opened the match itself for one of its battles, here or where both came from."""
+    if settings.battle is None:
+        return False
+    came = Stream.objects.filter(pk=stream, battle_of=settings.battle.campaign).exists()
+    return came or stream == sheet_name(settings.battle, settings.bands)
+
+
+def _deliver_losses(stream: StreamId, battle: OfCampaign, bands: set[Seat], by: Seat, begun: str) -> None:
+    """A settled sheet is proposed to its campaign as the result of the battle, for the other side to confirm."""
+    sheet = _combat(battle)
+    if sheet is None or set(sheet.combat.standing()) != bands:
+        return
+    speaks = by if by in bands else sheet.combat.standing()[0]
+    proposal = _proposal(view_of(stream, None), battle, speaks)
+    _send(StreamId(battle.campaign), proposal, CommandId(f"{begun}-losses"), TO_CAMPAIGN)
+
+
+def _combat(battle: OfCampaign) -> CombatView | None:
+    """The combat as it stands in its campaign, if its result is still awaited."""
+    if not Stream.objects.filter(pk=battle.campaign).exists():
+        return None
+    seen = view_of(StreamId(battle.campaign), None)
+    if not isinstance(seen, CampaignView) or seen.turn != battle.turn:
+        return None
+    combats = (sheet for sheet in seen.combats if sheet.combat.territory == battle.territory)
+    return next(
+        (one for one in combats if one.combat.stage == battle.stage and one.combat.status is CombatStatus.BATTLE), None
+    )
+
+
+def _proposal(match: MatchView, battle: OfCampaign, by: Seat) -> ProposeResult:
+    winner = None if match.result is None or match.result.winner is None else match.result.seats[match.result.winner]
+    bands = match.bands.values()
+    return ProposeResult(
+        by,
+        territory=TerritoryId(battle.territory),
+        winners=tuple(match.bands) if winner is None else (winner,),
+        left=tuple(Left(UnitId(unit.id), unit.left) for band in bands for unit in band.units),
+        fallen=tuple(LordId(lord.id) for band in bands for lord in band.lords if lord.dead),
+    )

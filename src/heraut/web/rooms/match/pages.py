@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import ClauseId, Instant, Seat
 from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Side
@@ -19,17 +19,18 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Line
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
-from heraut.scenario.view import MatchView
+from heraut.scenario.view import ClockView, MatchView
 from heraut.speech import say_because
 from heraut.web.commands import offers
 from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.match import clock, losses, turn_form
+from heraut.web.rooms.match import turn_form
+from heraut.web.rooms.match.delivery import band_context
 from heraut.web.rooms.match.plans import plan_at
-from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
+from heraut.web.rooms.match.table import way
 from heraut.web.rooms.match.turn_form import (
     WORTH_POINTS,
     asked_now,
@@ -134,14 +135,14 @@ def context(game: Game) -> Mapping[str, Any]:
     sheet, known = view.sheet, names(game, spoken)
     return {
         **_turn_form(game, view, scenario),
-        **losses.context(game, view),
+        **band_context(game, view),
         "scenario": scenario,
         "turn_words": turn_words(scenario),
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": board(view),
         "roll_winner": _roll_winner(game),
-        "clock": clock.shown(view.clock, now()) if view.clock else None,
+        "clock": clock_shown(view.clock, now()) if view.clock else None,
         "has_clock": settings_of(game).at is None and view.phase not in ("signing", "over"),
         "needs_both": settings_of(game).both_agree,
         "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
@@ -292,3 +293,29 @@ def entry(request: HttpRequest, game: Game) -> HttpResponse:
     if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)
     return done
+
+
+HOUR, MINUTE = 3600, 60
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """Seconds left, or gone by where the game has no length; below nothing once time is over."""
+
+    seconds: int
+    runs: bool
+    counts_down: bool
+
+    @property
+    def text(self) -> str:
+        """Hours, minutes and seconds: 1:05:09."""
+        whole = abs(self.seconds)
+        sign = "\N{MINUS SIGN}" if self.seconds < 0 else ""
+        return f"{sign}{whole // HOUR}:{whole % HOUR // MINUTE:02}:{whole % MINUTE:02}"
+
+
+def clock_shown(clock: ClockView, at: Instant) -> ClockShown:
+    """The clock at that instant."""
+    gone = max(0, (clock.paused if clock.paused is not None else at) - clock.started - clock.stood)
+    seconds = clock.minutes * MINUTE - gone if clock.minutes else gone
+    return ClockShown(seconds, runs=clock.paused is None, counts_down=bool(clock.minutes))

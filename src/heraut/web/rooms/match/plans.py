@@ -30,8 +30,7 @@ from heraut.kernel.journal import Header
 from heraut.press.diagram import diagram
 from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import SIDES
-from heraut.scenario.layout import Layout
-from heraut.scenario.library import every, find
+from heraut.scenario.library import Layout, every, find
 from heraut.scenario.settings import AtTable, Options
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech import Language, say_refusal

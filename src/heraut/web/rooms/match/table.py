@@ -1,29 +1,41 @@
-"""The table builder of a match: pieces dragged on the scenario's picture, with the verdict of every limit."""
+"""
+The table of a match on the scenario's picture: pieces dragged under the verdict of every limit, units as they stand.
+
+Keeping score by positions: where units stand is worked out into the plain facts of the turn; the sheet keeps those.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, decode, to_plain
-from heraut.scenario.definition import Choose, Extra, Move, Put, Scenario, SetMarkers, Size
-from heraut.scenario.facts import Side
-from heraut.scenario.layout import Layout
+from heraut.kernel import Malformed, Refusal, decode, to_plain
+from heraut.scenario.definition import Choose, Extra, Kind, Move, Put, Scenario, SetMarkers, Size
+from heraut.scenario.facts import Facts, Side
+from heraut.scenario.library import Layout
+from heraut.scenario.scoring import Awards, Control, Held, Presence
 from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
+from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
 from heraut.scenario.view import MatchView
+from heraut.speech import say_because, say_fault
 from heraut.table.shapes import Point, Polygon, centre, inches
+from heraut.warband.army_line import EntryKind
+from heraut.web import commands
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
-from heraut.web.rooms.match.scenario import names, picture_of, piece_name, played, settings_of
+from heraut.web.rooms.match.scenario import element_names, names, picture_of, piece_name, played, settings_of
+from heraut.web.rooms.match.turn_form import facts_words, turn_words, turns
 from heraut.web.views.game import common
 
 NEW = "new"
@@ -31,7 +43,7 @@ NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Draggable:
     """Something to drag: its outline where it starts."""
 
     id: str
@@ -84,20 +96,21 @@ def _command(view: MatchView) -> str:
             return "PlacePiece"
 
 
-def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Held, ...]:
+def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Draggable, ...]:
     """What may be dragged now: chosen pieces, pieces to move, one that comes on top, or the next marker."""
     wide, deep = scenario.table
     match view.step:
         case Move():
-            return tuple(Held(one.id, _name(one), one.size, one.shape) for one in view.pieces if not one.special)
+            return tuple(Draggable(one.id, _name(one), one.size, one.shape) for one in view.pieces if not one.special)
         case SetMarkers():
             round_ = moved(disc(inches(marker_mm) / 2), wide / 2, deep / 2)
-            return (Held("marker", _("Objectif"), Size.SMALL, round_),)
+            return (Draggable("marker", _("Objectif"), Size.SMALL, round_),)
         case Extra():
-            return (Held(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
+            return (Draggable(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
         case _:
             return tuple(
-                Held(one.id, _name(one), one.size, _block(one.size, _start(view, one, scenario))) for one in view.chosen
+                Draggable(one.id, _name(one), one.size, _block(one.size, _start(view, one, scenario)))
+                for one in view.chosen
             )
 
 
@@ -177,3 +190,68 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
                 properties=chosen.properties,
                 area=step.area if isinstance(step, Put) else None,
             )
+
+
+def way(scenario: Scenario) -> str:
+    """How the scenario takes positions: `units`, `claims`, `entries`, or not at all."""
+    match scenario.scoring:
+        case Awards():
+            return "entries"
+        case Presence() | Control():
+            return "units"
+        case Held():
+            return "claims"
+        case _:
+            return ""
+
+
+@require_safe
+@needs(Action.SPEAK)
+def stand(request: HttpRequest, game: Game) -> HttpResponse:
+    """The table of the turn under way, to put units on."""
+    view: MatchView = game.view
+    scenario, marker_mm = played(game), settings_of(game).options.marker_mm
+    plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
+    called = element_names(scenario)
+    context = {
+        "scenario": scenario,
+        "way": way(scenario),
+        "turns": turns(view, scenario),
+        "turn_words": turn_words(scenario),
+        "picture": with_pieces(picture_of(game), plan, names=names(game, language())),
+        "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
+        "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(Kind.MARKER)),
+        "entry_kinds": tuple(EntryKind),
+    }
+    return render(request, "match/positions.html", {**common(game), **context})
+
+
+def _standing(game: Game, scenario: Scenario) -> Mapping[str, Any]:
+    """Where everyone stood when that was last entered: both players begin from there."""
+    sheet = game.view.sheet
+    turn = f"{game.stream}-{len(sheet.turns)}" if sheet else game.stream
+    stood = (sheet.entries if way(scenario) == "entries" else sheet.units) if sheet else ()
+    return {"way": way(scenario), "turn": turn, "standing": to_plain(stood)}
+
+
+@require_POST
+@needs(Action.SPEAK)
+def standing(request: HttpRequest, game: Game) -> HttpResponse:
+    """What the turn would say, were it ended with these units there; nothing is written."""
+    try:
+        facts: Facts = decode(request.POST.get("facts", ""), Facts)
+    except Malformed as error:
+        return JsonResponse({"ok": False, "told": [str(error)]}, status=400)
+    return JsonResponse(_worked_out(game, facts), json_dumps_params={"ensure_ascii": False})
+
+
+def _worked_out(game: Game, facts: Facts) -> Mapping[str, Any]:
+    assert game.visitor.seat is not None
+    known, spoken = names(game, language()), language()
+    coming = commands.events(game, EndTurn(game.visitor.seat, facts))
+    if isinstance(coming, Refusal):
+        return {"ok": False, "told": [f"{say_fault(one, spoken, known)} [{one.clause}]" for one in coming.all()]}
+    events, _reveals = coming
+    ended = [event for event in events if isinstance(event, TurnEnded)]
+    lines = [say_because(event.line.because, spoken, known) for event in events if isinstance(event, PointsScored)]
+    return {"ok": True, "told": [*(facts_words(event.facts, known, spoken) for event in ended), *lines]}

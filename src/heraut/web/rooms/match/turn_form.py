@@ -16,14 +16,13 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId, Command, Seat
 from heraut.rulesets.clauses import Clause, clause
-from heraut.scenario.bonuses import NoteBonuses
 from heraut.scenario.definition import Kind, Opening, Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import CorrectEnd
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import Options
-from heraut.scenario.signing import CountArmies, CountEnd
+from heraut.scenario.signing import CountArmies, CountEnd, NoteBonuses
 from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView
 from heraut.speech import Language, phrases

@@ -1,4 +1,4 @@
-"""The chances of a fight of two units, a variant beside it, and what there is to decide in it."""
+"""The chances of a fight of two units, a variant beside it, what there is to decide in it; many against many."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 from heraut.ask.battle import Within
 from heraut.battle import advice, marker, melee, shooting
 from heraut.battle.activation import NEW_TURN, Act, Activation, Ground, UnitTurn, sight_is_blocked
-from heraut.battle.advice import Option, Who
+from heraut.battle.advice import BestCharges, Option, Who, best_charges
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting
-from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
-from heraut.battle.unit import Aftermath
+from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_marker, summarise_melee, summarise_shot
+from heraut.battle.unit import Aftermath, Unit
 from heraut.dice import FAST, Law, Weight
 from heraut.kernel import Reason, Refusal
 from heraut.speech import say_because
@@ -35,6 +35,7 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
     MOST_FIGURES,
+    OF_TABLES,
     RULE,
     Fields,
     HouseRules,
@@ -42,10 +43,16 @@ from heraut.web.rooms.odds.form import (
     page,
     read_house_rules,
     read_unit,
+    read_units,
+    tapped,
+    write_units,
 )
 from heraut.web.sentences import Fault
 
 MOST_OPTIONS = 4
+MOST_UNITS = 10
+EXAMPLE = "1 warlord.none\n6 hearthguard.none\n8 warrior.heavy_weapon\n10 warrior.bow"
+OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.biped"
 
 
 class AttackKind(StrEnum):
@@ -370,3 +377,48 @@ def signed(balance: Weight) -> str:
     """Points gained less points lost, with its sign."""
     shown = round(float(balance), 1)
     return decimal(minus(f"{shown:+.1f}") if shown else "0.0", language())
+
+
+@require_safe
+@needs(Action.VISIT)
+def table(request: HttpRequest) -> HttpResponse:
+    """Who charges whom: all my units against all theirs, one unit per line, its figures and its name."""
+    house_rules = read_house_rules(Fields(request.GET.dict()), OF_TABLES)
+    rules = house_rules.overrides
+    (own, wrong), (enemies, wrong_too) = _army(request, "mine", EXAMPLE), _army(request, "theirs", OPPOSITE)
+    texts = {"mine": write_units(own, wrong), "theirs": write_units(enemies, wrong_too)}
+    context: dict[str, Any] = {
+        "armies": (("first", "mine", own, texts["mine"]), ("second", "theirs", enemies, texts["theirs"])),
+        "wrong": [*wrong, *wrong_too],
+        "enemies": enemies,
+    }
+    if own and enemies:
+        cells = match_ups(own, enemies, rules)
+        context["rows"] = list(zip(own, _rows(cells, best_charges(own, enemies, rules)), strict=True))
+    address = urlencode({**texts, **house_rules.address()})
+    return page(request, "odds/table.html", house_rules, address, context)
+
+
+def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], list[str]]:
+    """The units of one side, with what was tapped."""
+    units, wrong = read_units(request.GET.get(name, example))
+    return tapped(units, name, request.GET.get("do", ""))[:MOST_UNITS], wrong
+
+
+def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: BestCharges) -> list[list[dict[str, Any]]]:
+    return [
+        [
+            _cell(cell, balance, paired=(mine, theirs) in charges.pairs)
+            for theirs, (cell, balance) in enumerate(zip(row, balances, strict=True))
+        ]
+        for mine, (row, balances) in enumerate(zip(cells, charges.balances, strict=True))
+    ]
+
+
+def _cell(cell: MeleeSummary, balance: Weight, *, paired: bool) -> dict[str, Any]:
+    return {
+        "balance": signed(balance),
+        "heat": max(-4, min(4, round(balance))),
+        "kills": percent(cell.defender.eliminated, language()),
+        "paired": paired,
+    }

@@ -18,20 +18,21 @@ from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from msgspec import structs
 
 from heraut.ask.battle import SideChoices
 from heraut.battle.melee import MeleeSide
 from heraut.battle.unit import Cover, Unit
-from heraut.kernel import Malformed, from_plain
+from heraut.kernel import Malformed, exact, from_plain
 from heraut.kernel.bounds import whole
-from heraut.speech import LANGUAGES, phrases
+from heraut.speech import LANGUAGES, phrases, say_because
 from heraut.speech.typography import typed
 from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
-from heraut.warband.profile import Profile, profiles
+from heraut.warband.profile import Profile, profiles, special_rules
 from heraut.warband.tables import UnitClass, trades, troops
 from heraut.web.game import language
-from heraut.web.rooms.odds.card import UnitCard, card
+from heraut.web.sentences import Rule
 
 MOST_FIGURES, MOST_FATIGUE, MOST_DICE, MOST_LINES = 24, 9, 20, 40
 MOST_CHOSEN = {"own_armour": MOST_FATIGUE, "enemy_armour": MOST_FATIGUE, "bodyguards": MOST_FIGURES}
@@ -344,3 +345,48 @@ def page(
     answer = render(request, template, {**shared, **context})
     answer["HX-Push-Url"] = f"{request.path}?{address}"
     return answer
+
+
+RESTORED = "*"
+"""Behind a value that our copy of the source does not print [AM-PROF-10]."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCard:
+    """The values of a unit as they are printed, the fatigue that exhausts it, its rules."""
+
+    key: str
+    armour: str
+    aggression: str
+    threshold: int | None
+    restored: bool
+    rules: tuple[Rule, ...]
+
+
+def card(profile: Profile) -> UnitCard:
+    """The card of a unit, in the language of the page."""
+    rules = (
+        Rule(say_because(row.reason(profile.resilience), language()), row.clauses) for row in special_rules(profile)
+    )
+    return UnitCard(
+        profile.key,
+        armour_of(profile),
+        aggression_of(profile),
+        profile.exhaustion_threshold,
+        bool(profile.restored),
+        tuple(rules),
+    )
+
+
+def armour_of(profile: Profile) -> str:
+    """Armour in melee, and against shooting in brackets; a restored value is marked [AM-PROF-10]."""
+    mark = RESTORED if "armour" in profile.restored else ""
+    return f"{profile.armour.melee} ({profile.armour.shooting}){mark}"
+
+
+def aggression_of(profile: Profile) -> str:
+    """Aggression in melee, and in shooting in brackets; beyond L it may be another [AM-PROF-7]."""
+    values, shooting = profile.aggression, str(exact(profile.aggression.shooting))
+    if values.far is not None:
+        shooting = _("%(near)s ou %(far)s") % {"near": shooting, "far": exact(values.far)}
+    return f"{exact(values.melee)} ({shooting})"

@@ -22,7 +22,7 @@ from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
 from heraut.kernel import Refusal
-from heraut.scenario.luck import RecordRolls
+from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
 from heraut.web import sentences
 from heraut.web.game import Game, language

@@ -10,12 +10,10 @@ from heraut.tournament.results import EndEvent, ReportResult
 from heraut.web.rooms.room import Room
 from heraut.web.rooms.tournament import (
     awards,
-    changes,
     entries,
-    event_rules,
     exports,
+    formats,
     news,
-    notices,
     pages,
     papers,
     players,
@@ -23,8 +21,6 @@ from heraut.web.rooms.tournament import (
     rounds,
     screen,
     settings_form,
-    standings,
-    weekend_tables,
 )
 
 ROOM = Room(
@@ -43,12 +39,12 @@ ROOM = Room(
     momentary=(ChooseList, ReportResult),
     proxies=(HandInBand, HandInLists),
     badge=entries.show_badge,
-    objection=weekend_tables.objection,
+    objection=rounds.objection,
     companions=results.linked,
     delivers=(DiceDownCalled,),
     deliver=results.dice_down,
     news=news.news,
-    meaning=notices.meaning,
+    meaning=news.meaning,
     pages=(
         path("entries", entries.enter, name="enter"),
         path("entries/look", entries.look, name="look"),
@@ -60,7 +56,7 @@ ROOM = Room(
         path("players/<slug:seat>", players.player, name="player"),
         path("close", rounds.close, name="close"),
         path("begin", rounds.begin, name="begin"),
-        path("settings", changes.change, name="settings"),
+        path("settings", settings_form.change, name="settings"),
         path("draft", rounds.draft, name="draft"),
         path("project", rounds.project, name="project"),
         path("repair", rounds.repair, name="repair"),
@@ -69,8 +65,8 @@ ROOM = Room(
         path("result", results.typed, name="result"),
         path("rounds/<int:number>", results.round_page, name="round"),
         path("rounds/<int:number>/tables/<int:table>", results.table_page, name="table"),
-        path("standings", standings.standings_page, name="standings"),
-        path("rules", event_rules.rules, name="rules"),
+        path("standings", results.standings_page, name="standings"),
+        path("rules", formats.rules, name="rules"),
         path("proof", rounds.proof_page, name="proof"),
         path("matches", results.open_all, name="matches"),
         path("sheet", results.sheet, name="sheet"),

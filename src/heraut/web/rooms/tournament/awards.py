@@ -22,7 +22,6 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.officials import for_officials
 from heraut.web.sentences import amount, word
 from heraut.web.views.game import Read, common, submit_form, take_form
 
@@ -94,8 +93,7 @@ def ballot(view: View) -> list[Choice]:
 
 
 @require_safe
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def page(request: HttpRequest, game: Game) -> HttpResponse:
     """What there is to win, who has not voted, what is announced."""
     return _shown(request, game)
@@ -127,8 +125,7 @@ def _ready(prize: Prize, view: View) -> bool:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def settle(request: HttpRequest, game: Game) -> HttpResponse:
     """The list of awards as the form gives it, line by line; a line without a name is left out."""
     return _sent(request, game, SetAwards, lambda _kind, posted: {"awards": list(_read(posted))})
@@ -154,8 +151,7 @@ VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def votes(request: HttpRequest, game: Game) -> HttpResponse:
     """Open the vote, or close it and count."""
     verb = VERBS.get(request.POST.get("verb", ""), CloseVotes)
@@ -163,8 +159,7 @@ def votes(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def announce(request: HttpRequest, game: Game) -> HttpResponse:
     """Tell everybody who wins one award."""
     return _sent(request, game, AnnounceAward)

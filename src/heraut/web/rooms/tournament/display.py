@@ -1,14 +1,32 @@
-"""What the pages share: how much of a great many is shown at once, and words for what the view gives as keys."""
+"""From an event's view to what its pages show: how much of it at once, days and names, clocks, standings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
+from heraut.kernel import ClauseId, Command, Instant, Refusal, Seat
 from heraut.scenario import library
-from heraut.speech import Language
+from heraut.speech import Language, say_because
 from heraut.speech.typography import colon
+from heraut.tournament.corrections import Consequences, RowChange
+from heraut.tournament.format import Format
 from heraut.tournament.saga.bands import Band, Troop, write_band
-from heraut.tournament.view import View
+from heraut.tournament.standings.ledger import Tiebreak
+from heraut.tournament.standings.table import Row
+from heraut.tournament.turns import (
+    AnnounceExtension,
+    ClockView,
+    EndTurn,
+    PassClock,
+    ResumeTurnClock,
+    StartTurn,
+    StopTurnClock,
+)
+from heraut.tournament.view import RoundView, TableView, View
+from heraut.web.commands import events
+from heraut.web.desk import now
 from heraut.web.game import Game, language
 from heraut.web.sentences import amount, moment, word
 
@@ -18,6 +36,9 @@ SHOWN = 24
 """How many lines of a longer table stand on a page that has other things to say."""
 FIRST, AROUND = 3, 2
 """On a player's phone: how many of the first places, and how many on either side of one's own."""
+MINUS = "\N{MINUS SIGN}"
+BUTTONS = (StartTurn, EndTurn, StopTurnClock, ResumeTurnClock, PassClock, AnnounceExtension)
+"""What a phone may say of the clock of its table."""
 
 
 def event_day(game: Game) -> date:
@@ -63,3 +84,188 @@ def band_words(band: Band) -> str:
     spells = f"\n{word('spells')}{mark}{', '.join(band.spells)}" if band.spells else ""
     legend = f"\n{word('legendary-band')}{mark}{band.legendary_band}" if band.legendary_band else ""
     return ", ".join(lines) + spells + legend
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """How long the games of a round have lasted, stops left out [HOUSE-CLOCK-3]."""
+
+    text: str
+    since: Instant | None
+    """From when a running clock counts; None while it is stopped."""
+    left: int | None = None
+    """The seconds that are left, below 0 once time is over; None where nobody is told how long a round lasts."""
+    ends: Instant | None = None
+    """When time is over, if the clock runs on."""
+
+    @property
+    def countdown(self) -> str:
+        """What is left as a page without script shows it."""
+        return clock_face(self.left or 0)
+
+
+def elapsed(shown: RoundView | None, settings: Format, table: TableView | None = None) -> Elapsed | None:
+    """The clock of a round that has begun, at a table where one is meant: a judge may have given it more time."""
+    if shown is None or shown.started is None:
+        return None
+    since = Instant(shown.started + shown.stood)
+    at = shown.paused or now()
+    minutes = max(0, at - since) // 60
+    text, running = f"{minutes // 60} h {minutes % 60:02}", None if shown.paused else since
+    if settings.secret_length or shown.minutes is None:
+        return Elapsed(text, running)
+    end = since + 60 * (shown.minutes + (table.granted if table is not None else 0))
+    return Elapsed(text, running, end - at, Instant(end) if running is not None else None)
+
+
+def clock_face(seconds: int) -> str:
+    """Minutes and seconds, hours before them if there are any, with a minus once time is over."""
+    hours, rest = divmod(abs(seconds), 3600)
+    minutes, seconds_left = divmod(rest, 60)
+    face = f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
+    return f"{MINUS}{face}" if seconds < 0 else face
+
+
+def time_is_over(shown: RoundView) -> bool:
+    """Whether time has come at a table where nobody has called it yet; known to officials only."""
+    return any(table.ends_at is not None and table.ends_at <= now() and not table.time_called for table in shown.tables)
+
+
+def time_was_called(shown: RoundView) -> bool:
+    """Whether the end of time was called at every table."""
+    return bool(shown.tables) and all(table.time_called for table in shown.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's time: the seconds left, below 0 when a turn has overrun; `runs` while they go by."""
+
+    seat: Seat
+    left: int
+    runs: bool
+
+    @property
+    def text(self) -> str:
+        """Minutes and seconds, as a page without script shows them."""
+        return clock_face(self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """What a phone shows: the time of the turn, or both reserves; which commands its player may give."""
+
+    active: Seat | None
+    hands: tuple[Hand, ...]
+    may: frozenset[str]
+    fallen: Seat | None = None
+    """Whose reserve has run out [SR-VTIME-15]."""
+    extended: tuple[Seat, ...] = ()
+    """Who has used up the right to an extension [SR-EXT-1]."""
+
+
+def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
+    """The clock at the player's own table; None where turns are not timed, or not now."""
+    me = game.visitor.seat
+    if table is None or table.result is not None or me is None:
+        return None
+    at = now()
+    may = frozenset(kind.__name__ for kind in BUTTONS if _is_legal(game, kind(seat=me, at=at)))
+    if table.clock is None:
+        return TurnClock(None, (), may) if may else None
+    clock = table.clock
+    return TurnClock(clock.active, _hands(clock, table.seats, at), may, clock.fallen, clock.extended)
+
+
+def _is_legal(game: Game, command: Command) -> bool:
+    return not isinstance(events(game, command), Refusal)
+
+
+def _hands(clock: ClockView, seats: tuple[Seat, Seat], at: Instant) -> tuple[Hand, ...]:
+    if clock.reserve_seconds is not None:
+        return tuple(_hand(clock, seat, clock.reserve_seconds, at) for seat in seats)
+    if clock.active is None or clock.turn_seconds is None:
+        return ()
+    return (_hand(clock, clock.active, clock.turn_seconds, at),)
+
+
+def _hand(clock: ClockView, seat: Seat, whole: int, at: Instant) -> Hand:
+    runs = clock.running == seat
+    used = clock.spent.get(seat, 0) + (max(0, at - clock.since) if runs else 0)
+    return Hand(seat, whole - used, runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One line of the standings, in words and numbers people read."""
+
+    rank: int | None
+    seat: Seat
+    values: tuple[str, ...]
+    labelled: tuple[tuple[str, str], ...]
+    """The same with the names of their columns, for a narrow page."""
+    why: str
+    clause: ClauseId | None
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The standings with the names of their columns."""
+
+    columns: tuple[str, ...]
+    places: tuple[Place, ...]
+
+
+def standings(view: View, rows: Sequence[Row] | None = None) -> Board:
+    """The rows of the engine, or these of them, column by column in the order of its tie-breaks."""
+    shown = view.standings if rows is None else rows
+    keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
+    spoken = language()
+    columns = tuple(column(key) for key in keys)
+    names = {str(player.seat): player.name for player in view.players}
+    return Board(columns, tuple(_place(row, keys, columns, names, spoken) for row in shown))
+
+
+def _place(
+    row: Row, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], names: Mapping[str, str], spoken: Language
+) -> Place:
+    values = tuple(amount(row.values.get(key), spoken) for key in keys)
+    why = "" if row.why is None else say_because(row.why, spoken, names)
+    clause = None if row.why is None else row.why.clause
+    labelled = tuple(zip(columns, values, strict=True))
+    return Place(row.rank, row.id, values, labelled, why, clause, row.standing.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a correction would change for one player: the place, and each tie-break as it was and would be."""
+
+    seat: Seat
+    before: int | None
+    after: int | None
+    values: tuple[tuple[str, str, bool], ...]
+    """Each tie-break before, after, and whether it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The players a correction moves, with the names of the columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Move, ...]
+
+
+def moves(changes: Consequences) -> Moves:
+    """Places and tie-breaks before and after a correction, of everybody it touches."""
+    keys = tuple(dict.fromkeys(key for row in changes.standings for key in row.values_after))
+    spoken = language()
+
+    def both(row: RowChange, key: Tiebreak) -> tuple[str, str, bool]:
+        before, after = row.values_before.get(key), row.values_after.get(key)
+        return amount(before, spoken), amount(after, spoken), before != after
+
+    rows = (
+        Move(row.seat, row.rank_before, row.rank_after, tuple(both(row, key) for key in keys))
+        for row in sorted(changes.standings, key=lambda row: row.rank_after or 10**6)
+    )
+    return Moves(tuple(column(key) for key in keys), tuple(rows))

@@ -44,14 +44,12 @@ from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import here
-from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, show, show_again
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def enter(request: HttpRequest, game: Game) -> HttpResponse:
     """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
     drafts, sent = typed_in(request.POST.get("names", "")), request.POST
@@ -65,8 +63,7 @@ def typed_in(text: str) -> list[Draft]:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def look(request: HttpRequest, game: Game) -> HttpResponse:
     """What a file or a pasted table would enter, line by line, before it is entered."""
     return _looked(request, game)
@@ -153,8 +150,7 @@ def chosen_anew(posted: QueryDict) -> bool:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def take(request: HttpRequest, game: Game) -> HttpResponse:
     """Enter the lines that stayed ticked; where a column was changed, show first what that makes of them."""
     return _looked(request, game) if chosen_anew(request.POST) else _entered(request, game, ticked(request.POST))
@@ -180,9 +176,9 @@ def _entered(
     for draft in drafts:
         seat = free_seat(draft.name, taken)
         taken.add(seat)
-        commands: list[Command] = [registration(speaker(game), seat, draft, spare=spare)]
+        commands: list[Command] = [registration(game.visitor.speaker, seat, draft, spare=spare)]
         if present:
-            commands.append(CheckIn(seat=speaker(game), player=seat))
+            commands.append(CheckIn(seat=game.visitor.speaker, player=seat))
         for command in commands:
             outcome = game.submit(command)
             if isinstance(outcome, Refusal):
@@ -198,8 +194,7 @@ def registration(speaker: Seat, player: Seat, draft: Draft, *, spare: bool = Fal
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody who is registered is here."""
     everybody_is_here(game)
@@ -210,7 +205,7 @@ def everybody_is_here(game: Game) -> None:
     """Check in all who are only registered."""
     for player in game.view.players:
         if player.status == "registered":
-            game.submit(CheckIn(seat=speaker(game), player=player.seat))
+            game.submit(CheckIn(seat=game.visitor.speaker, player=player.seat))
 
 
 def free_seat(name: str, taken: set[Seat]) -> Seat:
@@ -247,18 +242,16 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def tap(request: HttpRequest, game: Game) -> HttpResponse:
     """The one button of a badge: this player is here."""
     seat = Seat(request.POST.get("player", ""))
-    outcome = game.submit(CheckIn(seat=speaker(game), player=seat), request.POST.get("command_id", ""))
+    outcome = game.submit(CheckIn(seat=game.visitor.speaker, player=seat), request.POST.get("command_id", ""))
     return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def scan(request: HttpRequest, game: Game) -> HttpResponse:
     """A badge read by a hand scanner, or the player's number or name typed in: this player is here."""
     return check_in_by(request, game, request.POST.get("line", "").strip())
@@ -268,7 +261,7 @@ def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
     """Check in whom the line means, and say who; nothing of a code that opens another place is shown."""
     found = people_of(game, line)
     if len(found) == 1:
-        command = CheckIn(seat=speaker(game), player=found[0].seat)
+        command = CheckIn(seat=game.visitor.speaker, player=found[0].seat)
         outcome = game.submit(command, request.POST.get("command_id", ""))
         if isinstance(outcome, Refusal):
             return show(request, Game.of(request, game.stream), refusal=outcome, status=409)

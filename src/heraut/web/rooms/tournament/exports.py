@@ -42,9 +42,8 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.room import Text
-from heraut.web.rooms.tournament.display import column, event_day, scenario_name
+from heraut.web.rooms.tournament.display import column, event_day, scenario_name, standings
 from heraut.web.rooms.tournament.players import lists_shown
-from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 
 OWN_COLUMNS = (

@@ -1,4 +1,8 @@
-"""What the open pages of an event are told at once: a thousand of them cannot all ask for themselves in a second."""
+"""
+What the open pages of an event are told at once, and what those who asked for notices are told besides their turn.
+
+A thousand pages cannot all ask for themselves in a second.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,15 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from heraut.kernel import Event, Outline, Seat
-from heraut.tournament.rounds import RoundPublished
+from heraut.kernel import OFFICIALS, Event, Outline, Seat
+from heraut.tournament.officials import RefereeCalled
+from heraut.tournament.pairing.contender import Pair
+from heraut.tournament.results import ReportsDiffer
+from heraut.tournament.rounds import RoundPublished, TablesRepaired
 from heraut.tournament.state import remembered
 from heraut.tournament.view import TableView, View, public_view, seating
 from heraut.web.game import Game, language
+from heraut.web.notices.occasions import Kind
 from heraut.web.permissions import Role
 from heraut.web.rooms.room import News
 from heraut.web.rooms.tournament import pages
@@ -97,3 +105,22 @@ def _tables(view: View) -> Mapping[str, Any]:
         "brief": True,
         "coats_once": set[str](),  # the rest of the page points at the shields drawn here
     }
+
+
+def meaning(event: Event | Outline, seat: Seat) -> Kind | None:
+    """A round with a table or a bye for the seat, a call for a judge, reports that differ."""
+    match event:
+        case RoundPublished(pairing=pairing) if seat in (*_seats(pairing.pairs), pairing.bye):
+            return Kind.ROUND
+        case TablesRepaired(pairs=pairs) if seat in _seats(pairs):
+            return Kind.ROUND
+        case RefereeCalled() if seat in OFFICIALS:
+            return Kind.CALLED
+        case ReportsDiffer(seats=seats) if seat in (*seats, *OFFICIALS):
+            return Kind.DISPUTED
+        case _:
+            return None
+
+
+def _seats(pairs: tuple[Pair, ...]) -> set[Seat]:
+    return {seat for pair in pairs for seat in (pair.first, pair.second)}

@@ -23,24 +23,25 @@ from heraut.web.commands import Offer, offer
 from heraut.web.game import Game, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
-from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
 from heraut.web.rooms.tournament.display import (
     AROUND,
     FEW,
     FIRST,
     SHOWN,
+    elapsed,
     event_day,
     here,
     rematch_tables,
     scenario_name,
+    standings,
+    time_is_over,
+    time_was_called,
+    turn_clock,
 )
-from heraut.web.rooms.tournament.event_rules import has_rules
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.officials import speaker
 from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
 from heraut.web.rooms.tournament.results import announced, filled, own_table
-from heraut.web.rooms.tournament.standings import standings
-from heraut.web.rooms.tournament.weekend_tables import conflicts, weekend_of
+from heraut.web.rooms.tournament.rounds import conflicts, weekend_of
 from heraut.web.sentences import Waiting, waiting, word
 
 
@@ -68,7 +69,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "keywords": pages_of(game).keywords(),
         "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
         "announced_in_order": pages_of(game).announces_order,
-        "has_rules": has_rules(game.settings),
+        "has_rules": pages_of(game).has_rules,
         "to_bring": [(_brought(each), each.clause) for each in pages_of(game).to_bring()] if not view.played else [],
         "scenario": scenario_name(shown.scenario, language()) if shown else "",
         "ranked": any(played.complete for played in view.played),
@@ -274,7 +275,7 @@ def owes_lists(game: Game) -> bool:
 
 def own_waiting(game: Game) -> tuple[Waiting, ...]:
     """What is awaited from this player; otherwise that nothing is."""
-    me = speaker(game)
+    me = game.visitor.speaker
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
     if own or not game.awaits or owes_lists(game):
         return own

@@ -39,11 +39,9 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name
-from heraut.web.rooms.tournament.event_rules import event_rules
+from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import Pages, pages_of
-from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -382,7 +380,7 @@ def reference(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def event(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of its players, variants, table of points and order among it [SR-VAR-3, ST-PTS-2]."""
-    if sections := event_rules(source.game.settings):
+    if sections := source.pages.event_rules():
         yield paper.RulesSheet(event=source.event, title=_("Règles du tournoi"), sections=sections)
 
 

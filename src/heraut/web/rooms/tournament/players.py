@@ -28,7 +28,6 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.officials import for_officials, speaker
 from heraut.web.sentences import faults, names, word
 from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, show
@@ -114,8 +113,7 @@ def _about(kind: type[Command]) -> Offer:
 
 
 @require_safe
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def player(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
     """A player's entry, list and checks."""
     return player_page(request, game, seat)
@@ -147,8 +145,7 @@ def player_page(
 
 
 @require_safe
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def players(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody entered, a page at a time."""
     view: View = game.view
@@ -164,7 +161,7 @@ def band(request: HttpRequest, game: Game) -> HttpResponse:
     chosen = request.POST.get("age", "")
     age = Age(chosen) if chosen in set(Age) else None
     read = read_band(request.POST.get("text", ""), age=age, faction=request.POST.get("faction", ""))
-    command = HandInBand(seat=speaker(game), band=read.band, **_for_whom(request, game))
+    command = HandInBand(seat=game.visitor.speaker, band=read.band, **_for_whom(request, game))
     return _handed_in(request, game, command, together(read.faults))
 
 
@@ -178,7 +175,7 @@ def lists(request: HttpRequest, game: Game) -> HttpResponse:
         for slot in typed_slots(game.view, request.POST) if slot.text.strip()
     ]  # fmt: skip
     armies = tuple(each.army for each in read)
-    command = HandInLists(seat=speaker(game), lists=armies, **_for_whom(request, game))
+    command = HandInLists(seat=game.visitor.speaker, lists=armies, **_for_whom(request, game))
     return _handed_in(request, game, command, together(tuple(fault for each in read for fault in each.faults)))
 
 

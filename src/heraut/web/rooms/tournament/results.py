@@ -1,4 +1,4 @@
-"""Results: from a phone, from the desk's keyboard or form, corrected after a look; and the score sheets of a round."""
+"""Results: from a phone, from the desk's keyboard or form, corrected after a look; standings, and score sheets."""
 
 from __future__ import annotations
 
@@ -34,11 +34,9 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
-from heraut.web.rooms.tournament.display import FEW, scenario_name
+from heraut.web.rooms.tournament.display import FEW, moves, scenario_name, standings
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
-from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.rooms.tournament.standings import moves
 from heraut.web.sentences import faults, names
 from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, past, show, show_again
@@ -79,8 +77,7 @@ class Found:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def typed(request: HttpRequest, game: Game) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
     line = request.POST.get("line", "")
@@ -101,7 +98,9 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
         return _not_read(request, game, line)
     if table.result is not None:
         return _look(request, game, Found(played, table), report)
-    return hand_in(request, game, SettleResult(seat=speaker(game), round=played.number, table=number, report=report))
+    return hand_in(
+        request, game, SettleResult(seat=game.visitor.speaker, round=played.number, table=number, report=report)
+    )
 
 
 def _not_read(request: HttpRequest, game: Game, line: str) -> HttpResponse:
@@ -132,9 +131,27 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     )
 
 
+@require_safe
+@needs(Action.WATCH)
+def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Every place, with its reason."""
+    view: View = game.view
+    page = leaf(request, view.standings)
+    return render(
+        request,
+        "tournament/standings_page.html",
+        {
+            **common(game),
+            "ranked": any(played.complete for played in view.played),
+            "standings": standings(view, list(page.object_list)),
+            "leaf": page,
+            "few": len(view.players) <= FEW,
+        },
+    )
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def table_page(request: HttpRequest, game: Game, number: int, table: int) -> HttpResponse:
     """One game for an official: its result, settled or corrected; more time, a ruling, a warning."""
     found = _found(game.view, number, table)
@@ -236,8 +253,7 @@ def linked(stream: StreamId) -> tuple[str, ...]:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def open_all(request: HttpRequest, game: Game) -> HttpResponse:
     """Open a match for every table of the round that has none and is still being played."""
     view: View = game.view
@@ -266,7 +282,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     header = _match(game, title, settings)
     if isinstance(header, Refusal):
         return header
-    link = LinkMatch(seat=speaker(game), round=playing.number, table=table.number, match=header.stream)
+    link = LinkMatch(seat=game.visitor.speaker, round=playing.number, table=table.number, match=header.stream)
     outcome = game.submit(link)
     return outcome if isinstance(outcome, Refusal) else None
 

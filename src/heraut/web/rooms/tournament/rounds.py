@@ -1,8 +1,14 @@
-"""The next round: paired in one go, changed by hand with what each change breaks, and the proof of the pairings."""
+"""
+The next round: paired in one go, changed by hand with what each change breaks, and the proof of the pairings.
+
+The tournaments of a weekend share the tables of the hall; one that is being played on is given to nobody else.
+"""
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -10,41 +16,42 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import FATE, Awaited, Command, Malformed, Reason, Refusal, Roll, Seat
+from heraut.kernel import FATE, Awaited, Command, Malformed, Reason, Refusal, Roll, Seat, StreamId
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
 from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
+from heraut.tournament.planning import SetTables
 from heraut.tournament.proof import prove
-from heraut.tournament.rounds import AdjustDraft, DraftRound, RepairTables
+from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound, RepairTables
 from heraut.tournament.view import View
 from heraut.web import commands
-from heraut.web.game import Game, language, new_id
+from heraut.web.desk import desk
+from heraut.web.game import Game, language, new_id, title_of, view_of
 from heraut.web.guard import needs
+from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
-from heraut.web.rooms.tournament.display import FEW, rematch_tables
+from heraut.web.rooms.tournament.display import FEW, here, rematch_tables
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
-from heraut.web.rooms.tournament.officials import for_officials, speaker
-from heraut.web.rooms.tournament.weekend_tables import take_free_tables
 from heraut.web.sentences import names
 from heraut.web.templating import leaf
 from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
+MOST_TABLES = 2000
+_RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def close(request: HttpRequest, game: Game) -> HttpResponse:
     """End the entries, and draw the numbers."""
     return _with_seed(request, game, CloseRegistration)
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def begin(request: HttpRequest, game: Game) -> HttpResponse:
     """Everybody is here: end the entries and pair the first round, in one go."""
     everybody_is_here(game)
@@ -54,21 +61,19 @@ def begin(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def draft(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
     return _drafted(request, game)
 
 
 def _drafted(request: HttpRequest, game: Game) -> HttpResponse:
-    take_free_tables(game, speaker(game))
+    take_free_tables(game)
     return _with_seed(request, game, DraftRound)
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def repair(request: HttpRequest, game: Game) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
     return _with_seed(request, game, RepairTables, lambda _kind, posted: {"tables": posted.getlist("table")})
@@ -95,8 +100,7 @@ def _seed_due(game: Game) -> Awaited | None:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def swap(request: HttpRequest, game: Game) -> HttpResponse:
     """Change the places of two players in the draft; what it breaks is then shown with it."""
     view: View = game.view
@@ -107,7 +111,7 @@ def swap(request: HttpRequest, game: Game) -> HttpResponse:
     pairing = view.draft.pairing
     pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
     bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
-    return hand_in(request, game, AdjustDraft(seat=speaker(game), pairs=pairs, bye=bye))
+    return hand_in(request, game, AdjustDraft(seat=game.visitor.speaker, pairs=pairs, bye=bye))
 
 
 def _meant(game: Game, text: str) -> Seat:
@@ -116,8 +120,7 @@ def _meant(game: Game, text: str) -> Seat:
 
 
 @require_safe
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def project(request: HttpRequest, game: Game) -> HttpResponse:
     """The whole draft, a page at a time."""
     view: View = game.view
@@ -131,8 +134,7 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.SPEAK)
-@for_officials
+@needs(Action.SPEAK, officials=True)
 def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     """Let two pairs of the draft change tables."""
     view: View = game.view
@@ -143,7 +145,7 @@ def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
     if one not in pairs or two not in pairs:
         return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
     pairs[one], pairs[two] = pairs[two], pairs[one]
-    command = AdjustDraft(seat=speaker(game), pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
+    command = AdjustDraft(seat=game.visitor.speaker, pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
     return hand_in(request, game, command)
 
 
@@ -181,3 +183,81 @@ def _finding_words() -> dict[Finding, str]:
         Finding.REFUTED: _("contraire aux règles"),
         Finding.OPEN: _("aucune faute trouvée"),
     }
+
+
+def weekend_of(stream: StreamId) -> Weekend | None:
+    """The weekend a tournament belongs to."""
+    return Weekend.objects.filter(slots__stream=stream).first()
+
+
+def read_tables(text: str) -> tuple[int, ...]:
+    """Table numbers as people write them, "1-12 20 21", each once and in this order."""
+    runs = ((int(first), int(last or first)) for first, last in _RUN.findall(text))
+    numbers = (number for first, last in runs for number in range(max(1, first), last + 1))
+    return tuple(dict.fromkeys(numbers))[:MOST_TABLES]
+
+
+def tables_written(numbers: Iterable[int]) -> str:
+    """The shortest way to write these numbers, runs as "1-12"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def pool(weekend: Weekend) -> tuple[int, ...]:
+    """The tables of the hall; none where each tournament has its own."""
+    return read_tables(weekend.tables)
+
+
+def busy(weekend: Weekend, but: str = "") -> Mapping[int, str]:
+    """The tables where another tournament of the weekend has a game under way, each with its title."""
+    found: dict[int, str] = {}
+    for slot in Slot.objects.filter(weekend=weekend).exclude(stream=but):
+        stream = StreamId(slot.stream_id)
+        view: View = view_of(stream, None)
+        if view.stage == "playing":
+            title = title_of(desk().history(stream))
+            found |= {table.number: title for table in view.played[-1].tables if table.result is None}
+    return found
+
+
+def free(weekend: Weekend, stream: str) -> tuple[int, ...]:
+    """The tables of the hall that no other tournament is playing on."""
+    taken = busy(weekend, but=stream)
+    return tuple(number for number in pool(weekend) if number not in taken)
+
+
+def take_free_tables(game: Game) -> None:
+    """Before a round is drafted: use the tables of the hall that are free now, unless those chosen are, and suffice."""
+    view: View = game.view
+    weekend = weekend_of(game.stream)
+    numbers = free(weekend, game.stream) if weekend is not None else ()
+    suffices = len(view.tables) >= here(view) // 2 and set(view.tables) <= set(numbers)
+    if numbers and not suffices:
+        game.submit(SetTables(seat=game.visitor.speaker, tables=numbers))
+
+
+def conflicts(game: Game) -> list[tuple[int, str]]:
+    """The tables of the draft on which another tournament is playing, each with that tournament's title."""
+    view: View = game.view
+    weekend = weekend_of(game.stream) if view.draft is not None else None
+    if weekend is None or view.draft is None:
+        return []
+    taken = busy(weekend, but=game.stream)
+    return [(pair.table, taken[pair.table]) for pair in view.draft.pairing.pairs if pair.table in taken]
+
+
+def objection(game: Game, command: Command) -> str:
+    """Why a round cannot be published now: its tables are in use; and what to do."""
+    found = conflicts(game) if isinstance(command, PublishRound) else []
+    if not found:
+        return ""
+    told = {
+        "tables": ", ".join(str(number) for number, _title in found),
+        "titles": ", ".join(sorted({title for _number, title in found})),
+    }
+    return _("Tables occupées : %(tables)s (%(titles)s). Prenez des tables libres, ou attendez leurs résultats.") % told

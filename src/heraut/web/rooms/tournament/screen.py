@@ -18,9 +18,7 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.clocks import elapsed, time_was_called
-from heraut.web.rooms.tournament.display import FEW, scenario_name
-from heraut.web.rooms.tournament.standings import standings
+from heraut.web.rooms.tournament.display import FEW, elapsed, scenario_name, standings, time_was_called
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 

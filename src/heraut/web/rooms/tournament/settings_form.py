@@ -1,34 +1,52 @@
-"""Opening an event: from a preset, or like a past one, with the clause beside each setting."""
+"""
+The form of an event's settings: opened from a preset or like a past event, and changed after a look at what would.
+
+What would change is told in words: what a setting is called, what it says and what it would say.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
-from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, decode
+from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
+from heraut.speech.typography import colon
 from heraut.tournament.format import Format
+from heraut.tournament.formats import AnySettings
+from heraut.tournament.planning import ChangeSettings, ListReturned, RenameEvent, changed_fields, open_fields
+from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.organisation import presets as round_presets
+from heraut.tournament.saga.scoring import Bonus, Forfeit, PointsRow
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.settings import OwnTimes, SteamrollerSettings
 from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, read_variants, ready_made
 from heraut.tournament.view import View
-from heraut.web import forms
+from heraut.web import commands, forms
 from heraut.web.forms import Field
-from heraut.web.game import account, language, settings_in_force, view_of
+from heraut.web.game import Game, account, language, settings_in_force, view_of
+from heraut.web.guard import needs
 from heraut.web.models import Stream
+from heraut.web.permissions import Action
 from heraut.web.rooms.match import options_form, own_scenarios
-from heraut.web.rooms.tournament import little_tables, own_scenario, settings_layout
-from heraut.web.rooms.tournament.formats import keyword_words
-from heraut.web.rooms.tournament.settings_layout import suggested_scenarios
-from heraut.web.sentences import word
+from heraut.web.rooms.tournament import little_tables, settings_layout
+from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.formats import pages_of
+from heraut.web.rooms.tournament.little_tables import written
+from heraut.web.rooms.tournament.steamroller import SteamrollerPages, check_demolition, keyword_words
+from heraut.web.sentences import faults, names, word
+from heraut.web.views.game import common
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
 SIZES = {"hardcore": 50, "limited_room_time": 35, "easy_going": 35}
@@ -79,7 +97,7 @@ def begin(request: HttpRequest) -> Format | None:
     posted = {"saga": "saga-one_day", "steamroller": "steamroller"}.get(request.POST.get("format", ""), "")
     chosen = preset_settings(request.GET.get("preset", "") or posted)
     if isinstance(chosen, SagaSettings):
-        return msgspec.structs.replace(chosen, scenario_by_round=suggested_scenarios(chosen.rounds))
+        return msgspec.structs.replace(chosen, scenario_by_round=settings_layout.suggested_scenarios(chosen.rounds))
     return chosen
 
 
@@ -143,7 +161,7 @@ def read(posted: QueryDict) -> Any:
     scenarios, brought = own_scenarios.brought(posted)
     if posted.get("format") == "steamroller":
         plain = forms.read(SteamrollerSettings, posted, skip=("played_on", "own_scenarios", *IN_TABLES))
-        own_scenario.check(plain.get("scenario_15") or "")
+        check_demolition(plain.get("scenario_15") or "")
         own = {
             "variants": {**plain["variants"], "scenarios": scenarios},
             "own_scenarios": brought,
@@ -180,3 +198,178 @@ def _rounds(plain: dict[str, Any]) -> dict[str, Any]:
     if model is not None and plain.get("ranking_round") == str(model.ranking_round).lower():
         del plain["ranking_round"]
     return plain
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.EXPORT)
+def change(request: HttpRequest, game: Game) -> HttpResponse:
+    """The form filled with what is so; sent, what would change; confirmed, it changes."""
+    if request.method != "POST":
+        return _page(request, game)
+    title = request.POST.get("title", "").strip()
+    try:
+        settings = _read(game, request.POST)
+    except Malformed as error:
+        return _page(request, game, fault=str(error), status=400)
+    wanted = _wanted(game, title, settings)
+    if not wanted:
+        return _page(request, game, fault=_("Rien n'est changé."))
+    coming = commands.events(game, *wanted)
+    if isinstance(coming, Refusal):
+        return _page(request, game, refusal=coming, status=409)
+    if "confirmed" not in request.POST:
+        events, _opens = coming
+        told = list(_differences(game, title, settings))
+        return _page(request, game, changes=told, follows=list(_follows(game, events)))
+    for command in wanted:
+        outcome = game.submit(command)
+        if isinstance(outcome, Refusal):  # something was published between the look and the word
+            return _page(request, Game.of(request, game.stream), refusal=outcome, status=409)
+    return redirect("game", stream=game.stream)
+
+
+def _read(game: Game, posted: QueryDict) -> Format:
+    """The settings of the form; those that can no longer change are not on it and stay."""
+    still = game.seen(open_fields)
+    kept = {name: value for name, value in to_plain(game.settings).items() if name not in still}
+    typed = {name: value for name, value in read(posted).items() if name in still}
+    settings: Format = from_plain({**kept, **typed}, AnySettings, strict=False)
+    return pages_of(game).as_written(settings)
+
+
+def _wanted(game: Game, title: str, settings: Any) -> list[Command]:
+    wanted: list[Command] = []
+    if title and title != game.header.title:
+        wanted.append(RenameEvent(game.visitor.speaker, title=title))
+    if changed_fields(game.settings, settings):
+        wanted.append(ChangeSettings(game.visitor.speaker, settings=settings))
+    return wanted
+
+
+def _differences(game: Game, title: str, settings: Format) -> Iterator[tuple[str, str, str]]:
+    """What it is called, what it was, what it would be."""
+    if title and title != game.header.title:
+        yield _("Nom du tournoi"), game.header.title, title
+    for name in sorted(changed_fields(game.settings, settings)):
+        yield said(name, game.settings, settings)
+
+
+def _follows(game: Game, coming: Iterable[object]) -> Iterator[str]:
+    """What else would come of it."""
+    called = names(game, language())
+    for event in coming:
+        if isinstance(event, ListReturned):
+            yield _("%s : la liste ne conviendra plus et sera rendue.") % called.get(event.player, event.player)
+        if isinstance(event, DraftDiscarded):
+            yield _("Le projet de la ronde sera jeté : il faudra apparier de nouveau.")
+
+
+def _page(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    game: Game,
+    *,
+    fault: str = "",
+    refusal: Refusal | None = None,
+    changes: list[tuple[str, str, str]] | None = None,
+    follows: list[str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    settings: Format = game.settings
+    posted = request.POST if request.method == "POST" else None
+    fields = forms.fields(type(settings), language(), start=settings)
+    if posted is not None:
+        fields = forms.refilled(fields, posted, fault, language())
+    shown = settings_layout.layout(settings, fields, posted)
+    still = game.seen(open_fields)
+    return render(
+        request,
+        "tournament/settings_page.html",
+        {
+            **common(game),
+            **shown,
+            "groups": settings_layout.only(shown["groups"], still),
+            "still": still,
+            "variant": settings.name(),
+            "title": posted.get("title", "") if posted is not None else game.header.title,
+            "fault": forms.say_fault(fault, language()),
+            "faults": faults(refusal, language(), names(game, language())),
+            "changes": changes,
+            "follows": follows,
+            "carried": list(_carried(posted)) if changes else [],
+        },
+        status=status,
+    )
+
+
+def _carried(posted: QueryDict | None) -> Iterator[tuple[str, str]]:
+    """What was typed, to be sent again with the confirmation."""
+    for name, values in posted.lists() if posted is not None else ():
+        if name not in ("csrfmiddlewaretoken", "command_id", "moment", "type", "confirmed"):
+            yield from ((name, value) for value in values)
+
+
+UNSAID = ("terrain_table", "massacre_scale", "table_size", "scenario_layouts", "own_scenarios", "scenario_15")
+"""Settings too long to be told in a line: that they change is."""
+
+
+def said(name: str, old: Format, new: Format) -> tuple[str, str, str]:
+    """What the setting is called, what it says now, and what it would say."""
+    field = next(field for field in forms.fields(type(old), language(), start=old) if field.name == name)
+    if name in UNSAID:
+        return field.label, "", _("changé")
+    return field.label, _words(name, field, old), _words(name, field, new)
+
+
+def _words(name: str, field: Field, settings: Format) -> str:
+    value = getattr(settings, name)
+    own: Mapping[str, Callable[[Any], str]] = {
+        "allowed_ages": _ages,
+        "scenario_by_round": lambda slugs: _joined(scenario_name(slug, language()) for slug in slugs),
+        "standings_order": lambda order: _joined(forms.choice_words(name, each, language()) for each in order),
+        "special_costs": lambda costs: _joined(f"{label} {written(points)}" for label, points in costs.items()),
+        "played_on": lambda day: date_format(date.fromisoformat(day)) if day else "–",
+        "variants": lambda _variants: _variants_of(settings),
+        "preset": lambda id: {"one_day": _("un jour"), "two_days": _("deux jours")}.get(id, id),
+    }
+    if name in own:
+        return own[name](value)
+    chosen = dict(field.choices).get(str(value).lower() if isinstance(value, bool) else str(value))
+    return chosen if chosen is not None and value is not None else _value(value)
+
+
+def _ages(named: Sequence[str]) -> str:
+    return _joined(word(f"group-{name}") if word(f"group-{name}") != f"group-{name}" else word(name) for name in named)
+
+
+def _variants_of(settings: Format) -> str:
+    assert isinstance(settings, SteamrollerSettings)
+    pages = SteamrollerPages(settings)
+    scenarios = [scenario_name(slug, language()) for slug in settings.variants.scenarios]
+    return _joined([*(label for label, _clause in pages.keywords()), *scenarios])
+
+
+def _value(value: Any) -> str:
+    """Any other value of the settings."""
+    match value:
+        case None | () | "":
+            return "–"
+        case bool():
+            return word(str(value).lower())
+        case int() | Fraction():
+            return written(value)
+        case Bonus():
+            return f"{value.label} {written(value.points)}"
+        case Forfeit():
+            return f"{written(value.winner)} – {written(value.loser)}"
+        case PointsRow():
+            return f"{value.difference.first}{colon(language())}{written(value.winner)} – {written(value.loser)}"
+        case OwnTimes():
+            return f"{value.base} / {value.turn} / {value.extension} min"
+        case tuple():
+            return _joined(_value(each) for each in value)
+        case _:
+            return str(value)
+
+
+def _joined(parts: Any) -> str:
+    return ", ".join(parts) or "–"

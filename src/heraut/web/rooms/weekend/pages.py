@@ -32,8 +32,8 @@ from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW
 from heraut.web.rooms.tournament.results import own_table
+from heraut.web.rooms.tournament.rounds import busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets, settings_again
-from heraut.web.rooms.tournament.weekend_tables import busy, free, pool, read_tables, written
 from heraut.web.rooms.weekend.people import Meeting, add_guest, meets
 from heraut.web.store import of_engines
 from heraut.web.views.game import show
@@ -337,7 +337,7 @@ def _moment(day: str, hour: str) -> datetime | None:
 def _opened(request: HttpRequest, rows: list[Row], copied: Weekend | None) -> Weekend | Refusal:
     """Everything or nothing."""
     posted = request.POST
-    tables = written(read_tables(posted.get("tables", "")))
+    tables = tables_written(read_tables(posted.get("tables", "")))
     public = "public" in posted
     with transaction.atomic():
         weekend = Weekend.objects.create(
@@ -377,7 +377,7 @@ def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """The title, the tables of the hall, who may watch."""
     row = meeting.row
     row.title = request.POST.get("title", "").strip()[:120] or row.title
-    row.tables = written(read_tables(request.POST.get("tables", "")))
+    row.tables = tables_written(read_tables(request.POST.get("tables", "")))
     row.public = "public" in request.POST
     row.save()
     messages.success(request, _("%s tables en commun.") % len(pool(row)))

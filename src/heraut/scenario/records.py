@@ -1,8 +1,9 @@
 """
-The bands of a match and what is left of them, unit by unit: for a battle whose losses go somewhere else.
+What is kept beside the sheet: dice people rolled (the luck ledger), and what is left of the bands, unit by unit.
 
-Like the luck ledger it changes no score and is open in every phase; either player may keep it, and a later line
-replaces an earlier one. Once the sheet is settled only officials write in it.
+It changes no score and is open in every phase, so that what is noted late is not lost; either player may keep it. A
+wrong roll is undone like any other line, a later line on losses replaces an earlier one. Losses are for a battle that
+goes somewhere else; once the sheet is settled only officials write them.
 """
 
 from __future__ import annotations
@@ -13,11 +14,45 @@ from typing import Annotated
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
+from heraut.battle.ledger import Rolled
+from heraut.kernel import ClauseId, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.scenario.phases import wrong_phase
-from heraut.scenario.settings import BandUnit, MatchBand
-from heraut.scenario.state import Game, Public, Signing, State
+from heraut.scenario.settings import MatchBand
+from heraut.scenario.state import Game, Public, State, is_closed, wrong_phase
+
+
+class RecordRolls(Command, frozen=True):
+    """Dice rolled at the table, for the luck ledger; `player` is the seat whose dice they are [HOUSE-DICE-2]."""
+
+    rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(min_length=1, max_length=20)]
+
+
+class RollRecorded(Public, frozen=True):
+    """Dice of a player, in the luck ledger; `winning` is how many faces of a die succeed."""
+
+    seat: Seat
+    player: Seat
+    pool: str
+    faces: tuple[int, ...]
+    winning: int
+    successes: int
+
+
+def record_rolls(state: State, command: RecordRolls) -> Outcome:
+    """One line per pool; only players have dice, and a pool has at least one."""
+    players = state.game.players
+    faults = [house(HouseCode.UNKNOWN_SEAT, roll.player) for roll in command.rolls if roll.player not in players]
+    faults += [house(HouseCode.WRONG_DICE, roll.pool, asked=0, allowed=1) for roll in command.rolls if not roll.faces]
+    return together(tuple(faults)) or tuple(
+        RollRecorded(command.seat, Seat(roll.player), roll.pool, roll.faces, roll.winning, roll.successes)
+        for roll in command.rolls
+    )
+
+
+def _roll_recorded(state: State, event: RollRecorded) -> State:
+    rolled = Rolled(event.player, event.faces, event.winning, event.pool)
+    return replace(state, game=replace(state.game, rolls=(*state.game.rolls, rolled)))
+
 
 SURVIVORS = ClauseId("SC-CBT-5")
 """For each unit the surviving figures, for each lord alive or dead."""
@@ -47,7 +82,7 @@ class LossesRecorded(Public, frozen=True):
 
 def record_losses(state: State, command: RecordLosses) -> Outcome:
     """Units and lords of this match only, and no more figures than came."""
-    if isinstance(state, Signing) and state.settled and command.seat not in OFFICIALS:
+    if is_closed(state, command.seat):
         return wrong_phase(state)
     faults = together(tuple(_faults(state.game, command)))
     return faults or (LossesRecorded(command.seat, command.left, command.fallen),)
@@ -65,7 +100,7 @@ def _faults(game: Game, command: RecordLosses) -> Iterator[Refusal]:
             yield Refusal(SURVIVORS, "match-lord-not-here", lord)
 
 
-def _recorded(state: State, event: LossesRecorded) -> State:
+def _losses_recorded(state: State, event: LossesRecorded) -> State:
     left = {**state.game.left, **{one.unit: one.figures for one in event.left}}
     return replace(state, game=replace(state.game, left=left, fallen=event.fallen))
 
@@ -101,13 +136,9 @@ def bands_left(game: Game) -> Mapping[Seat, BandLeft]:
 
 def _left(game: Game, band: MatchBand) -> BandLeft:
     return BandLeft(
-        tuple(_unit(game, unit) for unit in band.units),
+        tuple(UnitView(one.id, one.kind, one.figures, game.left.get(one.id, one.figures)) for one in band.units),
         tuple(LordView(lord.id, lord.name, lord.id in game.fallen) for lord in band.lords),
     )
-
-
-def _unit(game: Game, unit: BandUnit) -> UnitView:
-    return UnitView(unit.id, unit.kind, unit.figures, game.left.get(unit.id, unit.figures))
 
 
 def tries(state: State, seat: Seat) -> Iterator[Command]:
@@ -117,4 +148,7 @@ def tries(state: State, seat: Seat) -> Iterator[Command]:
             yield RecordLosses(seat, (UnitLeft(unit.id, unit.figures - 1),))
 
 
-SUBJECT: Subject[State] = Subject(decides=(on(RecordLosses, record_losses),), evolves=(on(LossesRecorded, _recorded),))
+SUBJECT: Subject[State] = Subject(
+    decides=(on(RecordRolls, record_rolls), on(RecordLosses, record_losses)),
+    evolves=(on(RollRecorded, _roll_recorded), on(LossesRecorded, _losses_recorded)),
+)

@@ -1,0 +1,376 @@
+"""
+Steamroller on the pages of an event: its forms, its words, its rules, its results typed in a line.
+
+Such a line has the table, the winner (1 or 2, or 0 for a draw), how (a, s, 1 to 4, t, d, c, f), then control points and
+destroyed points of both: "12 1 s 3 1 24 18".
+
+Variants stand in the place of the rules they replace [SR-VAR-2], numbers are those of the event. Demolition is as the
+organiser defines it [SR-S15-1]: in words, for players to read, or whole, so that its score is kept. Whole means the
+form of `rulesets/steamroller_2011/scenarios/*.toml`: a `[[scenario]]` with its elements and scoring; the deployment
+zones of radial scenarios are there by themselves [SR-S15-2].
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from heraut.kernel import Malformed, Refusal, Seat, from_plain, to_plain
+from heraut.press.paper import Section
+from heraut.press.rules import Played, reference_rules, rules_in_words
+from heraut.rulesets import rows
+from heraut.scenario import library
+from heraut.scenario.definition import Element, Scenario
+from heraut.scenario.settings import Options, Settings, arranged
+from heraut.speech import say_refusal
+from heraut.speech.sentences import counted
+from heraut.tournament.format import Report
+from heraut.tournament.saga.organisation import Material
+from heraut.tournament.steamroller.army import how_many, points_below
+from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
+from heraut.web.forms import number
+from heraut.web.game import language
+from heraut.web.rooms.tournament.display import column, scenario_name
+from heraut.web.rooms.tournament.formats import Clauses, Fields, Pages, Unreadable
+from heraut.web.sentences import word
+
+DEMOLITION = "demolition"
+KINDS = {
+    "a": WinKind.ASSASSINATION,
+    "s": WinKind.SCENARIO,
+    "1": WinKind.TB1,
+    "2": WinKind.TB2,
+    "3": WinKind.TB3,
+    "4": WinKind.TB4,
+    "t": WinKind.CLOCK,
+    "d": WinKind.WIPE_OUT,
+    "c": WinKind.CONCESSION,
+    "f": WinKind.FORFEIT,
+}
+_STEAMROLLER = re.compile(
+    r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d{1,9}) (\d{1,9}))?(?: (\d{1,9}) (\d{1,9}))?\Z"
+)
+OWN_WORDS: Mapping[str, str] = {
+    "SR-DUTY-2": "damage", "SR-DUTY-4": "copies", "SR-LIST-1": "two-lists", "SR-LIST-2": "points",
+    "SR-LIST-11": "casters", "SR-VLIST-1": "tier", "SR-VLIST-5": "divide", "SR-VLIST-7": "no-choice",
+    "SR-MODEL-3": "painting", "SR-VPAINT-3": "painting-hardcore", "SR-VPAINT-4": "painting-refused",
+    "SR-CONV-6": "exceptions", "SR-TIME-1": "length", "SR-CLOCK-1": "turn", "SR-EXT-1": "extension",
+    "SR-EXT-3": "extension-runs", "SR-VTIME-11": "reserve", "SR-VTIME-15": "reserve-over",
+    "SR-VTIME-18": "sudden-death", "SR-RANK-2": "order", "SR-VRANK-8": "final-tables",
+}  # fmt: skip
+"""The words of `speech` for clauses that give a formula, a table or a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class SteamrollerPages(Pages):
+    """Steamroller: wins and how, control points, army points, timed turns."""
+
+    settings: SteamrollerSettings
+    line_example = "12 1 s 3 1 24 18"
+    has_record_sheets = True
+    has_reference_sheet = True
+
+    @property
+    def line_hint(self) -> str:
+        """Winner, how, and both scores."""
+        return _(
+            "Table, vainqueur (1, 2, ou 0 pour une égalité), manière (a assassinat, s scénario, 1 à 4 départage, "
+            "t temps, d anéantissement, c abandon, f forfait), points de contrôle, points d'armée détruits."
+        )
+
+    def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
+        """Winner, how, and both scores."""
+        return read_result(rest, seats)
+
+    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
+        """Winner, how, and both scores."""
+        return {
+            "format": "steamroller",
+            "winner": posted.get("winner") or None,
+            "kind": posted.get("kind") or None,
+            "control_points": _scores(posted, "control", seats),
+            "destroyed": _scores(posted, "destroyed", seats),
+            "kill_box": "kill_box" in posted,
+        }
+
+    def report_fields(self, report: Report, seats: tuple[Seat, Seat], /) -> Fields:
+        """Winner, how, and both scores."""
+        assert isinstance(report, SteamrollerReport)
+        both = [(f"control-{seat}", str(report.control_points.get(seat, 0))) for seat in seats]
+        both += [(f"destroyed-{seat}", str(report.destroyed.get(seat, 0))) for seat in seats]
+        box = [("kill_box", "on")] if report.kill_box else []
+        return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
+
+    def match_options(self, _scenario: str = "", /) -> Options:
+        """The variants that change how a game is won."""
+        settings = self.settings
+        return Options(
+            no_assassination=settings.variants.no_assassination,
+            no_tiebreak=settings.variants.no_tiebreak,
+            skip_condition_1=settings.skip_condition_1,
+            kill_box_counts_as="scenario" if settings.kill_box_counts_as == "scenario" else "assassination",
+        )
+
+    def to_bring(self) -> tuple[Material, ...]:
+        """As the format says; the sheet of scenarios and the copies of the lists are printed here [SR-DUTY-1]."""
+        return rows("steamroller_2011", "material", "material", Material)
+
+    @property
+    def least_points(self) -> int:
+        """What a list costs at the least, its casters' bonus not counted [SR-LIST-2]."""
+        return self.settings.size - points_below()
+
+    def lists_asked(self) -> tuple[int, int]:
+        """Two, the second optional, or as many as the variant says [SR-LIST-1, SR-VLIST-2]."""
+        return how_many(self.settings.variants)
+
+    def casters(self) -> int:
+        """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
+        return self.settings.casters_per_list
+
+    def definition(self, slug: str, /) -> Scenario | None:
+        """Demolition, where the organiser has defined it whole [SR-S15-1], or a scenario the event brought."""
+        if slug == DEMOLITION:
+            return demolition(self.settings.scenario_15)
+        return Pages.definition(self, slug)
+
+    def scenario(self, slug: str) -> Scenario | None:
+        """As the event plays it, the organiser's own Demolition too."""
+        own = self.definition(slug) if slug == DEMOLITION else None
+        if own is None:
+            return Pages.scenario(self, slug)
+        played = arranged(_as_played(own))
+        return played if isinstance(played, Scenario) else None
+
+    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
+        """Everything the scenario says; of a Demolition defined in words, those."""
+        if slug == DEMOLITION and self.definition(slug) is None:
+            words = tuple(line for line in self.settings.scenario_15.splitlines() if line.strip())
+            return (Section(scenario_name(slug, language()), words), *self.reference_rules())
+        return Pages.scenario_rules(self, slug)
+
+    def played(self, slug: str = "") -> Played:
+        """With the variants that change how a game ends, and who sits where [SR-VAR-2, SR-DEPL-2]."""
+        timed = self.settings.variants.has_secret_length
+        return Played(self.match_options(slug), timed=timed, edges_assigned=self.settings.edges_assigned)
+
+    def reference_rules(self) -> tuple[Section, ...]:
+        """The sheet that players and organiser bring, as this event plays it [SR-DUTY-3, SR-ORG-2]."""
+        return reference_rules(self.played(), language())
+
+    @property
+    def assigns_edges(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
+        """As the event says [SR-DEPL-2]."""
+        return self.settings.edges_assigned
+
+    @property
+    def announces_order(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
+        """As the organiser has announced [SR-VSCEN-1]."""
+        return self.settings.variants.scenarios_in_order
+
+    def keywords(self) -> Clauses:
+        """The keywords but the scenarios, which stand by themselves [SR-VAR-3]."""
+        rows = {row.id: row for row in keyword_rows()}
+        in_force = [one for one in keywords_of(self.settings.variants) if one.id != "scenarios"]
+        return [(keyword_words(rows[one.id], one), rows[one.id].clause) for one in in_force]
+
+    def asked(self) -> Fields:
+        """Size, casters, lengths, variants, announced scenarios: what is public before the event [SR-VSCEN-1]."""
+        settings = self.settings
+        lengths = " ; ".join(self.lengths()) or _("sans limite")
+        told = [(_("Points par liste"), str(settings.size)), (_("Durées"), lengths)]
+        if settings.casters_per_list > 1:
+            told.append((_("Warcasters/warlocks par liste"), str(settings.casters_per_list)))
+        told += [(_("Variante"), label) for label, _clause in self.keywords()]
+        ordered = _("Scénario %s") if self.announces_order else _("Scénario annoncé")
+        for place, slug in enumerate(settings.announced(), start=1):
+            told.append((ordered % place if self.announces_order else ordered, scenario_name(slug, language())))
+        return told
+
+    def lengths(self) -> list[str]:
+        """A game, a turn, an extension, or a reserve [SR-TIME-2, SR-VTIME-11]."""
+        variants = self.settings.variants
+        if variants.no_time_limit:
+            return []
+        times = self.settings.times
+        told = [] if variants.sudden_death else [_("partie : %s min et un temps secret") % times.base]
+        if variants.has_reserve:
+            return [*told, _("réserve : %s min") % times.reserve]
+        extension = [] if variants.no_extensions else [_("extension : %s min") % times.extension]
+        return [*told, _("séquence : %s min") % times.turn, *extension]
+
+    def slip_asks(self) -> tuple[str, ...]:
+        """The winner and both scores."""
+        return (_("Vainqueur et manière"), _("Points de contrôle"), _("Points d'armée détruits"))
+
+    def score_columns(self, _scenario: Scenario | None, /) -> tuple[str, ...]:
+        """Control points and what was destroyed."""
+        return (_("Contrôle"), _("Détruits"))
+
+    has_rules = True
+
+    def event_rules(self) -> tuple[Section, ...]:
+        """The rules of the event by subject, its variants among them [SR-VAR-2, SR-VAR-3]."""
+        settings = self.settings
+        parts = (
+            (word("event-rules-lists"), tuple(_lists(settings))),
+            (word("event-rules-figures"), tuple(_figures(settings))),
+            (word("event-rules-choice"), ("SR-DUTY-5", "SR-PICK-1", "SR-PICK-2", "SR-PICK-4")),
+            (word("event-rules-time"), tuple(_time(settings))),
+            (word("event-rules-rounds"), tuple(_rounds(settings))),
+            (word("event-rules-ranking"), tuple(_ranking(settings))),
+            (word("event-rules-conduct"), tuple(f"SR-FAIR-{number}" for number in range(1, 6))),
+        )
+        return rules_in_words(parts, _own_words(self), language())
+
+
+def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | Unreadable:
+    """A Steamroller result for these two players."""
+    found = _STEAMROLLER.match(rest)
+    if found is None or (found["kind"] is not None and found["kind"] not in KINDS):
+        return Unreadable(rest)
+    winner = seats[int(found["winner"]) - 1] if found["winner"] != "0" else None
+    kind = KINDS[found["kind"]] if found["kind"] else None
+    return SteamrollerReport(winner, kind, _both(found, 3, seats), _both(found, 5, seats))
+
+
+def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Seat, int]:
+    if found.group(place) is None:
+        return {}
+    return {seats[0]: int(found.group(place)), seats[1]: int(found.group(place + 1))}
+
+
+def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[Seat, int | str]:
+    """What was typed in for each player, if the form asked for it."""
+    return {seat: number(posted.get(f"{name}-{seat}", "")) for seat in seats if f"{name}-{seat}" in posted}
+
+
+def keyword_words(row: KeywordRow, keyword: Keyword) -> str:
+    """A variant in the reader's words, with its number in place of the X of the notation [SR-KEY-1]."""
+    titles = ", ".join(scenario_name(slug, language()) for slug in keyword.scenarios)
+    told = (row.french if language() == "fr" else row.english).replace("X", titles or str(keyword.value))
+    return told if keyword.value != 1 else told.removesuffix("s")
+
+
+def demolition(text: str) -> Scenario | None:
+    """The scenario a text defines whole; None for words. `Malformed` says what is missing."""
+    if "[scenario" not in text:
+        return None
+    try:
+        raw: Any = msgspec.toml.decode(text)["scenario"]
+    except (msgspec.DecodeError, KeyError) as error:
+        raise Malformed(f"{error} - at `$.scenario_15`") from error
+    row = raw[0] if isinstance(raw, list) else raw
+    listed = library.find(DEMOLITION)
+    assert listed is not None
+    try:
+        found: Scenario = from_plain({**to_plain(listed), "available": True, **row}, Scenario)
+    except Malformed as error:
+        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.scenario_15`") from error
+    return msgspec.structs.replace(found, elements=(*found.elements, *_zones(found)))
+
+
+def _zones(found: Scenario) -> tuple[Element, ...]:
+    own = {element.id for element in found.elements}
+    return tuple(zone for zone in rows("steamroller_2011", "deployment", "radial", Element) if zone.id not in own)
+
+
+def check_demolition(text: str) -> None:
+    """Refuse at once a definition that could not be played, with what is missing."""
+    found = demolition(text)
+    played = None if found is None else arranged(_as_played(found))
+    if isinstance(played, Refusal):
+        raise Malformed(f"{say_refusal(played, language())} - at `$.scenario_15`")
+
+
+def _as_played(found: Scenario) -> Settings:
+    """A match of it between two players."""
+    return Settings(scenario=DEMOLITION, players={Seat("one"): "1", Seat("two"): "2"}, definition=found)
+
+
+def _lists(settings: SteamrollerSettings) -> Iterator[str]:
+    variants = settings.variants
+    yield from ("SR-DUTY-4", "SR-LIST-1" if variants.lists is None else "SR-VLIST-2", "SR-LIST-2", "SR-LIST-3")
+    yield from ("SR-LIST-5", "SR-LIST-6", "SR-LIST-7", "SR-LIST-8")
+    asked = {
+        "SR-LIST-11": settings.casters_per_list > 1,
+        "SR-VLIST-1": variants.theme_tier is not None,
+        "SR-VLIST-3": variants.character_casters,
+        "SR-VLIST-4": variants.character_models,
+        "SR-VLIST-5": variants.divide,
+        "SR-VLIST-7": variants.divide,
+    }
+    yield from (id for id, is_asked in asked.items() if is_asked)
+
+
+def _figures(settings: SteamrollerSettings) -> Iterator[str]:
+    yield from ("SR-DUTY-2", "SR-MODEL-1", "SR-MODEL-2")
+    if settings.variants.paint_hardcore:
+        yield from ("SR-VPAINT-3", "SR-VPAINT-4")
+    else:
+        yield "SR-VPAINT-2" if settings.variants.paint_minimal else "SR-MODEL-3"
+    yield "SR-MODEL-4"
+    yield from (f"SR-CONV-{number}" for number in range(1, 7))
+
+
+def _time(settings: SteamrollerSettings) -> Iterator[str]:
+    variants = settings.variants
+    if variants.no_time_limit:
+        yield "SR-VTIME-3"
+        return
+    yield "SR-VTIME-18" if variants.sudden_death else "SR-TIME-1"
+    if variants.has_reserve:
+        yield from ("SR-VTIME-11", "SR-VTIME-14", "SR-VTIME-15", "SR-VTIME-17")
+    else:
+        yield from (f"SR-CLOCK-{number}" for number in range(1, 7))
+        if not variants.no_extensions:
+            yield from (f"SR-EXT-{number}" for number in range(1, 6))
+    if variants.has_secret_length:
+        yield from ("SR-DICE-1", "SR-DICE-2", "SR-DICE-3")
+
+
+def _rounds(settings: SteamrollerSettings) -> Iterator[str]:
+    yield from ("SR-PAIR-1", "SR-BYE-1", "SR-BYE-2", "SR-BYE-5")
+    if settings.early_end and settings.variants.rounds is None and not settings.variants.final_tables:
+        yield "SR-ROUND-5"
+
+
+def _ranking(settings: SteamrollerSettings) -> Iterator[str]:
+    yield from ("SR-RANK-1", "SR-RANK-2", "SR-RANK-3")
+    if settings.variants.final_tables:
+        yield from ("SR-VRANK-7", "SR-VRANK-8")
+    yield "SR-RANK-4"
+
+
+def _own_words(pages: SteamrollerPages) -> Mapping[str, str]:
+    """What the event says where a clause gives a formula, a table or a choice."""
+    settings, variants = pages.settings, pages.settings.variants
+    times = None if variants.no_time_limit else settings.times
+    criteria = settings.ranking(lots_drawn=False).criteria
+    told = {id: f"event-rules-{key}" for id, key in OWN_WORDS.items()} | {
+        "SR-VLIST-2": f"event-rules-{'one-list' if variants.lists == 1 else 'number-of-lists'}",
+        "SR-RANK-4": f"event-rules-tie-{settings.final_tie}",
+        "SR-DICE-2": "scenario:rules-dice-down",
+    }
+    numbers = {
+        "least": pages.least_points,
+        "size": settings.size,
+        "lists": variants.lists,
+        "casters": settings.casters_per_list,
+        "tier": variants.theme_tier,
+        "order": " → ".join(column(one) for one in criteria),
+        **{name: 0 if times is None else getattr(times, name) for name in ("base", "turn", "extension", "reserve")},
+    }
+    said = {
+        name: number if isinstance(number, str) else counted(number or 0, language())
+        for name, number in numbers.items()
+    }
+    return {id: word(key).format_map(said) for id, key in told.items()}
