@@ -16,20 +16,24 @@ from msgspec.structs import replace
 from heraut import catalogue
 from heraut.campaign.letters import AllowTelling, WriteLetter
 from heraut.campaign.state import State as Campaign
-from heraut.kernel import ORGANISER, AnyEngine, Command, Refusal, decode, encode
+from heraut.kernel import ORGANISER, AnyEngine, Command, Refusal, Seat, decode, encode
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import SIDES, Facts
 from heraut.scenario.state import RollingOff, SettingUp
 from heraut.scenario.state import State as Match
-from heraut.skirmish.announcements import AnnounceAll
+from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.skirmish.drawing import drawn
 from heraut.skirmish.effects import Burden
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
-from heraut.skirmish.pace import Entrust, SetReflex, SetRolls
-from heraut.skirmish.samples import ambush
-from heraut.skirmish.state import State
+from heraut.skirmish.pace import Entrust, SetReflex, SetRolls, SetSegments
+from heraut.skirmish.quiet import PassOn
+from heraut.skirmish.samples import ambush, samples
+from heraut.skirmish.secrecy import Uncover
+from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.state import State, Step, next_announcer
+from heraut.skirmish.turn import EndFight, Proceed
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,12 @@ class Game:
     ends: bool = True
     rarely: Callable[[Any], Iterable[Command]] = lambda _state: ()
     """What else people do there, beyond the usual commands that `legal` offers: a form is filled in."""
+    unspoken: Callable[[Any], Iterable[Command]] = lambda _state: ()
+    """What somebody may do now that others are not told of, and that changes nothing for them until it is used."""
+    onward: tuple[type[Command], ...] = ()
+    """Commands of officials that move the whole table on."""
+    apart: tuple[type[Command], ...] = ()
+    """Commands that bring a secret to light."""
 
     @property
     def engine(self) -> AnyEngine:
@@ -73,12 +83,20 @@ def faster(state: State) -> Iterator[Command]:
     for seat in state.settings.players:
         yield AnnounceAll(seat=seat, fighters=tuple(one.id for one in state.fighters.values() if one.seat == seat))
     yield SetRolls(at_once=not state.rolls_at_once)
+    yield SetSegments(one_by_one=not state.stops_everywhere)
     for fighter in state.active:
         if fighter.hidden or fighter.seat != ORGANISER:
             yield SetReflex(seat=fighter.seat, who=fighter.id)
             yield Entrust(seat=fighter.seat, who=fighter.id, temperament=Temperament.BOLD)
     if state.pending is not None and state.segment:
         yield drawn(state, RollAll(seat=ORGANISER), Random(state.turn).randrange)
+
+
+def hidden_numbers(state: State) -> Iterator[Command]:
+    """What a hidden character may announce, when it is his turn to."""
+    fighter = next_announcer(state) if state.step is Step.ANNOUNCING and state.pending is None else None
+    if fighter is not None and fighter.hidden and fighter.long is None:
+        yield from (Announce(seat=ORGANISER, who=fighter.id, actions=actions) for actions in range(6))
 
 
 def letter_writers(state: Campaign) -> Iterator[Command]:
@@ -104,6 +122,28 @@ def correctors(state: Match) -> Iterator[Command]:
 
 
 SKIRMISH = encode(ambush()).decode()
+
+
+def lurking() -> Settings:
+    """A few in sight, so that many segments are quiet, and two who hide."""
+    sheets = samples()
+    one, two = (Enlisted(id=id, side=id, sheet=sheets["archer"], seat=Seat(id)) for id in ("ana", "ben"))
+    spies = Enlisted(id="spy", side="ben", sheet=sheets["archer"], hidden=True, count=2)
+    players = {Seat("ana"): "Ana", Seat("ben"): "Ben"}
+    return Settings(players=players, fighters=(replace(one, id="ari"), replace(two, id="bo"), spies))
+
+
+HIDING = Game(
+    "skirmish-hiding",
+    "skirmish",
+    encode(lurking()).decode(),
+    steps=4000,
+    rarely=faster,
+    unspoken=hidden_numbers,
+    onward=(Proceed, PassOn),
+    apart=(Uncover, EndFight),
+)
+"""Not of `GAMES`: it is for what must not be guessed from how a fight goes on."""
 
 GAMES: tuple[Game, ...] = (
     Game(

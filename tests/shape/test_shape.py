@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple, get_args
 
@@ -17,6 +17,7 @@ from heraut.journal.undo import blocker, undo_refusal
 from heraut.kernel import (
     CLOCK,
     FATE,
+    OFFICIALS,
     ORGANISER,
     REFEREE,
     AnyEngine,
@@ -34,7 +35,7 @@ from heraut.kernel import (
 from heraut.kernel.journal import Undo
 from heraut.kernel.text import from_line, to_line
 from heraut.speech import LANGUAGES, say_awaited, say_event
-from shape.games import GAMES, Game
+from shape.games import GAMES, HIDING, Game
 from shape.play import Step, everybody, options, random_game, written
 
 SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)))
@@ -103,6 +104,48 @@ def test_what_the_log_does_not_tell_a_viewer_their_view_does_not_tell_either(gam
             possible = [_done(engine, step.before, command) for command in options(game, step.before, dice)]
             for viewer in (*everybody(engine, step.before), None):
                 _same_for(engine, possible, viewer)
+
+
+@pytest.mark.parametrize("game", [HIDING], ids=lambda game: game.id)
+@seeded
+def test_how_a_table_moves_on_does_not_depend_on_what_a_viewer_was_not_told(game: Game, seed: int):
+    """
+    Two games that differ in one thing alone, which looks alike to a viewer, go on with the same commands.
+
+    What is told of each must be the same until the secret itself is used; what is refused to officials in one of them,
+    to keep the secret, only they learn of.
+    """
+    engine, dice, compared = game.engine, Random(seed), 0
+    for step in chain.from_iterable(random_game(game, 100 * seed + number) for number in range(20)):
+        told = [_done(engine, step.before, command) for command in game.unspoken(step.before)]
+        for viewer in (seat for seat in (*engine.seats(step.before), None) if seat not in OFFICIALS):
+            for first, *others in _alike(told, viewer).values():
+                for other in others:
+                    compared += _go_on_alike(game, first, other, viewer, dice)
+        if compared > ENOUGH:
+            break
+    assert compared > ENOUGH
+
+
+ENOUGH = 400
+
+
+def _go_on_alike(game: Game, first: Step, other: Step, viewer: Seat | None, dice: Random) -> int:
+    """Play the same in both for a while; how many commands were compared."""
+    engine, one, two, compared = game.engine, first.after, other.after, 0
+    for _ in range(24):
+        onward = [command for command in engine.legal(one, ORGANISER) if isinstance(command, game.onward)]
+        usual = [command for command in options(game, one, dice) if not isinstance(command, game.apart)]
+        command = dice.choice(onward if onward and (dice.random() < 0.5 or not usual) else usual or [None])
+        outcomes = [] if command is None else [engine.decide(state, command) for state in (one, two)]
+        if not outcomes or any(isinstance(outcome, Refusal) for outcome in outcomes):
+            continue
+        ways = [Step(state, command, told, evolve_all(engine, state, told))
+                for state, told in zip((one, two), outcomes, strict=True)]  # fmt: skip
+        known, same = ((_seen(way, viewer), engine.awaits(way.after, viewer)) for way in ways)
+        assert known == same, (viewer, to_line(first.command), to_line(other.command), to_line(command))
+        (one, two), compared = (way.after for way in ways), compared + 1
+    return compared
 
 
 @games
@@ -184,14 +227,19 @@ class Knowledge(NamedTuple):
     answers: list[object]
 
 
-def _same_for(engine: AnyEngine, possible: list[Step], viewer: Seat | None) -> None:
+def _alike(possible: list[Step], viewer: Seat | None) -> dict[object, list[Step]]:
+    """What others could do, by how its line looks to a viewer."""
     told: dict[object, list[Step]] = {}
     for step in possible:
         if step.command.seat != viewer:
             line = [type(step.command).__name__, step.command.seat, _seen(step, viewer)]
             told.setdefault(encode(line), []).append(step)
+    return told
+
+
+def _same_for(engine: AnyEngine, possible: list[Step], viewer: Seat | None) -> None:
     tried = _tried(possible, viewer)
-    for first, *others in told.values():
+    for first, *others in _alike(possible, viewer).values():
         known = _knowledge(engine, first.after, viewer, tried) if others else None
         for other in others:
             assert _knowledge(engine, other.after, viewer, tried) == known, (viewer, to_line(other.command))

@@ -13,13 +13,17 @@ import pytest
 from auction import engine as auction
 from heraut import catalogue
 from heraut.kernel import Refusal
-from shape.games import GAMES, Game
+from heraut.rulesets import in_force
+from shape.games import GAMES, HIDING, Game
 from shape.play import DeadEnd, random_game
 from shape.test_shape import (
     test_a_stranger_can_do_nothing as stranger_test,
 )
 from shape.test_shape import (
     test_every_event_type_states_its_audience as audience_test,
+)
+from shape.test_shape import (
+    test_how_a_table_moves_on_does_not_depend_on_what_a_viewer_was_not_told as onward_test,
 )
 from shape.test_shape import (
     test_what_somebody_is_not_told_of_changes_nothing_for_them as silence_test,
@@ -95,6 +99,12 @@ def counting_drafts(state: Any, viewer: Any) -> Any:
 def test_a_change_nobody_was_told_of_is_caught(monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(AssertionError):
         silence_test(broken(monkeypatch, view=counting_drafts), 1)
+
+
+def test_a_stop_for_somebody_hidden_is_caught():
+    """Under edition 3 going on stopped where only a hidden character had something to do."""
+    with in_force(3), pytest.raises(AssertionError, match="PassOn"):
+        onward_test(HIDING, 1)
 
 
 @pytest.mark.parametrize(

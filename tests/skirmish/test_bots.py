@@ -23,7 +23,7 @@ from heraut.skirmish.moves import Move
 from heraut.skirmish.need import Decision
 from heraut.skirmish.pace import Entrust, SetReflex, Thought, Weighed
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.state import Step
+from heraut.skirmish.state import Step, side_id
 from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike, two
@@ -43,7 +43,7 @@ def test_one_man_or_a_side_is_left_to_heraut_and_taken_back_and_never_a_players_
     assert table.refused(Entrust(who="Ari", temperament=BOLD)) == ("SK-GEN-8", "skirmish-a-players-own")
     assert table.refused(Entrust(temperament=BOLD)) == ("SK-GEN-8", "skirmish-nobody-to-entrust")
     assert table.refused(Entrust(seat=ANA, who="Bo-1", temperament=BOLD))[1] == "not-your-seat"
-    table.send(Entrust(side="two", temperament=CAREFUL)).send(Entrust(side="one", temperament=BOLD))
+    table.send(Entrust(side=side_id("two"), temperament=CAREFUL)).send(Entrust(side=side_id("one"), temperament=BOLD))
     assert [one.entrusted for one in table.state.fighters.values()] == [None, BOLD, CAREFUL, CAREFUL]
     assert [shown(event, ANA) for event in table.last] == [None]
     assert {one.own.entrusted for one in engine.view(table.state, ORGANISER).fighters} == {None, BOLD, CAREFUL}
@@ -55,7 +55,7 @@ def test_one_man_or_a_side_is_left_to_heraut_and_taken_back_and_never_a_players_
 def test_a_player_leaves_his_own_character_to_heraut_and_takes_him_back():
     table = Table(man("Ari", "one", seat=ANA), man("Ben", "one", seat=BEN), man("Bo", "two"))
     assert table.refused(Entrust(seat=BEN, who="Ari", temperament=BOLD))[1] == "not-your-seat"
-    table.send(Entrust(seat=ANA, side="one", temperament=CAREFUL))
+    table.send(Entrust(seat=ANA, side=side_id("one"), temperament=CAREFUL))
     assert [one.entrusted for one in table.state.fighters.values()] == [CAREFUL, None, None]
     assert [shown(event, BEN) for event in table.last] == [None]
     assert [shown(event, ANA) for event in table.last] == list(table.last)
@@ -79,7 +79,7 @@ def test_what_they_do_is_always_within_the_rules_and_comes_to_an_end(temperament
     """Whole fights of men left to Héraut alone; the game master only goes on."""
     table = Table(man("Ari", "one", "spear", "shield", count=2), man("Bo", "two", count=2), man("Ulf", "two", "bow"))
     for side in ("one", "two"):
-        table.send(Entrust(side=side, temperament=temperament))
+        table.send(Entrust(side=side_id(side), temperament=temperament))
     dice, harmed = Random(4), 0
     table.send(drawn(table.state, RollAll(seat=ORGANISER, command=BeginFight()), dice.randrange))
     for _ in range(150):

@@ -15,7 +15,7 @@ from heraut.rulesets import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.samples import samples
 from heraut.skirmish.settings import Enlisted, Settings
-from heraut.skirmish.state import State, start
+from heraut.skirmish.state import State, side_id, start, unit_id
 from heraut.speech import LANGUAGES, Language, say_awaited, say_event, say_refusal
 from shape.games import GAMES
 from shape.play import random_game
@@ -87,6 +87,57 @@ def test_an_id_a_program_gives_is_narrow_and_nobody_elses():
     assert faults(settings(entry("a-1", "Arn"), entry("a", "Bo", count=2))) == [("HOUSE-NAME-2", "same-id-twice")]
     assert faults(settings(entry("a", "Arn"), entry("b", "Arn"))) == [("SK-DICE-21", "skirmish-same-name-twice")]
     assert faults(settings(entry(""))) == [("SK-DICE-21", "skirmish-bad-line")]
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+@given(st.lists(ANY_NAME, min_size=1, max_size=8, unique=True))
+@example(list(CALLED))
+def test_whatever_sides_and_units_are_called_each_has_a_narrow_id_of_its_own(names: list[str]):
+    """A side, its unit and a character may all be called the same; two sides may each have a unit of one name."""
+    sheet = samples()["archer"]
+    men = [Enlisted(name=name, side=name, unit=name, sheet=sheet) for name in names]
+    last = f"{max(names)}~"[-MOST_NAME:]
+    other = Enlisted(name=last, side=last, unit=names[0], sheet=sheet)
+    state = fought(settings(*men, other))
+    ids = [id for one in state.fighters.values() for id in (one.id, one.side, one.unit) if id]
+
+    assert [id for id in ids if not is_id(id)] == []
+    assert len(set(ids)) == len(ids)
+    known = engine.called(state)
+    for one, seen in zip(state.fighters.values(), engine.view(state, ORGANISER).fighters, strict=True):
+        assert (known[one.side], known[one.id]) == (seen.side_name, seen.name) == (one.name, one.name)
+        assert known.get(one.unit, "") == seen.unit_name
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_two_lines_that_name_one_side_or_one_unit_mean_the_same_one():
+    sheet = samples()["archer"]
+    men = (Enlisted(name=name, side="Garde", unit="Première", sheet=sheet) for name in ("Arn", "Bo"))
+    state = fought(settings(*men, Enlisted(name="Ce", side="garde", unit="Première", sheet=sheet)))
+    arn, bo, ce = state.fighters.values()
+
+    assert (arn.side, arn.unit) == (bo.side, bo.unit)
+    assert (arn.side != ce.side, arn.unit != ce.unit) == (True, True)
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_an_id_that_a_side_or_a_unit_has_is_no_characters():
+    sheet = samples()["archer"]
+    for taken in (side_id("Garde"), unit_id("Garde", "Première")):
+        mixed = Enlisted(id=taken, name="Arn", side="Garde", unit="Première", sheet=sheet)
+        assert faults(settings(mixed)) == [("HOUSE-NAME-2", "same-id-twice")]
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_in_fights_begun_before_the_name_of_a_side_and_of_a_unit_is_its_id():
+    entry = Enlisted(name="Arn", side="Garde 1/2", unit="<b>", sheet=samples()["archer"])
+    with in_force(3):
+        state = fought(settings(entry))
+        (seen,) = engine.view(state, None).fighters
+
+    assert (seen.side, seen.side_name, seen.unit, seen.unit_name) == ("Garde 1/2", "Garde 1/2", "<b>", "<b>")
+    assert b"side_name" not in encode(seen)
+    assert engine.called(state) == {lasting_id("Arn"): "Arn"}
 
 
 @pytest.mark.parametrize("chief", ["Chef d'Île", lasting_id("Chef d'Île")])

@@ -14,7 +14,7 @@ from heraut.skirmish.moves import Dodge
 from heraut.skirmish.orders import ChangeSituation, KeepOrdering, Order, OrderBegan, TakeOver, actions_needed, capacity
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.state import Tactic
+from heraut.skirmish.state import Tactic, unit_id
 from heraut.skirmish.sums import cancel
 from heraut.skirmish.turn import EndFight
 from skirmish.build import Table, effects_of, man, quick, strike
@@ -86,7 +86,7 @@ def test_a_unit_counts_for_one():
         man("Man", "one", chief="Chief", unit="Garde", count=6),
         man("Foe", "two"),
     )
-    table.begin().announce(Chief=1, rest=0).to(3).send(order("rally", ("Garde",)))
+    table.begin().announce(Chief=1, rest=0).to(3).send(order("rally", (unit_id("one", "Garde"),)))
     assert table.pool.roll == "command"
     for number in range(1, 7):
         table.set(f"Man-{number}", uncommanded=True)

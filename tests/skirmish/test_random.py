@@ -14,7 +14,7 @@ from heraut.skirmish.answers import Choose
 from heraut.skirmish.moves import Move
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
-from heraut.skirmish.state import State
+from heraut.skirmish.state import State, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
@@ -64,7 +64,7 @@ def test_the_golden_fight():
     commands: list[Command] = [
         Display(seat=ANA, who="Ambiorix", display="war_cry"),
         Roll(faces=(4, 3, 5)),
-        Frighten(side="Éburons"),
+        Frighten(side=side_id("Éburons")),
         Roll(faces=(3, 4, 4)),
         BeginFight(),
         Roll(faces=(4, 5, 2)),

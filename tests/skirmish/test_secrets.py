@@ -17,7 +17,7 @@ from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.orders import Order
 from heraut.skirmish.samples import ambush
 from heraut.skirmish.secrecy import Uncovered
-from heraut.skirmish.state import next_announcer
+from heraut.skirmish.state import next_announcer, side_id
 from heraut.skirmish.strikes import Charge, Prepare, Strike
 from heraut.skirmish.terror import Frighten, TerrorRead
 from heraut.skirmish.turn import BeginFight, Proceed
@@ -57,8 +57,8 @@ def evening(table: Table) -> Iterator[object]:
             yield told()
 
     yield told()
-    yield from play(Frighten(side="two"))
-    yield from play(Frighten(side="one"))
+    yield from play(Frighten(side=side_id("two")))
+    yield from play(Frighten(side=side_id("one")))
     yield from play(BeginFight())
     for turn in (1, 2):
         while (announcer := next_announcer(table.state)) is not None:
@@ -126,7 +126,7 @@ def test_those_in_hiding_neither_frighten_nor_are_frightened():
     table = Table(
         man("Ari", "one", unclothed=True), man("Ada", "one", unclothed=True, hidden=True),
         man("Bo", "two"), man("Spy", "two", hidden=True),
-    ).send(Frighten(side="one"))  # fmt: skip
+    ).send(Frighten(side=side_id("one")))  # fmt: skip
     (read,) = table.told(TerrorRead)
     assert (read.points, read.opponents, read.score) == (1, 1, 1)
     table.flat(1)

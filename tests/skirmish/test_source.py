@@ -22,7 +22,7 @@ from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet import Armour, Head, Trait
 from heraut.skirmish.slots import BeginLong, Survive
 from heraut.skirmish.stares import Defy, FaceOff
-from heraut.skirmish.state import Hold, Stuck, Tactic
+from heraut.skirmish.state import Hold, Stuck, Tactic, side_id
 from heraut.skirmish.strikes import Charge, Prepare
 from heraut.skirmish.terror import Frighten, HeadSpoiled, TakeHead
 from heraut.skirmish.turn import EndFight, LoanLost, Proceed
@@ -638,18 +638,18 @@ def test_a_body_feint_that_the_sheet_does_not_give_is_asked_for():
 
 @pytest.mark.clause("SK-TER-14")
 def test_the_terror_of_a_side_is_read_once():
-    table = Table(man("Ari", "one"), man("Bo", "two")).send(Frighten(side="one")).flat(6)
-    assert table.refused(Frighten(side="one")) == ("SK-TER-14", "skirmish-terror-read")
-    table.send(Frighten(side="two"))
+    table = Table(man("Ari", "one"), man("Bo", "two")).send(Frighten(side=side_id("one"))).flat(6)
+    assert table.refused(Frighten(side=side_id("one"))) == ("SK-TER-14", "skirmish-terror-read")
+    table.send(Frighten(side=side_id("two")))
 
 
 @pytest.mark.clause("SK-TER-15", "SK-CMD-5")
 def test_hidden_men_do_not_show_by_whose_courage_is_rolled_first():
     hidden = man("Bo", "two"), man("Chief", "two"), man("Man", "two", chief="Chief", hidden=True), man("Ari", "one")
-    table = Table(*hidden).send(Frighten(side="one"))
+    table = Table(*hidden).send(Frighten(side=side_id("one")))
     assert [pool.who for pool in table.need.pools] == ["Bo", "Chief"]
     seen = Table(*(man("Man", "two", chief="Chief") if one.id == "Man" else one for one in hidden))
-    assert [pool.who for pool in seen.send(Frighten(side="one")).need.pools] == ["Chief"]
+    assert [pool.who for pool in seen.send(Frighten(side=side_id("one"))).need.pools] == ["Chief"]
 
 
 def beheading(**facts: object) -> Table:

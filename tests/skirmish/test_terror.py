@@ -9,6 +9,7 @@ from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Out
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sheet import Head
+from heraut.skirmish.state import side_id
 from heraut.skirmish.sums import score
 from heraut.skirmish.terror import Display, Displayed, Embalm, Frighten, TakeHead, TerrorRead, points_of
 from skirmish.build import Table, clash, man, strike
@@ -25,7 +26,7 @@ def host(*extra: object, **options: object) -> Table:
 
 
 def frightened(total: int, *, faces: tuple[int, ...] | None = None, **fields: object) -> Table:
-    table = host().send(Frighten(side="one", **fields))
+    table = host().send(Frighten(side=side_id("one"), **fields))
     return table.roll(*faces) if faces else result(table, total)
 
 
@@ -64,8 +65,8 @@ def test_the_worked_example_of_the_terror_score():
         ("A4", "carnyx", 15),
     ):
         result(table.send(Display(seat=GM, who=who, display=display)), total)
-    assert points_of(table.state, "one") == 2 + 1 + 3 + 4 + 2 + 1
-    table.send(Frighten(side="one"))
+    assert points_of(table.state, side_id("one")) == 2 + 1 + 3 + 4 + 2 + 1
+    table.send(Frighten(side=side_id("one")))
     (read,) = table.told(TerrorRead)
     assert (read.points, read.opponents, read.score) == (13, 5, 2)
     assert {pool.difficulty for pool in table.need.pools} == {12}
@@ -82,10 +83,10 @@ def test_ones_own_display_the_rear_and_songs_help():
     table = host()
     for who in ("Ari", "Bo"):
         result(table.send(Display(seat=GM, who=who, display="carnyx")), 15)
-    table.send(Frighten(side="one", rear=("Bo",), bonus=2))
+    table.send(Frighten(side=side_id("one"), rear=("Bo",), bonus=2))
     assert table.parts == {"courage": (2, 3), "own-display": (0, 4), "rear": (0, 5), "songs": (0, 2)}
     assert table.aims == {"terror-base": 10, "terror": 4}
-    result(table, 20).send(Frighten(side="two"))
+    result(table, 20).send(Frighten(side=side_id("two")))
     assert (table.pool.who, table.aims["terror"]) == ("Ari", 4)
     songs = host().send(Display(seat=GM, who="Ari", display="war_cry", bonus=3))
     assert songs.parts["songs"] == (0, 3)
@@ -121,7 +122,7 @@ def test_fear_falls_by_a_die_at_the_end_of_each_turn():
 
 @pytest.mark.clause("SK-TER-11")
 def test_fear_ends_when_one_puts_an_opponent_out_of_action():
-    table = Table(man("Ari", "one", wound_levels=1), man("Bo", "two")).send(Frighten(side="one"))
+    table = Table(man("Ari", "one", wound_levels=1), man("Bo", "two")).send(Frighten(side=side_id("one")))
     result(table, 0).begin().announce().to(3).set("Ari", yielded=True).send(strike("Bo", "Ari"))
     assert table.parts["fear"] == (-3, 0)
     result(table, 30).choose("none")
@@ -135,7 +136,7 @@ def test_fear_ends_when_one_puts_an_opponent_out_of_action():
 )
 def test_the_chief_rolls_first_and_carries_his_men_with_him(total, faces, help):
     table = Table(man("Ari", "one"), man("Bo", "two"), man("Man", "two", chief="Bo", count=2))
-    table.send(Frighten(side="one"))
+    table.send(Frighten(side=side_id("one")))
     assert [pool.who for pool in table.need.pools] == ["Bo"]
     if faces:
         table.roll(*faces)
@@ -149,7 +150,7 @@ def test_the_chief_rolls_first_and_carries_his_men_with_him(total, faces, help):
 
 def test_terror_belongs_to_the_celtic_setting():
     table = host(celtic=False)
-    assert table.refused(Frighten(side="one")) == ("SK-TER-1", "skirmish-not-celtic")
+    assert table.refused(Frighten(side=side_id("one"))) == ("SK-TER-1", "skirmish-not-celtic")
 
 
 # --- heads
@@ -166,7 +167,7 @@ def test_a_head_is_taken_with_warrior_fury_and_keeps_as_many_days_as_the_margin(
     table = beaten().send(TakeHead(seat=GM, who="Ari", victim="Bo"))
     assert (table.pool.difficulty, table.parts) == (15, {"warrior_fury": (2, 3)})
     assert result(table, total).of("Ari").heads == heads
-    assert points_of(table.state, "one") == len(heads)
+    assert points_of(table.state, side_id("one")) == len(heads)
 
 
 @pytest.mark.clause("SK-HED-1")

@@ -218,7 +218,7 @@ def test_a_kept_character_enters_a_fight_with_numbered_copies_and_a_unit():
     view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
 
     chief, man = view.fighters[0].id, view.fighters[1].id
-    assert [(one.name, one.unit, one.chief) for one in view.fighters][1:3] == [
+    assert [(one.name, one.unit_name, one.chief) for one in view.fighters][1:3] == [
         ("Homme 1", "Garde", chief), ("Homme 2", "Garde", chief),
     ]  # fmt: skip
     options = view.options

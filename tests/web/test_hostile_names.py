@@ -41,7 +41,8 @@ from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.permissions import Role
-from web import test_tournament
+from press.test_paper import needs_poppler, text_of
+from web import test_characters, test_tournament
 from web.build import holder, host
 from web.hostile import _Forms
 
@@ -139,6 +140,8 @@ def test_a_round_between_people_of_any_name_is_played_and_printed(monkeypatch: p
     assert [path for path, answer in shown.items() if MARK in answer.content.decode()] == []
 
 
+SIDES = (f"{MARK}Nord", 'dead "é" 1/2')
+UNITS = ("Garde 1/2", "Fate")
 MEN = ("Garde 1/2", f"{MARK}", "é", "שלום עליכם", "🛡" * 60, "organiser", "Fate", "dead", "1-2", "épée, sword")
 PEOPLE = (
     "who",
@@ -152,8 +155,9 @@ PEOPLE = (
     "captive",
     "victim",
     "druid",
+    "side",
 )
-"""The fields of commands that name characters."""
+"""The fields of commands that name characters, sides and units."""
 
 
 class Shown(HTMLParser):
@@ -186,8 +190,9 @@ def own_fight() -> StreamId:
     form = {"title": f"{MARK}Gué", "fight": "own", "player-1": "Fate", "rulings": ""}
     sheets = ("celtic-warrior", "archer", "chief", "man-at-arms", "celtic-spearman")
     for place, name in enumerate(MEN, start=1):
-        form |= {f"name-{place}": name, f"sheet-{place}": sheets[place % 5], f"side-{place}": f"{MARK}{place % 2}"}
+        form |= {f"name-{place}": name, f"sheet-{place}": sheets[place % 5], f"side-{place}": SIDES[place % 2]}
     form |= {"count-1": "2", "seat-2": "player-1", "chief-4": "é", "hidden-9": "on"}
+    form |= {f"unit-{place}": UNITS[place % 2] for place in (1, 4, 6, 7)}
     del form["rulings"]
     return StreamId(host().post("/new/skirmish/", form)["Location"].split("/")[2])
 
@@ -212,9 +217,13 @@ ENDS = (EndFight, CallOff, Uncover)
 @pytest.mark.clause("HOUSE-NAME-2")
 def test_a_fight_goes_by_ids_and_tells_names_whatever_they_are():
     stream, chance = own_fight(), Random(3)
-    ids = {one.id: one.name for one in desk().view(stream, ORGANISER).fighters}
+    men = desk().view(stream, ORGANISER).fighters
+    ids = {one.id: one.name for one in men}
+    assert {one.side_name for one in men} == {*SIDES}
+    assert {one.unit_name for one in men if one.unit} == {*UNITS}
+    ids |= {id: name for one in men for id, name in ((one.side, one.side_name), (one.unit, one.unit_name)) if id}
     visitors = {"host": host(), "player": holder(Role.PLAYER, Seat("player-1"), stream=stream)}
-    assert list(ids.values()) == [f"{MEN[0]} 1", f"{MEN[0]} 2", *MEN[1:]]
+    assert [one.name for one in men] == [f"{MEN[0]} 1", f"{MEN[0]} 2", *MEN[1:]]
     assert all(map(is_id, ids))
 
     seen: dict[str, Shown] = {}
@@ -234,9 +243,23 @@ def test_a_fight_goes_by_ids_and_tells_names_whatever_they_are():
 
     assert [(place, told) for place, page in seen.items() for told in page.told for id in ids if id in told] == []
     assert [(place, sent) for place, page in seen.items() for sent in page.sent if sent and not is_id(sent)] == []
-    assert set(ids.values()) <= {told.strip() for page in seen.values() for told in page.told}
+    everything = {told.strip() for page in seen.values() for told in page.told}
+    assert {one.name for one in men} <= everything
+    assert [name for name in SIDES if not any(name in told for told in everything)] == []
     assert len(seen) > 70
     assert moved(stream) == desk().view(stream, ORGANISER)
+
+
+@needs_poppler
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_a_fight_and_a_character_of_any_name_are_printed_as_they_are_written():
+    stream, blank = own_fight(), test_characters.fields(test_characters.page(host(), "/characters/new"))
+    told = text_of(host().get(f"/g/{stream}/skirmish/sheets.pdf").content)
+    assert [name for name in (*SIDES, *MEN) if name.isascii() and name not in told] == []
+    assert text_of(host().get(f"/g/{stream}/skirmish/rules.pdf").content)
+    for name in ("Garde 1/2", f"{MARK}*A* _b_ $x$ #let", "\\co @x [a](b) `c`", 'Chloé "d\'Île" & Cie', "Fate", "dead"):
+        made = host().post("/characters/new", {**blank, "name": name})["Location"]
+        assert name in text_of(host().get(f"{made.rstrip('/')}.pdf").content)
 
 
 @pytest.mark.clause("HOUSE-NAME-2")

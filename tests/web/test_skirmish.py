@@ -259,7 +259,7 @@ def test_ones_own_fight_is_opened_line_by_line():
     stream = StreamId(answer["Location"].split("/")[2])
     view = desk().history(stream).engine.view(desk().history(stream).state, ORGANISER)
     chief = lasting_id("Chef")
-    assert [(one.name, one.side, one.seat, one.chief, one.hidden) for one in view.fighters] == [
+    assert [(one.name, one.side_name, one.seat, one.chief, one.hidden) for one in view.fighters] == [
         ("Vercassi", "Arvernes", "player-1", "", False),
         ("Chef", "Pillards", ORGANISER, "", False),
         *((f"Homme {place}", "Pillards", ORGANISER, chief, True) for place in (1, 2, 3)),

@@ -17,7 +17,7 @@ from heraut.skirmish.engine import RollAll
 from heraut.skirmish.samples import samples
 from heraut.skirmish.settings import Enlisted, Options, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.state import Step
+from heraut.skirmish.state import Step, side_id
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
@@ -38,7 +38,7 @@ FIGHT = StreamId("combat")
 BEN = Seat("ben")
 
 
-def fight(*, men: int = 3, rolls: Rolls = Rolls.AT_ONCE) -> None:
+def fight(*, men: int = 3, rolls: Rolls = Rolls.AT_ONCE, spies: int = 0) -> None:
     sheets = samples()
     slow = replace(sheets["celtic-warrior"], traits={**sheets["celtic-warrior"].traits, "reaction": Trait(1, 0)})
     settings = Settings(
@@ -46,6 +46,7 @@ def fight(*, men: int = 3, rolls: Rolls = Rolls.AT_ONCE) -> None:
         fighters=(
             Enlisted(id="Ambiorix", side="Éburons", seat=BEN, sheet=slow),
             Enlisted(id="Homme", side="Pillards", sheet=sheets["man-at-arms"], count=men),
+            *(Enlisted(id=f"Espion{place}", side="Pillards", sheet=slow, hidden=True) for place in range(spies)),
         ),
         options=Options(rulings=Rulings.SHEET, rolls=rolls),
     )
@@ -239,7 +240,7 @@ def test_a_turn_of_eleven_with_nothing_happening_is_three_taps_and_as_many_steps
 def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_end_of_the_turn():
     fight(men=2)
     master, ben = host(), player(BEN, FIGHT)
-    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="cowardly")
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side=side_id("Pillards"), temperament="cowardly")
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
     for turn in range(1, 4):
         post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
@@ -261,7 +262,7 @@ def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_
 def test_a_turn_of_herauts_own_who_fight_is_two_taps():
     fight(men=4)
     master, ben = host(), player(BEN, FIGHT)
-    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side=side_id("Pillards"), temperament="bold")
     post(ben, "send", forms(page(ben), "send", "SetReflex")[0], reflex="never")
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
     post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
@@ -280,7 +281,7 @@ def test_a_turn_of_herauts_own_who_fight_is_two_taps():
 def test_a_segment_is_not_closed_over_what_heraut_is_about_to_do():
     fight(men=2)
     master, ben = host(), player(BEN, FIGHT)
-    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side=side_id("Pillards"), temperament="bold")
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
     post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
     heraut_plays()
@@ -348,10 +349,55 @@ def test_the_table_may_choose_its_pace_and_a_player_may_not():
     assert isinstance(refused, Refusal)
 
 
+@pytest.mark.clause("SK-TURN-10")
+def test_the_master_goes_one_segment_at_a_time_where_somebody_hidden_would_be_passed_over():
+    fight(men=1, spies=1)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    for client, who, actions in ((master, "Espion0", "2"), (ben, "Ambiorix", "1"), (master, "Homme", "1")):
+        post(client, "send", {"type": ["AnnounceAll"], "fighters": [who], "actions": [actions]})
+    text = page(master)
+    assert "Dès le segment 2, quelqu’un de caché a quelque chose à faire : Espion0." in text
+    assert forms(text, "skirmish/at-once", "PassOn")[0]["losing"] == ["Espion0"]  # to give it up
+    assert re.search(r'class="action"\s+data-key="Enter">\s*<span>Avancer d’un seul segment', text)
+    assert "caché" not in page(ben)
+    assert "Espion" not in page(ben)
+    for segment, kind in ((1, "Proceed"), (1, "CloseSegment"), (2, "Proceed")):
+        assert desk().state(FIGHT).segment == segment
+        assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", kind)[0]) == 302
+    text = page(master)  # at his actions: to close the segment he must be named
+    assert "ferait perdre une action" in text
+    assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0]) == 302
+    assert desk().state(FIGHT).segment == 3
+
+
+@pytest.mark.clause("SK-TURN-10")
+def test_a_table_goes_on_segment_by_segment_from_its_opening_or_from_any_moment_and_heraut_leaves_it_to_the_master():
+    fight(men=1, spies=1)
+    master, ben = host(), player(BEN, FIGHT)
+    post(master, "send", forms(page(master), "send", "SetSegments")[0])
+    assert "Le temps avance segment par segment : oui." in page(ben)
+    assert "SetSegments" not in page(ben)
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side=side_id("Pillards"), temperament="cowardly")
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
+    post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
+    heraut_plays()
+    for segment in range(1, 6):
+        for step in (Step.OPENING, Step.ACTING):
+            assert (desk().state(FIGHT).segment, desk().state(FIGHT).step) == (segment, step)
+            assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0]) == 302
+            heraut_plays()
+    assert desk().state(FIGHT).turn == 2
+    opening = unescape(master.get("/new/skirmish/").content.decode())
+    assert 'name="segments" value="one_by_one"' in opening
+    opened = master.post("/new/skirmish/", {"fight": "ambush", "segments": "one_by_one"})["Location"].split("/")[2]
+    assert desk().state(StreamId(opened)).stops_everywhere
+
+
 def test_a_side_left_to_heraut_plays_by_itself_deed_by_deed_and_tells_the_master_why():
     fight(men=4)
     master = host()
-    side = next(form for form in forms(page(master), "send", "Entrust") if form["side"] == ["Pillards"])
+    side = next(form for form in forms(page(master), "send", "Entrust") if form["side"] == [side_id("Pillards")])
     assert post(master, "send", side, temperament="bold") == 302
     assert "joué par Héraut : hardi" in page(master)
     assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0]) == 302
@@ -378,7 +424,7 @@ def test_a_side_left_to_heraut_plays_by_itself_deed_by_deed_and_tells_the_master
 def test_what_the_master_takes_back_from_heraut_is_not_done_again_until_he_says_so():
     fight(men=2)
     master = host()
-    post(master, "send", forms(page(master), "send", "Entrust")[0], side="Pillards", temperament="bold")
+    post(master, "send", forms(page(master), "send", "Entrust")[0], side=side_id("Pillards"), temperament="bold")
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
     ben = player(BEN, FIGHT)
     post(ben, "send", next(form for form in forms(page(ben), "send", "Announce") if form["actions"] == ["0"]))

@@ -122,7 +122,8 @@ def one_fight(settings: Settings, seed: int, run: int) -> Fought:
 
 
 def _standing(state: State) -> list[str]:
-    return sorted({fighter.side for fighter in state.active})
+    """The names of the sides that have somebody left."""
+    return sorted({state.name_of(fighter.side) for fighter in state.active})
 
 
 def _bled(state: State) -> str:
@@ -130,7 +131,7 @@ def _bled(state: State) -> str:
     hurt = next((fighter.side for fighter in state.fighters.values() if fighter.wounds), None)
     if hurt is None:
         return ""
-    return next((fighter.side for fighter in state.fighters.values() if fighter.side != hurt), "")
+    return next((state.name_of(fighter.side) for fighter in state.fighters.values() if fighter.side != hurt), "")
 
 
 def _fallen(before: State, after: State) -> str:

@@ -65,11 +65,13 @@ from heraut.skirmish.legal import candidates
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Ruling, Set
 from heraut.skirmish.pace import Thought, Weighed, is_left
 from heraut.skirmish.procedure import Action, Scene, Throw, overridden, read
+from heraut.skirmish.quiet import PassOn, goes_by_what_all_see
 from heraut.skirmish.refusal import beyond_limits, refuse
 from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
 from heraut.skirmish.settings import Rulings, Settings
 from heraut.skirmish.state import Pending, Public, State, start
 from heraut.skirmish.threat import ThreatView, threat
+from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
 
 __all__ = [
@@ -91,7 +93,7 @@ __all__ = [
 ]
 
 id = EngineId("skirmish")
-rules = RulesVersion("saga-skirmish-3")
+rules = RulesVersion("saga-skirmish-4")
 settings = Settings
 
 SUBJECTS = (
@@ -186,8 +188,8 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape
 
 
 def called(state: State) -> Mapping[str, str]:
-    """The characters whose name is not their id."""
-    return {fighter.id: fighter.called for fighter in state.fighters.values() if fighter.called}
+    """The characters whose name is not their id; the sides and units whose ids were made."""
+    return {**state.names, **{fighter.id: fighter.called for fighter in state.fighters.values() if fighter.called}}
 
 
 def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
@@ -232,9 +234,19 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     whole = progress.events
     if progress.need is not None:
         actor = getattr(command, "who", command.seat)
-        began = Began(command=command, action=type(command).__name__, actor=actor)
+        began = Began(command=_as_told(command), action=type(command).__name__, actor=actor)
         whole = (began, *progress.events, _asked(progress.need))
     return _shielded(state, command, progress.need, whole)
+
+
+def _as_told(command: Command) -> Command:
+    """
+    The command as everybody may know it has begun: whom it lets lose an action has been judged and counts no more.
+
+    Somebody hidden among them would keep its beginning from the others, which tells of him.
+    """
+    named = goes_by_what_all_see() and isinstance(command, PassOn | CloseSegment)
+    return replace(command, losing=()) if named else command
 
 
 def check(state: State, command: Command) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""How fast a fight is played: all the rolls of a deed at once, standing choices, characters left to Héraut."""
+"""How fast a fight is played: all rolls of a deed at once, segment by segment, standing choices, Héraut's own."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ class SetRolls(ByGameMaster, frozen=True, kw_only=True):
     """Draw all the rolls of a deed at once from now on, or ask for each [SK-GEN-7]."""
 
     at_once: bool = True
+
+
+class SetSegments(ByGameMaster, frozen=True, kw_only=True):
+    """Stop at every segment from now on, so that no stop tells of anybody; or pass quiet ones together [SK-TURN-10]."""
+
+    one_by_one: bool = True
 
 
 class SetReflex(ByFighter, frozen=True, kw_only=True):
@@ -53,6 +59,12 @@ class RollsSet(Public, frozen=True, kw_only=True):
     """The rolls of a deed are all drawn at once, or each is asked for."""
 
     at_once: bool
+
+
+class SegmentsSet(Public, frozen=True, kw_only=True):
+    """Going on stops at every segment, or passes those together in which nobody has anything to do."""
+
+    one_by_one: bool
 
 
 class ReflexSet(Event, frozen=True, kw_only=True):
@@ -121,6 +133,18 @@ def check_set_rolls(state: State, command: SetRolls) -> Refusal | None:
     return refuse("SK-GEN-7", "rolls-so-already") if state.rolls_at_once is command.at_once else None
 
 
+def set_segments(_scene: Scene, command: SetSegments) -> Steps[None]:
+    """Everybody is told."""
+    yield SegmentsSet(one_by_one=command.one_by_one)
+
+
+def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
+    """The game master's to say; once is enough."""
+    if refusal := is_game_master(command.seat):
+        return refusal
+    return refuse("SK-TURN-10", "segments-so-already") if state.stops_everywhere is command.one_by_one else None
+
+
 def set_reflex(scene: Scene, command: SetReflex) -> Steps[None]:
     """His own to say."""
     yield ReflexSet(seat=scene.now(command.who).seat, who=command.who, reflex=command.reflex)
@@ -171,6 +195,10 @@ def _rolls_set(state: State, event: RollsSet) -> State:
     return replace(state, at_once=event.at_once)
 
 
+def _segments_set(state: State, event: SegmentsSet) -> State:
+    return replace(state, one_by_one=event.one_by_one)
+
+
 def _reflex_set(state: State, event: ReflexSet) -> State:
     return replace(state, fighters=changed(state, event.who, reflex=event.reflex))
 
@@ -186,11 +214,13 @@ def _taken_back(state: State, event: TakenBack) -> State:
 SUBJECT = Subject(
     plays=(
         play(SetRolls, check_set_rolls, set_rolls),
+        play(SetSegments, check_set_segments, set_segments),
         play(SetReflex, check_set_reflex, set_reflex),
         play(Entrust, check_entrust, entrust),
     ),
     evolves=(
         on(RollsSet, _rolls_set),
+        on(SegmentsSet, _segments_set),
         on(ReflexSet, _reflex_set),
         on(Entrusted, _entrusted),
         on(TakenBack, _taken_back),

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import msgspec
+from msgspec.structs import replace
+
 from heraut.kernel import HouseCode, Refusal, house
 from heraut.kernel.engine import on
+from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
 from heraut.skirmish.refusal import refuse
+from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
-from heraut.skirmish.state import ByGameMaster, Public, State, Step
+from heraut.skirmish.slots import break_off
+from heraut.skirmish.state import ByGameMaster, Public, State, Step, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
     OpeningClosed,
+    Proceed,
     begin_segment,
     check_losing,
     end_loans,
     end_segment,
     end_turn,
     fight_ended,
-    lasted,
+    finishes,
     open_turn,
     opening_closed,
+    proceed,
     segment_began,
     segment_ended,
 )
@@ -31,7 +39,11 @@ STILL_TURNS = 3
 
 
 class PassOn(ByGameMaster, frozen=True, kw_only=True):
-    """Close what is open, and pass every segment in which nobody has anything declared or due [SK-TURN-10]."""
+    """
+    Close what is open, and pass every segment in which nobody in sight has anything declared or due [SK-TURN-10].
+
+    `losing`: whose action is lost with the segment, and which hidden characters give theirs up.
+    """
 
     losing: tuple[str, ...] = ()
 
@@ -41,11 +53,19 @@ class CallOff(ByGameMaster, frozen=True, kw_only=True):
 
 
 class SegmentsPassed(Public, frozen=True, kw_only=True):
-    """Nobody had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
+    """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
 
     first: int
     last: int
     sprints_last: bool
+
+
+class PassedOver(msgspec.Struct, frozen=True, gc=False):
+    """A hidden character has something to do in a segment that going on would pass: `may_lose`, but for an action."""
+
+    who: str
+    segment: int
+    may_lose: bool
 
 
 class FightCalledOff(Public, frozen=True, kw_only=True):
@@ -54,47 +74,113 @@ class FightCalledOff(Public, frozen=True, kw_only=True):
     turns: int
 
 
-def pass_on(scene: Scene, _command: PassOn) -> Steps[None]:
+def pass_on(scene: Scene, command: PassOn) -> Steps[None]:
     """To the actions of this segment, if somebody has some; else to the next segment somebody has to do with."""
-    here, last = scene.state.segment, number("segments")
+    if scene.state.stops_everywhere:
+        yield from proceed(scene, Proceed(seat=command.seat))
+        return
+    first = _next_begun(scene.state)
     if scene.state.step is Step.OPENING:
-        if not is_quiet(scene.state, here):
-            yield OpeningClosed(segment=here)
+        if _stop(scene.state, first) == first:
+            yield OpeningClosed(segment=first)
             return
-        here -= 1
     else:
         yield from end_segment(scene)
-    first, awake = here + 1, here + 1
-    while awake <= last and is_quiet(scene.state, awake):
-        awake += 1
+    awake = _stop(scene.state, first)
     if awake > first:
+        yield from _give_up(scene, first, awake)
         lasting = scene.state.options.fast_move_duration is FastMove.TURN
         yield SegmentsPassed(first=first, last=awake - 1, sprints_last=lasting)
-    if awake <= last:
+    if awake <= number("segments"):
         yield from begin_segment(scene, awake)
         return
     yield from end_turn(scene)
     yield from open_turn(scene)
 
 
+def _give_up(scene: Scene, first: int, awake: int) -> Steps[None]:
+    """What a hidden character did in a row is broken off where his action passes unused."""
+    for fighter in tuple(scene.state.active):
+        if any(fighter.open_slot(segment) for segment in range(first, awake)):
+            yield from break_off(scene, fighter.id)
+
+
 def check_pass_on(state: State, command: PassOn) -> Refusal | None:
-    """As for closing a segment, nobody loses an action unnamed [SK-TURN-9]."""
+    """As for closing a segment, nobody loses an action unnamed [SK-TURN-9]; nor does anybody hidden [SK-TURN-10]."""
     if refusal := is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING):
         return refusal
-    return check_losing(state, command.losing) if state.step is Step.ACTING else None
+    if state.step is Step.ACTING and (refusal := check_losing(state, command.losing)):
+        return refusal
+    missed = [one for one in passed_over(state) if not (one.may_lose and one.who in command.losing)]
+    if not missed:
+        return None
+    return refuse("SK-TURN-10", "hidden-passed-over", ", ".join(one.who for one in missed), asked=missed[0].segment)
+
+
+def passed_over(state: State) -> tuple[PassedOver, ...]:
+    """The hidden characters whom going on would pass over, each with his first segment, the soonest first."""
+    if state.stops_everywhere or state.step not in (Step.OPENING, Step.ACTING):
+        return ()
+    state = _once_ended(state) if state.step is Step.ACTING else state
+    first = _next_begun(state)
+    passed = range(first, _stop(state, first))
+    found = [
+        PassedOver(one.id, busy[0], not any(_comes_due(state, one, segment) for segment in busy))
+        for one in state.fighters.values()
+        if one.hidden and (busy := [segment for segment in passed if _busy(state, one, segment)])
+    ]
+    return tuple(sorted(found, key=lambda one: one.segment))
+
+
+def _next_begun(state: State) -> int:
+    """The first segment that going on may pass: the one that opens, or the next."""
+    return state.segment if state.step is Step.OPENING else state.segment + 1
+
+
+def _stop(state: State, first: int) -> int:
+    """
+    The segment going on stops at, from this one on; one more than there are, where the turn ends.
+
+    It is worked out from those everybody sees, so it tells nothing of others; fights before edition 4 looked at all.
+    """
+    seen = known_to(state, None) if goes_by_what_all_see() else state
+    awake = first
+    while awake <= number("segments") and is_quiet(seen, awake):
+        awake += 1
+    return awake
+
+
+def goes_by_what_all_see() -> bool:
+    """Whether hidden characters stop nobody who goes on; in fights before edition 4 they do."""
+    return current() > 3
+
+
+def _once_ended(state: State) -> State:
+    """The fight with what the end of this segment brings, as far as the next ones depend on it."""
+
+    def end(fighter: Fighter) -> Fighter:
+        long = None if finishes(fighter, state.now) else fighter.long
+        return replace(fighter, rising=max(0, fighter.rising - 1), long=long)
+
+    return replace(state, fighters=everyone(state, end))
 
 
 def is_quiet(state: State, segment: int) -> bool:
     """Whether the segment would begin and end without anybody acting, falling, rising, or anything coming due."""
-    falling = any(fighter.falling for fighter in state.fighters.values())
-    return state.duel is None and not falling and not any(_busy(state, one, segment) for one in state.active)
+    return state.duel is None and not any(_busy(state, one, segment) for one in state.fighters.values())
 
 
 def _busy(state: State, fighter: Fighter, segment: int) -> bool:
+    acts = fighter.out is None and fighter.open_slot(segment)
+    return acts or _comes_due(state, fighter, segment)
+
+
+def _comes_due(state: State, fighter: Fighter, segment: int) -> bool:
+    """Whether something happens to him without his doing."""
     moment = Moment(state.turn, segment)
     survives = fighter.survival_at is not None and fighter.survival_at <= moment
-    finishes = fighter.long is not None and 0 < fighter.long.segments <= lasted(fighter.long, moment)
-    return bool(fighter.open_slot(segment) or fighter.rising or survives or finishes)
+    rises = bool(fighter.rising) or survives or finishes(fighter, moment)
+    return bool(fighter.falling) or (fighter.out is None and rises)
 
 
 def still_turns(state: State) -> int:

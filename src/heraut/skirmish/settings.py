@@ -101,6 +101,13 @@ class Rolls(StrEnum):
     AT_ONCE = "at_once"
 
 
+class Segments(StrEnum):
+    """Whether segments in which nobody has anything to do pass together, or each is stopped at [SK-TURN-10]."""
+
+    TOGETHER = "together"
+    ONE_BY_ONE = "one_by_one"
+
+
 Malus = Annotated[int, msgspec.Meta(ge=-100, le=100)]
 
 
@@ -132,6 +139,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     tactics_cancel: Cancel = Cancel.POINT_FOR_POINT
     rulings: Rulings = Rulings.ASK
     rolls: Rolls = Rolls.ASKED
+    segments: Segments = Segments.TOGETHER
 
 
 OPTION_CLAUSES: Mapping[str, ClauseId] = {
@@ -173,8 +181,9 @@ class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     Commands and events go by `id`: the name makes one (`kernel.slugs.lasting_id`; copies end in -1, -2) unless a
     program gives its own. Without a name he is called by his id, as in every fight before edition 3, whose ids were
     what people typed [HOUSE-NAME-2].
-    `chief` is their direct chief, by id or by name; those of one `unit` are commanded together. `hidden`: no enemy has
-    seen them yet.
+    `chief` is their direct chief, by id or by name; those of one `unit` are commanded together. A `side` and a `unit`
+    are named here and nowhere else: commands and events go by the ids their names make, which a view tells with them.
+    In fights before edition 4 these names are the ids. `hidden`: no enemy has seen them yet.
     """
 
     id: Name = ""

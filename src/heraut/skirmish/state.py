@@ -33,7 +33,7 @@ from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model
 from heraut.skirmish.need import Answer, Need
 from heraut.skirmish.refusal import refuse
-from heraut.skirmish.settings import Enlisted, Options, Rolls, Settings
+from heraut.skirmish.settings import Enlisted, Options, Rolls, Segments, Settings
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.tables import number
 
@@ -139,6 +139,8 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     turn: int = 0
     segment: int = 0
     fighters: Mapping[str, Fighter] = {}
+    names: Mapping[str, str] = {}
+    """What sides and units are called whose ids were made."""
     order: tuple[str, ...] = ()
     announced: bool = False
     melee: frozenset[tuple[str, str]] = frozenset()
@@ -153,6 +155,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     duel: Duel | None = None
     plans: Mapping[str, int] = {}
     at_once: bool | None = None
+    one_by_one: bool | None = None
     last_blow: int = 0
     pending: Pending | None = None
 
@@ -173,9 +176,18 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.options.rolls is Rolls.AT_ONCE if self.at_once is None else self.at_once
 
     @property
+    def stops_everywhere(self) -> bool:
+        """Whether going on stops at every segment: as the game master last said, or as the table began [SK-TURN-10]."""
+        return self.options.segments is Segments.ONE_BY_ONE if self.one_by_one is None else self.one_by_one
+
+    @property
     def now(self) -> Moment:
         """This segment of this turn."""
         return Moment(self.turn, self.segment)
+
+    def name_of(self, side: str) -> str:
+        """What a side or a unit is called."""
+        return self.names.get(side, side)
 
     @property
     def active(self) -> Iterator[Fighter]:
@@ -229,7 +241,8 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     enlisted = tuple(_roster(settings))
     chiefs = _chiefs(enlisted)
     led = (replace(fighter, chief=chiefs.get(fighter.chief, "")) for fighter in enlisted)
-    return State(settings=settings, fighters={fighter.id: fighter for fighter in led})
+    names = dict(_named(settings)) if names_sides() else {}
+    return State(settings=settings, fighters={fighter.id: fighter for fighter in led}, names=names)
 
 
 def _roster(settings: Settings) -> Iterator[Fighter]:
@@ -247,6 +260,30 @@ def has_made_ids() -> bool:
     return current() > 2
 
 
+def names_sides() -> bool:
+    """Whether sides and units have ids besides their names; before edition 4 a name as it was typed is the id."""
+    return current() > 3
+
+
+def side_id(name: str) -> str:
+    """The id of a side: no character's, and the same for whoever names it."""
+    return f"side-{lasting_id(name)}" if names_sides() else name
+
+
+def unit_id(side: str, name: str) -> str:
+    """The id of those commanded together: two sides may each have their Guard."""
+    whole = f"{side}\n{name}"  # a name has one line
+    return f"unit-{lasting_id(whole)}" if name and names_sides() else name
+
+
+def _named(settings: Settings) -> Iterator[tuple[str, str]]:
+    """The ids of the sides and units, each with its name."""
+    for entry in settings.fighters:
+        yield side_id(entry.side), entry.side
+        if entry.unit:
+            yield unit_id(entry.side, entry.unit), entry.unit
+
+
 def enlist(entry: Enlisted) -> Iterator[Fighter]:
     """The characters of one line of the roster."""
     made = has_made_ids()
@@ -259,11 +296,11 @@ def enlist(entry: Enlisted) -> Iterator[Fighter]:
         yield Fighter(
             id=own if made else name,
             called=name if made and name != own else "",
-            side=entry.side,
+            side=side_id(entry.side),
             seat=entry.seat,
             sheet=entry.sheet,
             chief=entry.chief,
-            unit=entry.unit,
+            unit=unit_id(entry.side, entry.unit),
             hidden=entry.hidden,
             right=right,
             left=left,
@@ -312,14 +349,18 @@ def _faults(settings: Settings) -> Iterator[Refusal]:
 
 
 def _bad_ids(settings: Settings, enlisted: Iterable[Fighter]) -> Iterator[Refusal]:
-    """An id is narrow, and no other character's or seat's: a sentence must know whom it names [HOUSE-NAME-2]."""
-    taken = {*settings.players, *RESERVED}
+    """An id is narrow, and nobody's and nothing else's: a sentence must know whom it names [HOUSE-NAME-2]."""
+    taken: set[str] = {*settings.players, *RESERVED}
+    for id, _name in dict.fromkeys(_named(settings)) if names_sides() else ():
+        if id in taken:
+            yield house(HouseCode.SAME_ID_TWICE, id)
+        taken.add(id)
     for fighter in enlisted:
         if not is_id(fighter.id):
             yield house(HouseCode.NOT_AN_ID, fighter.id, allowed=MOST_ID)
         elif fighter.id in taken:
             yield house(HouseCode.SAME_ID_TWICE, fighter.id)
-        taken.add(Seat(fighter.id))
+        taken.add(fighter.id)
 
 
 def _over_trained(entry: Enlisted) -> Iterator[Refusal]:

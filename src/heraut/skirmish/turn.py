@@ -11,7 +11,7 @@ from heraut.kernel.engine import on
 from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
-from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate
+from heraut.skirmish.fighter import Fate, Fighter, Moment, Until, Use, lapse, refate
 from heraut.skirmish.harm import PutOut, fall_out, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
@@ -259,15 +259,19 @@ def end_segment(scene: Scene) -> Steps[None]:
             yield RiseBegan(who=fighter.id, segments=fighter.rising - 1)
         elif fighter.rising:
             yield PostureTaken(who=fighter.id, posture="standing")
-        if fighter.long is not None and 0 < fighter.long.segments <= lasted(fighter.long, scene.state.now):
+        if finishes(fighter, scene.state.now):
             yield from finish_long(scene, fighter.id)
     lasting = scene.state.options.fast_move_duration is FastMove.TURN
     yield SegmentEnded(segment=segment, sprints_last=lasting)
 
 
-def lasted(long: LongAction, here: Moment) -> int:
-    """The segments of a long action at the end of this one."""
-    return (here.turn - long.since.turn) * number("segments") + here.segment - long.since.segment + 1
+def finishes(fighter: Fighter, here: Moment) -> bool:
+    """Whether a long action of his is done at the end of this segment."""
+    if fighter.long is None:
+        return False
+    since, needed = fighter.long.since, fighter.long.segments
+    lasted = (here.turn - since.turn) * number("segments") + here.segment - since.segment + 1
+    return 0 < needed <= lasted
 
 
 def end_turn(scene: Scene) -> Steps[None]:

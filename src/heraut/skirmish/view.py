@@ -14,7 +14,7 @@ from heraut.skirmish.chances import ChanceView, chances
 from heraut.skirmish.engagement import listed, relations
 from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, Until
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
-from heraut.skirmish.quiet import still_turns
+from heraut.skirmish.quiet import PassedOver, passed_over, still_turns
 from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
@@ -46,9 +46,11 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     called: str = msgspec.field(default="", name="name")
     kind: str
     side: str
+    side_called: str = msgspec.field(default="", name="side_name")
     seat: Seat
     chief: str = ""
     unit: str = ""
+    unit_called: str = msgspec.field(default="", name="unit_name")
     hidden: bool = False
     reaction: int | None = None
     declared: int | None = None
@@ -75,6 +77,16 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         """How he is called; told apart from his id only where the two differ."""
         return self.called or self.id
 
+    @property
+    def side_name(self) -> str:
+        """How his side is called."""
+        return self.side_called or self.side
+
+    @property
+    def unit_name(self) -> str:
+        """How those are called he is commanded with."""
+        return self.unit_called or self.unit
+
 
 class OrderView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Two opponents: who goes first (nobody: both at once), and by which clause."""
@@ -99,6 +111,7 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     busy: bool = False
     threat: ThreatView | None = None
     at_once: bool = False
+    one_by_one: bool = False
     holds: tuple[Hold, ...] = ()
     stuck: tuple[Stuck, ...] = ()
     tactics: tuple[tuple[str, Tactic], ...] = ()
@@ -107,6 +120,8 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     report: tuple[tuple[str, Effect], ...] = ()
     still: int = 0
     """Turns without a blow, once they are enough to call the fight off."""
+    passed_over: tuple[PassedOver, ...] = ()
+    """The hidden characters whom going on would pass over: the game master's to know."""
 
     def name_of(self, id: str) -> str:
         """How somebody in sight is called."""
@@ -131,6 +146,7 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
         busy=unseen or need is not None,
         threat=threat if not unseen and isinstance(need, Decision) and viewer in (need.seat, *OFFICIALS) else None,
         at_once=state.rolls_at_once,
+        one_by_one=state.stops_everywhere,
         holds=tuple(hold for hold in state.holds if hold.grappler in seen and hold.held in seen),
         stuck=tuple(stuck for stuck in state.stuck if stuck.owner in seen and stuck.victim in seen),
         tactics=tuple((chief, _tactic(tactic, seen)) for chief, tactic in state.tactics.items() if chief in seen),
@@ -138,6 +154,7 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
         duel=state.duel,
         report=tuple(_report(seen)) if state.step is Step.OVER else (),
         still=still_turns(state),
+        passed_over=passed_over(state) if viewer in OFFICIALS and state.pending is None else (),
     )
 
 
@@ -147,9 +164,11 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         called=fighter.called,
         kind=fighter.sheet.name,
         side=fighter.side,
+        side_called=state.names.get(fighter.side, ""),
         seat=fighter.seat,
         chief=fighter.chief if fighter.chief in seen else "",
         unit=fighter.unit,
+        unit_called=state.names.get(fighter.unit, ""),
         hidden=fighter.hidden,
         reaction=fighter.reaction if fighter.reaction_anew is None else fighter.reaction_anew,
         declared=fighter.declared,

@@ -46,8 +46,8 @@ def _sets(waiting: list[FighterView]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Kinds first, so that of two groups that are the same people the widest word stays."""
     for kind in dict.fromkeys(one.kind for one in waiting):
         yield kind, _ids(one for one in waiting if one.kind == kind)
-    for side in dict.fromkeys(one.side for one in waiting):
-        yield side, _ids(one for one in waiting if one.side == side)
+    for side, name in {one.side: one.side_name for one in waiting}.items():
+        yield name, _ids(one for one in waiting if one.side == side)
     yield gettext("Tous"), _ids(waiting)
 
 

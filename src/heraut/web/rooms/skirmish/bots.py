@@ -90,6 +90,8 @@ def _pass_on(history: History, state: State) -> Command | None:
 
     The turn is his to end; whatever anybody else has done since, he says again that he goes on.
     """
+    if state.stops_everywhere:  # whether Héraut goes on by itself would tell of those who hide
+        return None
     acting = [one for one in state.active if one.open_slot(state.segment)]
     theirs = state.step is Step.ACTING or (state.step is Step.OPENING and bool(acting))
     asked = isinstance(_last_said(history), PassOn)

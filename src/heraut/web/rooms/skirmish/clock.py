@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from heraut.skirmish.quiet import CallOff, PassOn
+from heraut.skirmish.quiet import CallOff, PassOn, goes_by_what_all_see
 from heraut.skirmish.state import Step
 from heraut.skirmish.turn import CloseSegment, EndFight, Proceed
 from heraut.skirmish.view import FightView
 from heraut.web.rooms.skirmish.lanes import SEGMENTS
-from heraut.web.rooms.skirmish.taps import Tap
+from heraut.web.rooms.skirmish.taps import AT_ONCE, Tap
 
 ENDS = (CallOff.__name__, EndFight.__name__)
+ONWARD = (PassOn.__name__, CloseSegment.__name__, Proceed.__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +29,40 @@ class Clock:
     """The command that goes on by one segment only, where going on passes several."""
     ends: tuple[Tap, ...] = ()
     called_off: Tap | None = None
+    hidden: tuple[str, ...] = ()
+    """The names of hidden characters whom going on would pass over: going on is refused, one segment is not."""
+    giving_up: tuple[str, ...] = ()
+    """These by their ids, where naming them lets the fight go on without their actions."""
 
 
 def clock(view: FightView, taps: tuple[Tap, ...]) -> Clock:
     """The buttons of a moment, of those that concern the whole table."""
     table = [_led(view, one) for one in taps if not one.who]
-    closes = next((one for one in table if one.type == PassOn.__name__ and view.step is Step.ACTING), None)
-    passes = any(one.type == PassOn.__name__ for one in table) and passes_quiet(view)
-    one_step = CloseSegment.__name__ if view.step is Step.ACTING else Proceed.__name__
+    if view.passed_over:
+        table.insert(0, _one_segment(view))
+    onward = next((one for one in table if one.type in ONWARD), None)
+    closes = onward if view.step is Step.ACTING else None
     return Clock(
         opens=tuple(one for one in table if one is not closes and one.type not in ENDS),
         closes=closes,
-        step=one_step if passes else "",
+        step=_step(view) if onward is not None and not view.passed_over and passes_quiet(view) else "",
         ends=tuple(one for one in table if one.type == EndFight.__name__),
         called_off=next((one for one in table if one.type == CallOff.__name__), None),
+        hidden=tuple(view.name_of(one.who) for one in view.passed_over),
+        giving_up=tuple(one.who for one in view.passed_over) if all(one.may_lose for one in view.passed_over) else (),
     )
+
+
+def _step(view: FightView) -> str:
+    """The command that goes on by one segment."""
+    return CloseSegment.__name__ if view.step is Step.ACTING else Proceed.__name__
+
+
+def _one_segment(view: FightView) -> Tap:
+    """The main button where going further would pass somebody hidden over."""
+    said = gettext("Avancer d'un seul segment")
+    door = AT_ONCE if view.at_once else "send"
+    return Tap(said, _step(view), "", "", said, "", (), note=_one_on(view), main=True, door=door)
 
 
 def _led(view: FightView, tap: Tap) -> Tap:
@@ -51,28 +71,33 @@ def _led(view: FightView, tap: Tap) -> Tap:
 
 def destination(view: FightView) -> str:
     """Where going on leads, in a few words; nothing where more is under way than declared actions."""
-    if view.step is Step.OPENING and view.segment in _awake(view):
-        return gettext("les actions du segment %s") % view.segment
+    if view.one_by_one or (view.step is Step.OPENING and view.segment in _awake(view)):
+        return _one_on(view)
     if view.duel is not None or any(one.falling or one.rising or one.long for one in view.fighters):
         return ""
     ahead = [segment for segment in _awake(view) if segment > view.segment]
-    if not ahead:
-        return gettext("au tour %s") % (view.turn + 1)
-    if ahead[0] not in _awake(view, seen=True):
-        told = gettext("au segment %s, pour un personnage caché : segment par segment, rien ne le trahirait")
-        return told % ahead[0]
-    return gettext("au segment %s") % ahead[0]
+    return gettext("au segment %s") % ahead[0] if ahead else gettext("au tour %s") % (view.turn + 1)
+
+
+def _one_on(view: FightView) -> str:
+    """Where one segment leads: to its actions, or to the next one."""
+    if view.step is Step.OPENING:
+        return gettext("les actions du segment %s") % view.segment
+    if view.segment < SEGMENTS[-1]:
+        return gettext("au segment %s") % (view.segment + 1)
+    return gettext("au tour %s") % (view.turn + 1)
 
 
 def passes_quiet(view: FightView) -> bool:
     """Whether going on passes a segment in which nobody has an action."""
     segment = view.segment if view.step is Step.OPENING else view.segment + 1
-    return segment in SEGMENTS and segment not in _awake(view)
+    return not view.one_by_one and segment in SEGMENTS and segment not in _awake(view)
 
 
-def _awake(view: FightView, *, seen: bool = False) -> tuple[int, ...]:
-    """The segments in which somebody has an action left; if asked, somebody everybody sees."""
-    fighting = [one for one in view.fighters if one.out is None and not (seen and one.hidden)]
+def _awake(view: FightView) -> tuple[int, ...]:
+    """The segments in which somebody has an action left for whom the fight stops."""
+    blind = goes_by_what_all_see()
+    fighting = [one for one in view.fighters if one.out is None and not (blind and one.hidden)]
     return tuple(
         segment
         for segment in SEGMENTS

@@ -81,7 +81,7 @@ def _wounded(asking: Asking) -> Iterator[Option]:
 def _men(asking: Asking) -> Iterator[Option]:
     """Those he commands, a unit as one."""
     own = [one for one in _standing(asking) if asking.who is not None and one.chief == asking.who.id]
-    return iter({one.unit or one.id: one.unit or one.name for one in own}.items())
+    return iter({one.unit or one.id: one.unit_name or one.name for one in own}.items())
 
 
 def _leaderless(asking: Asking) -> Iterator[Option]:
@@ -92,7 +92,7 @@ def _leaderless(asking: Asking) -> Iterator[Option]:
 
 
 def _sides(asking: Asking) -> Iterator[Option]:
-    return ((side, side) for side in dict.fromkeys(one.side for one in asking.view.fighters))
+    return iter({one.side: one.side_name for one in asking.view.fighters}.items())
 
 
 def _tacticians(asking: Asking) -> Iterator[Option]:

@@ -127,7 +127,8 @@ GROUPS = (
             *_deeds((Step.ANNOUNCING,), Reorder="SK-TURN-3"),
             *_deeds(SEGMENT, Reroll="SK-PRI-5"),
             *_deeds(FIGHTING, FaceOff="SK-DUE-1", HoldAtBay="SK-BAY-1", ChangeSituation="SK-CMD-17"),
-            *_deeds(FIGHTING, Slow="SK-MOV-7", Entrust="SK-GEN-8", SetRolls="SK-GEN-7", EndFight="SK-TURN-1"),
+            *_deeds(FIGHTING, Slow="SK-MOV-7", Entrust="SK-GEN-8", SetRolls="SK-GEN-7"),
+            *_deeds(FIGHTING, SetSegments="SK-TURN-10", EndFight="SK-TURN-1"),
         ),
     ),
 )

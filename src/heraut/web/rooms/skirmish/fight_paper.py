@@ -79,7 +79,7 @@ def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> paper.C
         on_paper(fighter.own.sheet),
         event=paper.Occasion(title),
         person=paper.Person(fighter.name),
-        side=fighter.side,
+        side=fighter.side_name,
         chief=fighter.id in leads,
         lost=(fighter.wounds, fighter.fatigue),
     )

@@ -13,7 +13,7 @@ from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, one_line, 
 from heraut.kernel.bounds import whole
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
-from heraut.skirmish.settings import OPTION_CLAUSES, Options, Rolls
+from heraut.skirmish.settings import OPTION_CLAUSES, Options, Rolls, Segments
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import read_character
 from heraut.speech import Language, phrases
@@ -106,6 +106,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "fight": posted.get("fight", "duel"),
         "rulings": "rulings" in posted,
         "at_once": posted.get("rolls") == Rolls.AT_ONCE,
+        "one_by_one": posted.get("segments") == Segments.ONE_BY_ONE,
         "rows": rows,
         "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
         "kept": character_store.all_of(account(request)),
@@ -118,7 +119,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
 def read(posted: QueryDict) -> Any:
     """The settings as plain values; `Malformed` names every fault of every sheet."""
     plain = _own(posted) if posted.get("fight") == OWN else _sample(posted)
-    way = {"rolls": posted["rolls"]} if posted.get("rolls") else {}
+    way = {name: posted[name] for name in ("rolls", "segments") if posted.get(name)}
     plain["options"] = {"rulings": "ask" if "rulings" in posted else "sheet", **way, **read_options(posted)}
     return plain
 

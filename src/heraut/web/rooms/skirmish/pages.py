@@ -126,13 +126,13 @@ def losing(view: FightView) -> tuple[FighterView, ...]:
     return tuple(one for one in view.fighters if one.out is None and has_action(view, one))
 
 
-def crews(view: FightView) -> tuple[tuple[str, str], ...]:
-    """The sides the game master has men on, and how Héraut plays them: nothing where it does not, or not all alike."""
-    found: dict[str, set[str]] = {}
+def crews(view: FightView) -> tuple[tuple[str, str, str], ...]:
+    """The sides with men of the game master's, by id and name; how Héraut plays them, if it does, and all alike."""
+    found: dict[tuple[str, str], set[str]] = {}
     for one in view.fighters:
         if one.seat == ORGANISER and one.own is not None and one.out is None:
-            found.setdefault(one.side, set()).add(one.own.entrusted or "")
-    return tuple((side, min(ways) if len(ways) == 1 else "") for side, ways in found.items())
+            found.setdefault((one.side, one.side_name), set()).add(one.own.entrusted or "")
+    return tuple((*side, min(ways) if len(ways) == 1 else "") for side, ways in found.items())
 
 
 def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
@@ -198,7 +198,8 @@ def sheet(request: HttpRequest, game: Game, who: str) -> HttpResponse:
 def sides(view: FightView, rows: tuple[Lane, ...]) -> tuple[tuple[str, tuple[Lane, ...]], ...]:
     """The characters in sight, side by side, in the order of the roster."""
     known = {row.fighter.id: row for row in rows}
-    named = dict.fromkeys(fighter.side for fighter in view.fighters)
+    named = {fighter.side: fighter.side_name for fighter in view.fighters}
     return tuple(
-        (side, tuple(known[fighter.id] for fighter in view.fighters if fighter.side == side)) for side in named
+        (name, tuple(known[fighter.id] for fighter in view.fighters if fighter.side == side))
+        for side, name in named.items()
     )

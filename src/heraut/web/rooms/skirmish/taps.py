@@ -145,7 +145,9 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return gettext("Préparer : %(style)s") % {"style": named}
         case Order(order=order, gain=gain):
             return " · ".join(capital(word(one)) for one in (order, gain) if one)
-        case GoOn() | TakePosture() | Frighten():
+        case Frighten(side=side):
+            return gettext("Terreur causée par : %s") % word(side)
+        case GoOn() | TakePosture():
             return _plainly(command)
         case _:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
@@ -158,10 +160,8 @@ def _style(blow: Strike) -> str:
     return "trip-strength" if blow.style is Style.TRIP and blow.contest == "strength" else blow.style
 
 
-def _plainly(command: GoOn | TakePosture | Frighten) -> str:
+def _plainly(command: GoOn | TakePosture) -> str:
     match command:
-        case Frighten(side=side):
-            return gettext("Terreur causée par : %s") % side
         case GoOn(on=on):
             return gettext("Poursuivre") if on else gettext("Cesser")
         case TakePosture(posture=posture):
@@ -295,7 +295,8 @@ def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap
     """The buttons of the visitor's usual commands; attacks of those whose turn comes `later` are not shown yet."""
     legal = game.first_legal(MOST_LEGAL)
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]
-    words = {**room_words("skirmish", spoken), **game.called}
+    sides = {fighter.side: fighter.side_name for fighter in game.view.fighters}
+    words = {**room_words("skirmish", spoken), **game.called, **sides}
     known = {fighter.id: fighter for fighter in game.view.fighters}
     made = (
         tap(command, known.get(getattr(command, "who", "")), words, spoken, threat=game.view.threat)

@@ -23,7 +23,7 @@ from heraut.scenario.facts import Side
 from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.saga.bands import Band, Troop, line_cost
+from heraut.tournament.saga.bands import Band, Troop, priced_lines
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
@@ -184,8 +184,8 @@ def _band(source: PaperSource, seat: Seat, band: Band) -> paper.BandSheet:
     """The band with the event's budget; a cost nobody has said yet is left to be written by hand [ST-BND-8]."""
     settings: SagaSettings = source.game.settings
     lines: dict[Troop, list[paper.BandLine]] = {troop: [] for troop in Troop}
-    for line in band.lines:
-        points = line_cost(line, settings.band_rules())
+    for priced in priced_lines(band, settings.band_rules()):
+        line, points = priced.line, priced.points
         printed = "" if points is None else amount(points, language())
         lines[line.troop].append(paper.BandLine(line.name or word(line.troop), line.figures, printed))
     (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
@@ -252,13 +252,13 @@ BLANK_ROUNDS = 2
 
 def pairings_by_table(source: PaperSource) -> Iterator[paper.Sheet]:
     if (shown := source.last) is not None:
-        name = scenario_name(shown.scenario, language())
+        name = scenario_name(shown.scenario)
         yield paper.Pairings(event=source.event, round=shown.number, games=source.games(shown), scenario=name)
 
 
 def pairings_by_name(source: PaperSource) -> Iterator[paper.Sheet]:
     if (shown := source.last) is not None:
-        name = scenario_name(shown.scenario, language())
+        name = scenario_name(shown.scenario)
         yield paper.Pairings(
             event=source.event, round=shown.number, games=source.games(shown), order="name", scenario=name
         )
@@ -268,7 +268,7 @@ def slips(source: PaperSource) -> Iterator[paper.Sheet]:
     if (shown := source.last) is not None:
         yield paper.ResultSlips(
             event=source.event, round=shown.number, games=_paired(source, shown), asks=source.pages.slip_asks(),
-            asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario, language()),
+            asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario),
         )  # fmt: skip
 
 
@@ -282,7 +282,7 @@ def scores(source: PaperSource) -> Iterator[paper.Sheet]:
         found = library.find(shown.scenario)
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
-            scenario=scenario_name(shown.scenario, language()),
+            scenario=scenario_name(shown.scenario),
             moments=_moments(found),
             columns=source.pages.score_columns(found),
         )  # fmt: skip
@@ -367,7 +367,7 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
             sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *said),
         )  # fmt: skip
     elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
-        title = scenario_name(source.last.scenario, language())
+        title = scenario_name(source.last.scenario)
         yield paper.RulesSheet(event=source.event, title=title, sections=sections)
 
 
