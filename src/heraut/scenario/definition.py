@@ -188,6 +188,9 @@ class Status(StrEnum):
         return self in (Status.RECONSTRUCTED, Status.WEAK)
 
 
+GEOMETRIES = ("point", "rect", "circle", "poly", "line")
+
+
 class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     One thing of the layout. Exactly one of the five geometries is given.
@@ -209,9 +212,13 @@ class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     line: tuple[Point, Point] | None = None
 
     def __post_init__(self) -> None:
-        given = [one for one in (self.point, self.rect, self.circle, self.poly, self.line) if one is not None]
-        if len(given) != 1:
-            raise ValueError(f"element {self.id!r} needs exactly one of point, rect, circle, poly, line")
+        if sum(getattr(self, name) is not None for name in GEOMETRIES) != 1:
+            raise ValueError(f"element {self.id!r} needs exactly one of {', '.join(GEOMETRIES)}")
+
+    @property
+    def geometry(self) -> str:
+        """Which of the five it has."""
+        return next(name for name in GEOMETRIES if getattr(self, name) is not None)
 
     def shape(self, diameter: float) -> Shape:
         """Its shape; a bare point becomes a disc of that diameter."""

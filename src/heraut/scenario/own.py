@@ -40,7 +40,6 @@ SIDES_OF_TABLE = range(24, 97)
 MOST_TURNS = 12
 PARTS: Mapping[str, Any] = {"elements": Element, "labels": Label, "limits": Limit, "setup": Step}
 WHOLES: Mapping[str, Any] = {"opening": Opening, "length": Length, "scoring": Scoring}
-GEOMETRIES = ("point", "rect", "circle", "poly", "line")
 _ID = re.compile(r"[a-z][a-z0-9_]{1,39}")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from django.utils.timezone import get_current_timezone
 
@@ -176,6 +176,7 @@ def kind(event: Event | Outline, language: Language) -> tuple[str, str]:
     return name, phrases(language).get("kinds", {}).get(name, readable)
 
 
+@lru_cache(maxsize=4096)  # a table of standings says the same numbers again and again
 def amount(number: object, language: Language) -> str:
     """An exact number as people write it: halves as ½, other fractions with at most two decimals."""
     if number is None:

@@ -8,7 +8,7 @@ A terrain table is a line per type, "Bois : petit, grand ; 3 ; accidenté"; a ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel import Malformed, Refusal, from_plain
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
-from heraut.scenario.definition import Element, Kind, Property, Scenario, Size
+from heraut.scenario.definition import GEOMETRIES, Element, Kind, Property, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import Options, arrange
 from heraut.speech import phrases, say_refusal
@@ -31,7 +31,6 @@ IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
 CLASSES = ("warlord", "hearthguard", "warrior", "levy")
 _WORTH = re.compile(r"\d{1,4}(?:[.,]\d{1,3}|/[1-9]\d?)?")
 _OR = re.compile(r",|\b(?:et|and|ou|or)\b")
-GEOMETRIES = ("point", "rect", "circle", "poly", "line")
 HOW_MANY = {"point": 2, "rect": 4, "circle": 3, "line": 4}
 MOST_NUMBERS = 60
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
@@ -201,13 +200,18 @@ def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Ground:
             field=_field(scenario, one),
             label=element_words(scenario, one),
             value=posted.get(_field(scenario, one), "") if posted else _coordinates(places.get(one.id) or _plain(one)),
-            geometry=geometry_of(one),
+            geometry=one.geometry,
             fragile=one.status.is_reconstructed,
         )
         for one in _movable(scenario)
     )
-    picture = mark_safe(diagram(scenario, language(), shown="untitled"))
-    return Ground(scenario.names[language()], picture, tuple(shown), width=scenario.table[0], height=scenario.table[1])
+    return ground_of(scenario, shown)
+
+
+def ground_of(scenario: Scenario, positions: Iterable[Position]) -> Ground:
+    """The scenario's picture, and these positions on it."""
+    picture, (width, height) = mark_safe(diagram(scenario, language(), shown="untitled")), scenario.table
+    return Ground(scenario.names[language()], picture, tuple(positions), width=width, height=height)
 
 
 def _movable(scenario: Scenario) -> tuple[Element, ...]:
@@ -223,11 +227,6 @@ def _plain(element: Element) -> dict[str, Any]:
     return plain
 
 
-def geometry_of(element: Element) -> str:
-    """Which of its five forms an element has."""
-    return next(name for name in GEOMETRIES if getattr(element, name) is not None)
-
-
 def coordinates(element: Element) -> str:
     """The numbers of an element as people type them."""
     return _coordinates(_plain(element))
@@ -235,7 +234,7 @@ def coordinates(element: Element) -> str:
 
 def read_numbers(text: str, element: Element) -> list[float]:
     """The numbers somebody typed for that element; `Malformed` if they are too few or too many."""
-    numbers, asked = _numbers(text, "scenario_layouts"), HOW_MANY.get(geometry_of(element))
+    numbers, asked = _numbers(text, "scenario_layouts"), HOW_MANY.get(element.geometry)
     fits = len(numbers) == asked if asked is not None else len(numbers) % 2 == 0 and len(numbers) <= MOST_NUMBERS
     if not fits:
         raise Malformed(f"{text!r}: {asked or 'pairs of'} numbers are needed - at `$.scenario_layouts`")
@@ -264,7 +263,7 @@ def _moved(scenario: Scenario, posted: QueryDict) -> Iterator[dict[str, Any]]:
         text = posted.get(_field(scenario, element), "").strip()
         if not text or text == coordinates(element):
             continue
-        form, numbers = geometry_of(element), read_numbers(text, element)
+        form, numbers = element.geometry, read_numbers(text, element)
         pairs = [numbers[place : place + 2] for place in range(0, len(numbers), 2)]
         yield {"id": element.id, form: numbers if form != "poly" else pairs}
 
@@ -272,9 +271,8 @@ def _moved(scenario: Scenario, posted: QueryDict) -> Iterator[dict[str, Any]]:
 def layout_of(scenario: Scenario, places: Any) -> list[dict[str, Any]]:
     """The moved elements whole, as a match takes them."""
     moved = {place["id"]: place for place in places}
-    forms_of = ("point", "rect", "circle", "poly", "line")
     return [
-        {**{key: value for key, value in _plain(element).items() if key not in forms_of}, **moved[element.id]}
+        {**{key: value for key, value in _plain(element).items() if key not in GEOMETRIES}, **moved[element.id]}
         for element in scenario.elements
         if element.id in moved
     ]

@@ -21,11 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from heraut.kernel import Malformed
 from heraut.press.diagram import diagram
 from heraut.press.rules import Played, scenario_rules
-from heraut.scenario.definition import Element, Scenario
+from heraut.scenario.definition import Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import (
     MOST_CHARACTERS,
-    LineFault,
     copy_of,
     move_element,
     own_scenario,
@@ -38,7 +37,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
 from heraut.web.permissions import Action
-from heraut.web.rooms.match.options_form import Ground, Position, coordinates, element_words, geometry_of, read_numbers
+from heraut.web.rooms.match.options_form import Ground, Position, coordinates, element_words, ground_of, read_numbers
 
 OWN = "own:"
 """What stands before the id of a scenario of one's own in a form."""
@@ -111,17 +110,13 @@ def edit(request: HttpRequest, id: str) -> HttpResponse:
     found, faults = read_own(row.text)
     context = {
         "row": row,
-        "faults": [(fault.line, _said(fault), _line(row.text, fault.line)) for fault in faults],
+        "faults": [(fault.line, say_wrong(fault.told, language()), _line(row.text, fault.line)) for fault in faults],
         "fault": told,
         "scenario": found,
         "ground": _ground(found, row.text) if found is not None else None,
         "most": MOST_CHARACTERS,
     }
     return render(request, "match/own_scenario.html", context, status=400 if told else 200)
-
-
-def _said(fault: LineFault) -> str:
-    return say_wrong(fault.told, language())
 
 
 def _line(text: str, number: int) -> str:
@@ -139,7 +134,7 @@ def _typed(posted: QueryDict, before: str) -> tuple[str, str]:
             continue
         try:
             numbers = read_numbers(typed, element)
-            text = move_element(without_labels(text, element), element.id, geometry_of(element), numbers)
+            text = move_element(without_labels(text, element), element.id, element.geometry, numbers)
         except Malformed as error:
             return text, say_wrong(str(error).partition(" - at `")[0], language())
     return text, ""
@@ -150,20 +145,15 @@ def _ground(scenario: Scenario, text: str) -> Ground:
     shown = (
         Position(
             field=f"place.{one.id}",
-            label=f"{_name(scenario, one)} ({one.id})",
+            label=f"{element_words(scenario, one)} ({one.id})",
             value=coordinates(one),
-            geometry=geometry_of(one),
+            geometry=one.geometry,
             fragile=False,
         )
         for one in scenario.elements
         if f'"{one.id}"' in text
     )
-    picture = mark_safe(diagram(scenario, language(), shown="untitled"))
-    return Ground(scenario.names[language()], picture, tuple(shown), width=scenario.table[0], height=scenario.table[1])
-
-
-def _name(scenario: Scenario, element: Element) -> str:
-    return element_words(scenario, element)
+    return ground_of(scenario, shown)
 
 
 @require_safe

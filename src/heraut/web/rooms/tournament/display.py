@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from heraut.kernel import ClauseId, Command, Instant, Refusal, Seat
+from heraut.kernel import ClauseId, Instant, Refusal, Seat
 from heraut.scenario import library
 from heraut.speech import Language, say_because
 from heraut.speech.typography import colon
@@ -52,10 +52,10 @@ def column(key: object) -> str:
     return word(f"column-{key}")
 
 
-def scenario_name(slug: str, spoken: Language) -> str:
+def scenario_name(slug: str) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
-    return slug if found is None else found.names[spoken]
+    return slug if found is None else found.names[language()]
 
 
 def rematch_tables(view: View) -> frozenset[int]:
@@ -168,16 +168,13 @@ def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
     me = game.visitor.seat
     if table is None or table.result is not None or me is None:
         return None
-    at = now()
-    may = frozenset(kind.__name__ for kind in BUTTONS if _is_legal(game, kind(seat=me, at=at)))
-    if table.clock is None:
+    clock, at = table.clock, now()
+    if clock is None and game.settings.turn_limits() is None:
+        return None
+    may = frozenset(kind.__name__ for kind in BUTTONS if not isinstance(events(game, kind(seat=me, at=at)), Refusal))
+    if clock is None:
         return TurnClock(None, (), may) if may else None
-    clock = table.clock
     return TurnClock(clock.active, _hands(clock, table.seats, at), may, clock.fallen, clock.extended)
-
-
-def _is_legal(game: Game, command: Command) -> bool:
-    return not isinstance(events(game, command), Refusal)
 
 
 def _hands(clock: ClockView, seats: tuple[Seat, Seat], at: Instant) -> tuple[Hand, ...]:

@@ -165,9 +165,7 @@ def _page(export: Export) -> bytes:
         "coats_once": set[str](),
         "about": {player.seat: " · ".join(filter(None, (player.club, faction(player)))) for player in view.players},
         "board": standings(view),
-        "rounds": [
-            (each.number, scenario_name(each.scenario, language()), _lines(export, each)) for each in view.played
-        ],
+        "rounds": [(each.number, scenario_name(each.scenario), _lines(export, each)) for each in view.played],
         "lists": [(player, lists_shown(player.lists)) for player in view.players if player.lists is not None],
         "language": language(),
     }

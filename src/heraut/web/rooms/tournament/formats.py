@@ -212,7 +212,7 @@ def rules(request: HttpRequest, game: Game) -> HttpResponse:
     shown = game.view.played[-1] if game.view.played else None
     parts = []
     if shown is not None and (sections := pages.scenario_rules(shown.scenario)):
-        parts.append(("scenario", scenario_name(shown.scenario, language()), sections))
+        parts.append(("scenario", scenario_name(shown.scenario), sections))
     if sections := pages.reference_rules():
         parts.append(("reference", _("Fiche de référence des scénarios"), sections))
     if sections := pages.event_rules():

@@ -19,7 +19,7 @@ from heraut.tournament.results import ReportsDiffer
 from heraut.tournament.rounds import RoundPublished, TablesRepaired
 from heraut.tournament.state import remembered
 from heraut.tournament.view import TableView, View, public_view, seating
-from heraut.web.game import Game, language
+from heraut.web.game import Game
 from heraut.web.notices.occasions import Kind
 from heraut.web.permissions import Role
 from heraut.web.rooms.room import News
@@ -81,7 +81,7 @@ def _rendered(game: Game, public: Public, shown: Mapping[str, Any]) -> str:
     played = public.view.played[-1]
     shared = {
         "game": game, "view": public.view, "visitor": game.visitor, "names": game.names, "people": public.people,
-        "shown": played, "scenario": scenario_name(played.scenario, language()),
+        "shown": played, "scenario": scenario_name(played.scenario),
     }  # fmt: skip
     return render_to_string("tournament/now.html", {**shared, **shown})
 

@@ -54,10 +54,11 @@ def context(game: Game) -> Mapping[str, Any]:
     """The shared parts, and those of the visitor's role."""
     view: View = game.view
     shown = view.played[-1] if view.played else None
+    pages, few = pages_of(game), len(view.players) <= FEW
     tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
     rows = _rows(view, game.visitor)
     whole: dict[str, Any] = {
-        "format": pages_of(game),
+        "format": pages,
         "shown": shown,
         "clock": elapsed(shown, game.settings, own_table(shown, game.visitor.seat))
         if view.stage == "playing"
@@ -66,21 +67,18 @@ def context(game: Game) -> Mapping[str, Any]:
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),
         "day": event_day(game) if game.settings.played_on and not view.played else None,
-        "keywords": pages_of(game).keywords(),
-        "announced_scenarios": [scenario_name(slug, language()) for slug in view.announced],
-        "announced_in_order": pages_of(game).announces_order,
-        "has_rules": pages_of(game).has_rules,
-        "to_bring": [(_brought(each), each.clause) for each in pages_of(game).to_bring()] if not view.played else [],
-        "scenario": scenario_name(shown.scenario, language()) if shown else "",
+        "announced_scenarios": [scenario_name(slug) for slug in view.announced],
+        "to_bring": [(_brought(each), each.clause) for each in pages.to_bring()] if not view.played else [],
+        "scenario": scenario_name(shown.scenario) if shown else "",
         "ranked": any(played.complete for played in view.played),
         "standings": standings(view, rows),
         "more_places": len(view.standings) - len(rows),
         "plain_view": None,
         "coats_once": set[str](),  # not on screens: a drawing on a hidden panel loses its outline
-        "few": len(view.players) <= FEW,
+        "few": few,
         "weekend": weekend_of(game.stream),
         "announced": awards.announced(view),
-        "ballot": awards.ballot(view) if len(view.players) <= FEW else [],
+        "ballot": awards.ballot(view) if few else [],
         "unlisted_seats": {player.seat for player in _unlisted(game)} if view.stage == "playing" else set(),
     }
     if game.visitor.official:
@@ -149,13 +147,11 @@ def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]
         "people_shown": people,
         "more_people": len(view.players) - len(people),
         "rare": rare(view, organiser=organiser),
-        "plan": [(number, scenario_name(slug, language())) for number, slug in view.plan.items()],
+        "plan": [(number, scenario_name(slug)) for number, slug in view.plan.items()],
         "spares": settings.has_spare,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
-        "open_scenarios": [
-            (slug, scenario_name(slug, language())) for slug in game.seen(open_scenarios, game.visitor.seat)
-        ],
+        "open_scenarios": _scenarios(game.seen(open_scenarios, game.visitor.seat)),
         "unlisted": _unlisted(game),
     }
 
@@ -174,8 +170,9 @@ def _draft(view: View) -> Mapping[str, Any]:
     return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown), "rematches": rematch_tables(view)}
 
 
-def _scenarios(game: Game) -> list[tuple[str, str]]:
-    return [(slug, scenario_name(slug, language())) for slug in game.seen(open_scenarios, game.visitor.seat)]
+def _scenarios(slugs: Iterable[str]) -> list[tuple[str, str]]:
+    """Each with its name."""
+    return [(slug, scenario_name(slug)) for slug in slugs]
 
 
 def _unlisted(game: Game) -> list[PlayerView]:

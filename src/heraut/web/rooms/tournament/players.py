@@ -56,7 +56,8 @@ def _heading(army: ArmyList) -> str:
 
 def ages_played(game: Game) -> list[str]:
     """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
-    return [age.value for age in Age if age in game.settings.band_ages]
+    played = game.settings.band_ages
+    return [age.value for age in Age if age in played]
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             "shown": shown,
             "tables": page.object_list,
             "leaf": page,
-            "scenario": scenario_name(shown.scenario, language()),
+            "scenario": scenario_name(shown.scenario),
             "few": len(view.players) <= FEW,
         },
     )

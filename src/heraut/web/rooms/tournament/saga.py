@@ -117,10 +117,9 @@ class SagaPages(Pages):
     def match_options(self, scenario: str = "") -> Options:
         """What the event has settled for its tables; the layout is that of the scenario."""
         settings, found = self.settings, library.find(scenario)
-        places = to_plain(settings.scenario_layouts).get(scenario, ())
-        plain = {name: to_plain(getattr(settings, name)) for name in TABLE_SETTINGS}
+        plain: dict[str, Any] = to_plain({name: getattr(settings, name) for name in TABLE_SETTINGS})
         plain |= {"marker_mm": round(settings.marker_diameter_cm * 10)}
-        if found is not None and places:
+        if found is not None and (places := to_plain(settings.scenario_layouts.get(scenario, ()))):
             plain |= {"layout": layout_of(found, places), "table_size": to_plain(settings.table_size)}
         options: Options = from_plain({key: value for key, value in plain.items() if value is not None}, Options)
         return options

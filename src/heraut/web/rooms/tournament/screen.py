@@ -69,7 +69,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
             "panels": [] if request.GET.get("show") == "clock" else panels(game, request.GET.get("show", "")),
             "shown": shown,
             "few": len(view.players) <= FEW,
-            "scenario": scenario_name(shown.scenario, language()) if shown else "",
+            "scenario": scenario_name(shown.scenario) if shown else "",
             "clock": elapsed(shown, game.settings) if view.stage == "playing" else None,
             "whole_clock": request.GET.get("show") == "clock",
             "called": shown is not None and time_was_called(shown),

@@ -324,7 +324,7 @@ def _words(name: str, field: Field, settings: Format) -> str:
     value = getattr(settings, name)
     own: Mapping[str, Callable[[Any], str]] = {
         "allowed_ages": _ages,
-        "scenario_by_round": lambda slugs: _joined(scenario_name(slug, language()) for slug in slugs),
+        "scenario_by_round": lambda slugs: _joined(scenario_name(slug) for slug in slugs),
         "standings_order": lambda order: _joined(forms.choice_words(name, each, language()) for each in order),
         "special_costs": lambda costs: _joined(f"{label} {written(points)}" for label, points in costs.items()),
         "played_on": lambda day: date_format(date.fromisoformat(day)) if day else "–",
@@ -344,7 +344,7 @@ def _ages(named: Sequence[str]) -> str:
 def _variants_of(settings: Format) -> str:
     assert isinstance(settings, SteamrollerSettings)
     pages = SteamrollerPages(settings)
-    scenarios = [scenario_name(slug, language()) for slug in settings.variants.scenarios]
+    scenarios = [scenario_name(slug) for slug in settings.variants.scenarios]
     return _joined([*(label for label, _clause in pages.keywords()), *scenarios])
 
 

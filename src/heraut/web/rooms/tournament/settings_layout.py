@@ -109,7 +109,7 @@ def _saga(settings: SagaSettings, named: Mapping[str, Field], posted: QueryDict 
         "preset": posted.get("preset", "") if posted is not None else settings.preset,
         "ages": [(age.value, word(age), age in ages) for group in AGE_GROUPS for age in ages_of_group(group)],
         "plan": _plan(planned, MOST_PLANNED),
-        "scenarios": [(row.id, scenario_name(row.id, language())) for row in saga_scenarios()],
+        "scenarios": [(row.id, scenario_name(row.id)) for row in saga_scenarios()],
         "brought": _brought(settings.own_scenarios),
         "groups": _saga_groups(drawn, tables),
     }  # fmt: skip
@@ -185,7 +185,7 @@ def _steamroller(
     return {
         "rounds": parts.get("rounds"),
         "plan": _plan(slugs, MOST_ANNOUNCED),
-        "scenarios": [(row.id, scenario_name(row.id, language())) for row in pool],
+        "scenarios": [(row.id, scenario_name(row.id)) for row in pool],
         "brought": _brought(settings.own_scenarios),
         "in_order": parts.get("scenarios_in_order"),
         "groups": _steamroller_groups(

@@ -154,7 +154,7 @@ class SteamrollerPages(Pages):
         """Everything the scenario says; of a Demolition defined in words, those."""
         if slug == DEMOLITION and self.definition(slug) is None:
             words = tuple(line for line in self.settings.scenario_15.splitlines() if line.strip())
-            return (Section(scenario_name(slug, language()), words), *self.reference_rules())
+            return (Section(scenario_name(slug), words), *self.reference_rules())
         return Pages.scenario_rules(self, slug)
 
     def played(self, slug: str = "") -> Played:
@@ -192,7 +192,7 @@ class SteamrollerPages(Pages):
         told += [(_("Variante"), label) for label, _clause in self.keywords()]
         ordered = _("Scénario %s") if self.announces_order else _("Scénario annoncé")
         for place, slug in enumerate(settings.announced(), start=1):
-            told.append((ordered % place if self.announces_order else ordered, scenario_name(slug, language())))
+            told.append((ordered % place if self.announces_order else ordered, scenario_name(slug)))
         return told
 
     def lengths(self) -> list[str]:
@@ -255,7 +255,7 @@ def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[S
 
 def keyword_words(row: KeywordRow, keyword: Keyword) -> str:
     """A variant in the reader's words, with its number in place of the X of the notation [SR-KEY-1]."""
-    titles = ", ".join(scenario_name(slug, language()) for slug in keyword.scenarios)
+    titles = ", ".join(scenario_name(slug) for slug in keyword.scenarios)
     told = (row.french if language() == "fr" else row.english).replace("X", titles or str(keyword.value))
     return told if keyword.value != 1 else told.removesuffix("s")
 
