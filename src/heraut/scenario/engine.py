@@ -20,7 +20,6 @@ from heraut.kernel import (
     ORGANISER,
     REFEREE,
     Awaited,
-    ClauseId,
     Command,
     EngineId,
     Event,
@@ -57,7 +56,7 @@ from heraut.scenario.state import (
     Signing,
     State,
     Stop,
-    chance,
+    dice_due,
     wrong_phase,
 )
 from heraut.scenario.steps import EndStep, GameBegan, SkipSetup, first_score
@@ -70,13 +69,18 @@ __all__ += ["settings", "stand_ins", "start", "view"]
 
 
 def _roll(state: State, command: Roll) -> Outcome:
+    due = dice_due(state)
+    if due is None or due.chance is None:
+        return wrong_phase(state)
+    if (fault := due.chance.refusal(command.faces)) is not None:
+        return fault
     match state:
         case RollingOff():
             return roles.roll_off(state, command)
         case SettingUp():
             return steps.draw(state, command)
         case Playing():
-            return turns.roll(state, command)
+            return turns.roll(state, command, due.code)
         case _:
             return wrong_phase(state)
 
@@ -193,9 +197,9 @@ def _completed(state: State, event: Event) -> Event:
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """Commands the seat may send, a few of every kind that is open; for FATE, everything that could come up."""
-    due = chance(state)
     if seat == FATE:
-        return rolls(due) if due is not None else iter(())
+        due = dice_due(state)
+        return rolls(due.chance) if due and due.chance else iter(())
     if seat not in (*state.game.players, *OFFICIALS):
         return iter(())
     return (command for command in _tries(state, seat) if not isinstance(decide(state, command), Refusal))
@@ -221,10 +225,9 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
 
 def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public
     """What is awaited now, and from whom; nothing once the result is settled."""
-    due = chance(state)
+    due = dice_due(state)
     if due is not None:
-        code, clause = _dice_awaited(state)
-        return (Awaited(FATE, code, clause, chance=due),)
+        return (due,)
     match state:
         case RollingOff():
             return roles.awaited(state)
@@ -236,16 +239,6 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: A
             return signing.count_awaited(state)
         case Signing():
             return signing.signature_awaited(state)
-
-
-def _dice_awaited(state: State) -> tuple[str, ClauseId]:
-    match state:
-        case SettingUp():
-            return "match-draw", steps.current(state).clause
-        case Playing():
-            return turns.dice_awaited(state)
-        case _:
-            return "match-roll", roles.ROLES
 
 
 def seats(state: State) -> Mapping[Seat, str]:

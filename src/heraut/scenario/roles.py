@@ -8,21 +8,8 @@ from dataclasses import replace
 from heraut.kernel import OFFICIALS, Awaited, ClauseId, Command, HouseCode, Refusal, Roll, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.state import (
-    Edge,
-    Ground,
-    Public,
-    RollingOff,
-    SettingUp,
-    State,
-    during,
-    only,
-    opening_chance,
-    wrong_phase,
-)
+from heraut.scenario.state import ROLES, Edge, Ground, Public, RollingOff, SettingUp, State, during, only, wrong_phase
 from heraut.scenario.steps import go_on
-
-ROLES = ClauseId("ST-GAM-1")
 
 
 class ChooseRole(Command, frozen=True):
@@ -72,10 +59,6 @@ class EdgeTaken(Public, frozen=True):
 
 def roll_off(state: RollingOff, command: Roll) -> Outcome:
     """The higher die wins; equal dice are rolled again."""
-    if state.game.roll_winner is not None:
-        return wrong_phase(state)
-    if (fault := opening_chance(state.game).refusal(command.faces)) is not None:
-        return fault
     one, two = command.faces
     if one == two:
         return (RollTied(command.faces),)

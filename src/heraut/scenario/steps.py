@@ -11,19 +11,7 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
-from heraut.scenario.state import (
-    Game,
-    Ground,
-    Playing,
-    Public,
-    SettingUp,
-    State,
-    chance,
-    during,
-    first_play,
-    only,
-    wrong_phase,
-)
+from heraut.scenario.state import Game, Ground, Playing, Public, SettingUp, State, during, first_play, only, wrong_phase
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
@@ -202,17 +190,12 @@ def first_score(game: Game, ground: Ground) -> Score:
     return begin(game.scenario, game.options, Start(dice=dice, first_flag=ground.first_flag, casters=casters)).memory
 
 
-def _draw(state: SettingUp, step: Draw, command: Roll) -> Outcome:
-    due = chance(state)
-    assert due is not None
-    if (fault := due.refusal(command.faces)) is not None:
-        return fault
+def draw(state: SettingUp, command: Roll) -> Outcome:
+    """The lot for the element that scores first."""
+    step = current(state)
+    assert isinstance(step, Draw)
     event = FlagDrawn(step.among[command.faces[0] - 1], command.faces)
     return go_on(_flag_drawn(state, event), event)
-
-
-draw = at_step(Draw, _draw)
-"""The lot for the element that scores first."""
 
 
 def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may
@@ -278,30 +261,20 @@ def awaited(state: SettingUp) -> tuple[Awaited, ...]:
     if isinstance(step, Deploy) and musters(game) and len(state.ground.mustered) < 2:
         missing = [side for side in SIDES if side not in state.ground.mustered]
         return tuple(Awaited(game.seat(side), "match-muster", MUSTER) for side in missing)
-    return (Awaited(ORGANISER if side is None else game.seat(side), _act(state), step.clause),)
+    act = "match-choose-piece" if isinstance(step, Put) and not state.ground.waiting() else _ACTS[type(step)]
+    return (Awaited(ORGANISER if side is None else game.seat(side), act, step.clause),)
 
 
-def _act(state: SettingUp) -> str:
-    step = current(state)
-    match step:
-        case Choose():
-            return "match-choose-piece"
-        case Put():
-            return "match-place-piece" if state.ground.waiting() else "match-choose-piece"
-        case Place():
-            return "match-place-piece"
-        case Move():
-            return "match-move-piece"
-        case SetMarkers():
-            return "match-place-marker"
-        case Extra():
-            return "match-extra-piece"
-        case Deploy():
-            return "match-deploy"
-        case Draw():
-            return "match-draw"
-        case never:
-            assert_never(never)
+_ACTS: dict[type[Step], str] = {
+    Choose: "match-choose-piece",
+    Place: "match-place-piece",
+    Put: "match-place-piece",
+    Move: "match-move-piece",
+    SetMarkers: "match-place-marker",
+    Extra: "match-extra-piece",
+    Deploy: "match-deploy",
+    Draw: "match-draw",
+}
 
 
 SUBJECT: Subject[State] = Subject(
