@@ -39,13 +39,13 @@ from heraut.kernel import (
 from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, on, union
 from heraut.kernel.names import MOST_ID
 from heraut.rulesets.editions import current
-from heraut.scenario import clock, deployment, disputes, ending, placement, records, roles, signing, steps, turns
+from heraut.scenario import clock, deployment, disputes, ending, placement, records, setup, signing, turns
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn, TurnCorrected, recounted
 from heraut.scenario.ending import EndCounted, PlayEnded, outcome_of
 from heraut.scenario.facts import Unit
-from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
+from heraut.scenario.setup import EndStep, GameBegan, SkipSetup, TakeEdge, first_score
 from heraut.scenario.signing import ArmiesCounted, SweepEdges
 from heraut.scenario.state import (
     Counting,
@@ -59,7 +59,6 @@ from heraut.scenario.state import (
     dice_due,
     wrong_phase,
 )
-from heraut.scenario.steps import EndStep, GameBegan, SkipSetup, first_score
 from heraut.scenario.tally import end_turn
 from heraut.scenario.turns import ClaimMarker, EndTurn, TurnEnded
 from heraut.scenario.view import view
@@ -76,9 +75,9 @@ def _roll(state: State, command: Roll) -> Outcome:
         return fault
     match state:
         case RollingOff():
-            return roles.roll_off(state, command)
+            return setup.roll_off(state, command)
         case SettingUp():
-            return steps.draw(state, command)
+            return setup.draw(state, command)
         case Playing():
             return turns.roll(state, command, due.code)
         case _:
@@ -88,9 +87,8 @@ def _roll(state: State, command: Roll) -> Outcome:
 DICE: Subject[State] = Subject(decides=(on(Roll, _roll),))
 SUBJECTS: tuple[Subject[State], ...] = (
     DICE,
-    roles.SUBJECT,
+    setup.SUBJECT,
     placement.SUBJECT,
-    steps.SUBJECT,
     deployment.SUBJECT,
     turns.SUBJECT,
     disputes.SUBJECT,
@@ -208,7 +206,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 def _tries(state: State, seat: Seat) -> Iterator[Command]:
     match state:
         case RollingOff():
-            yield from roles.tries(state, seat)
+            yield from setup.role_tries(state, seat)
         case SettingUp():
             yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
             yield from placement.tries(state, seat)
@@ -230,9 +228,9 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: A
         return (due,)
     match state:
         case RollingOff():
-            return roles.awaited(state)
+            return setup.role_awaited(state)
         case SettingUp():
-            return steps.awaited(state)
+            return setup.step_awaited(state)
         case Playing():
             return turns.awaited(state)
         case Counting():
