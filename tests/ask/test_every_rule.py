@@ -117,9 +117,8 @@ def asked() -> frozenset[str]:
             found.add(name)
             waiting += leads.get(name, ())
         if not waiting:
-            modules = [module for module in found if module in _trees()]
-            waiting += [f"{module}{call}" for module in modules for call in found if call.startswith(".")
-                        if f"{module}{call}" in leads.keys() - found]  # fmt: skip
+            left = (name.rpartition(".") for name in leads.keys() - found)
+            waiting += [f"{module}.{call}" for module, _, call in left if module in found and f".{call}" in found]
     return frozenset(found)
 
 

@@ -43,14 +43,19 @@ def _sheet(sheet: str, carried: frozenset[ClauseId]) -> Coverage:
     )
 
 
+_MARK = "pytest.mark.clause"
+
+
 @cache
 def marked(tests: Path) -> frozenset[ClauseId]:
     """The clauses that tests carry: the literal arguments of `pytest.mark.clause`."""
+    texts = (path.read_text(encoding="utf-8") for path in tests.rglob("*.py"))
     calls = (
         node
-        for path in sorted(tests.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause"
+        for text in texts
+        if _MARK in text
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func) == _MARK
     )
     return frozenset(
         ClauseId(str(argument.value)) for call in calls for argument in call.args if isinstance(argument, ast.Constant)

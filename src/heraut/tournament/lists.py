@@ -137,20 +137,14 @@ class ChoicesShown(Event, frozen=True, kw_only=True):
 
 def hand_in_band(state: State, command: HandInBand) -> Outcome:
     """Seal a band [ST-BND-6]."""
-    refusal = _refusal(state, command, command.band)
-    if refusal is not None:
-        return refusal
-    owner = command.player or command.seat
-    return (BandHandedIn(seat=owner, band=command.band), *_amended(state, command, command.band))
+    handed_in = BandHandedIn(seat=command.player or command.seat, band=command.band)
+    return _refusal(state, command, command.band) or (handed_in, *_amended(state, command, command.band))
 
 
 def hand_in_lists(state: State, command: HandInLists) -> Outcome:
     """Seal a player's lists [SR-LIST-9]."""
-    refusal = _refusal(state, command, command.lists)
-    if refusal is not None:
-        return refusal
-    owner = command.player or command.seat
-    return (ListsHandedIn(seat=owner, lists=command.lists), *_amended(state, command, command.lists))
+    handed_in = ListsHandedIn(seat=command.player or command.seat, lists=command.lists)
+    return _refusal(state, command, command.lists) or (handed_in, *_amended(state, command, command.lists))
 
 
 def _refusal(state: State, command: HandInBand | HandInLists, lists: Lists) -> Refusal | None:

@@ -39,6 +39,8 @@ MOST_LINES = 5 * MOST_ROWS
 LOOKED_AT = 100_000
 """Characters from which the separator is told."""
 _SEPARATORS = ";\t,|"
+_APOSTROPHE = re.compile(r"\A'(?=[=+@-])")
+"""What keeps a spreadsheet from running a name: taken away when it is read, doubled where it is to be read again."""
 
 
 class Unreadable(ValueError):
@@ -70,7 +72,7 @@ def as_text(grid: Grid) -> str:
     written = 0
     for line in grid:
         text.write("\n" * (line.number - written - 1))
-        writer.writerow([_quoted(cell) for cell in line.cells])
+        writer.writerow([_APOSTROPHE.sub("''", cell) for cell in line.cells])
         written = line.number
     return text.getvalue()
 
@@ -87,7 +89,7 @@ def _lines(data: bytes) -> list[tuple[str, ...]]:
         raise Unreadable("import-not-a-table") from error
     if len(rows) > MOST_LINES:
         raise Unreadable("import-too-large")
-    return [tuple(_unquoted(cell.strip()) for cell in row) for row in rows]
+    return [tuple(_APOSTROPHE.sub("", cell.strip()) for cell in row) for row in rows]
 
 
 def _decoded(data: bytes) -> str:
@@ -109,15 +111,6 @@ def _separator(lines: list[str]) -> str:
         return (times if width > 1 else 0), width
 
     return max(_SEPARATORS, key=agreement)
-
-
-def _unquoted(cell: str) -> str:
-    """Take back the apostrophe that keeps a spreadsheet from running a name."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
-
-
-def _quoted(cell: str) -> str:
-    return f"'{cell}" if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
 
 
 MOST_PARTS = 1_000

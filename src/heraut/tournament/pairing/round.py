@@ -163,17 +163,13 @@ def assess(  # noqa: PLR0913  # as `pair_round`
     field = Field(contenders, line, wishes, round)
     place = field.place
     bye = None if pairing.bye is None else place[pairing.bye]
-    couples = [_upward(place[pair.first], place[pair.second]) for pair in pairing.pairs]
+    couples = [(min(pair), max(pair)) for pair in ((place[made.first], place[made.second]) for made in pairing.pairs)]
     judge = _saga if format is Swiss.SAGA else _steamroller
     try:
         judged = tuple(judge(field, bye, couples))
     except TooManyWishes:
         judged = (*_given_up(wishes, round), *judge(field.without_kin(), bye, couples))
     return (*judged, *_kin_reasons(field, couples), *_tables(contenders, pairing, wishes))
-
-
-def _upward(i: int, j: int) -> Couple:
-    return (i, j) if i < j else (j, i)
 
 
 def _by_points(contenders: Sequence[Contender]) -> list[int]:
