@@ -17,7 +17,8 @@ from typing import cast
 from bench.campaign import begin
 from bench.figures import Figures
 from heraut.campaign.bots import search
-from heraut.campaign.bots.play import Level, play
+from heraut.campaign.bots.play import play
+from heraut.campaign.settings import Level
 from heraut.campaign.state import Finished, State
 from heraut.dice import SplitMix
 from heraut.kernel import Seat

@@ -9,8 +9,8 @@ from typing import Any
 
 from bench.figures import Figures, seconds
 from heraut.campaign import engine
-from heraut.campaign.bots.play import Level, play
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.bots.play import play
+from heraut.campaign.settings import Level, Player, Settings
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
 from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all

@@ -12,11 +12,11 @@ from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots import search
 from heraut.campaign.bots.heuristic import LOSER, OUT_OF, TIED, WINNER, odds, settle
-from heraut.campaign.bots.play import LEVELS, Level, Played, answer, blinded, play
+from heraut.campaign.bots.play import LEVELS, Played, answer, blinded, play
 from heraut.campaign.building import Build
 from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
-from heraut.campaign.settings import Player, Settings, Step
+from heraut.campaign.settings import Level, Player, Settings, Step
 from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import Order

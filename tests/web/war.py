@@ -12,8 +12,8 @@ from django.test import Client
 from msgspec import structs
 
 from campaign.test_golden import ISLAND
-from heraut.campaign.bots.play import Level, play
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.bots.play import play
+from heraut.campaign.settings import Level, Player, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State
 from heraut.dice import SplitMix

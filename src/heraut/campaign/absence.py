@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
 from heraut.campaign.sequence import awaits, follow, question
+from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import Code, Order, Public, Scene, Steps, Subject, refuse
 from heraut.kernel import CLOCK, ORGANISER, Awaited, Event, HouseCode, Instant, Seat, Tick, house
@@ -16,7 +18,7 @@ AT_ONCE = Instant(1)
 """Long past: the next tick, whenever it comes, has something to do."""
 
 
-BOTS = ("bot:random", "bot:heuristic", "bot:searching", "bot:tree")
+BOTS = tuple(f"bot:{level}" for level in get_args(Level))
 
 
 class CloseStep(Order, frozen=True, kw_only=True):

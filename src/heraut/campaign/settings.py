@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -31,6 +31,10 @@ class Step(StrEnum):
     FINISHED = "finished"
 
 
+Level = Literal["random", "heuristic", "searching", "tree"]
+"""The programs that can fill a seat, the weakest first."""
+
+
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One player: the faction is free text, `outer` says whether it may invade [SC-PLY-4].
@@ -42,7 +46,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Name
     faction: Name = ""
     outer: bool = False
-    bot: Literal["", "random", "heuristic", "searching", "tree"] = ""
+    bot: Literal[""] | Level = ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -115,23 +119,28 @@ class SettingsCode(StrEnum):
     TOO_FEW_LORDS = "campaign-too-few-lords"
 
 
-def _ranges() -> tuple[tuple[str, int, int | None, str], ...]:
-    """The least and the most of each number a group may choose, and its clause."""
+class Range(NamedTuple):
+    """The least and the most a number of the settings may be, and the clause that says so."""
+
+    least: int
+    most: int | None
+    clause: str
+
+
+def ranges() -> dict[str, Range]:
+    """Every number a group may choose."""
     band = numbers().band_least, numbers().band_most
-    return (
-        ("turns", 1, None, "SC-PLY-2"),
-        ("prestige_to_win", 1, None, "SC-PLY-2"),
-        ("max_lords", 1, None, "SC-PLY-2"),
-        ("starting_bands", 1, None, "SC-PLY-2"),
-        ("max_villages", 1, None, "SC-PLY-2"),
-        ("starting_band_points", *band, "SC-SET-4"),
-        ("starting_pp", 0, 30, "SC-SET-6"),
-        ("fast_max_points", *band, "SC-MOV-2"),
-        ("prestige_income", 0, 3, "SC-PP-1"),
-        ("lord_cost", 0, 5, "SC-LRD-1"),
-        ("grace", 0, None, "SC-ABS-1"),
-        ("reminder", 0, None, "SC-ABS-1"),
-    )
+    by_players = ("turns", "prestige_to_win", "max_lords", "starting_bands", "max_villages")
+    return {
+        **dict.fromkeys(by_players, Range(1, None, "SC-PLY-2")),
+        "starting_band_points": Range(*band, "SC-SET-4"),
+        "starting_pp": Range(0, 30, "SC-SET-6"),
+        "fast_max_points": Range(*band, "SC-MOV-2"),
+        "prestige_income": Range(0, 3, "SC-PP-1"),
+        "lord_cost": Range(0, 5, "SC-LRD-1"),
+        "grace": Range(0, None, "SC-ABS-1"),
+        "reminder": Range(0, None, "SC-ABS-1"),
+    }
 
 
 def resolve(settings: Settings) -> Game | Refusal:
@@ -171,7 +180,7 @@ def _player_faults(settings: Settings) -> tuple[Refusal, ...]:
 
 def _range_faults(settings: Settings) -> tuple[Refusal, ...]:
     faults = []
-    for name, least, most, clause in _ranges():
+    for name, (least, most, clause) in ranges().items():
         value = getattr(settings, name)
         if value is not None and not (least <= value and (most is None or value <= most)):
             limit = f"{least}–{most}" if most is not None else f"≥ {least}"

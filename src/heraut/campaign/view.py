@@ -57,6 +57,11 @@ class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
     stand_in: str | None = None
     bot: str = ""
 
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays the seat, for good or for now."""
+        return bool(self.bot) or (self.stand_in or "").startswith("bot:")
+
 
 class ReserveView(msgspec.Struct, frozen=True):
     """A village and the troops lodged there."""
@@ -151,6 +156,19 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     paused: Instant | None = None
     votes: tuple[Seat, ...] = ()
     letters: tuple[Letter, ...] = ()
+
+    def player(self, seat: Seat | None) -> PlayerView | None:
+        """The player of a seat, if it is one of a player."""
+        return next((player for player in self.players if player.seat == seat), None)
+
+    def bands_of(self, seat: Seat | None) -> list[Band]:
+        """The standing bands of a player."""
+        return [seen.band for seen in self.bands if seen.band.owner == seat]
+
+    def villages_of(self, seat: Seat | None) -> dict[TerritoryId, ReserveView]:
+        """The villages of a player, by territory."""
+        villages = ((land.id, land.village) for land in self.territories)
+        return {at: village for at, village in villages if village is not None and village.owner == seat}
 
 
 def view(state: State, viewer: Seat | None) -> CampaignView:

@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from heraut.campaign import engine
-from heraut.campaign.bots.play import LEVELS, Level, play
-from heraut.campaign.settings import Settings
+from heraut.campaign.bots.play import LEVELS, play
+from heraut.campaign.settings import Level, Settings
 from heraut.campaign.setup import StartsAssigned
 from heraut.campaign.state import Finished, State
 from heraut.kernel import Refusal, Seat, from_plain

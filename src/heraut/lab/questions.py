@@ -22,7 +22,7 @@ from heraut.speech import Language, say_refusal
 from heraut.tournament.formats import AnySettings
 
 if TYPE_CHECKING:
-    from heraut.campaign.bots.play import Level
+    from heraut.campaign.settings import Level
     from heraut.lab.work import Work
 
 RUNS = 5_000

@@ -289,7 +289,7 @@ def _sums(state: State, criterion: Tiebreak) -> Mapping[Seat, Number]:
     """What each has of a criterion over the games that make standings [SR-VRANK-5]."""
     known = entrants(state)
     ledger = Ledger.of(known, swiss_games(state), Ranking((criterion,), ClauseId("HOUSE-AWARD-6")))
-    return {entrant.id: ledger.value(criterion, i) for i, entrant in enumerate(known)}
+    return {entrant.id: value for entrant, value in zip(known, ledger.column(criterion), strict=True)}
 
 
 def counts(state: State, award: Award) -> Mapping[Seat, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from heraut.kernel import Audience, ClauseId, Event, Instant, Many, Refusal, Seat, Tick
@@ -11,26 +11,26 @@ from heraut.tournament import table_clock
 from heraut.tournament.command import Command, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.state import Round, State, Table, with_round, with_table
-from heraut.tournament.table_clock import MINUTE
+from heraut.tournament.table_clock import MINUTE, TableClock
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
 
 
-class StartClock(Command, frozen=True, kw_only=True):
+class ClockCommand(Command, frozen=True, kw_only=True):
+    """An official's word about the clock of the round."""
+
+    at: Instant = Instant(0)
+
+
+class StartClock(ClockCommand, frozen=True, kw_only=True):
     """The games of the round begin."""
 
-    at: Instant = Instant(0)
 
-
-class PauseClock(Command, frozen=True, kw_only=True):
+class PauseClock(ClockCommand, frozen=True, kw_only=True):
     """Stop the clock of the round for everybody."""
 
-    at: Instant = Instant(0)
 
-
-class ResumeClock(Command, frozen=True, kw_only=True):
+class ResumeClock(ClockCommand, frozen=True, kw_only=True):
     """Let the clock of the round go on."""
-
-    at: Instant = Instant(0)
 
 
 class GrantTime(Command, frozen=True, kw_only=True):
@@ -57,29 +57,27 @@ class LengthDrawn(Event, frozen=True, kw_only=True):
     minutes: int | None = None
 
 
-class ClockStarted(Event, frozen=True, kw_only=True):
+class ClockEvent(Event, frozen=True, kw_only=True):
+    """Something about the clock of the round; everybody may know it."""
+
+    audience = Audience.EVERYBODY
+    round: int
+    at: Instant
+
+
+class ClockStarted(ClockEvent, frozen=True, kw_only=True):
     """The games of the round have begun."""
 
-    audience = Audience.EVERYBODY
-    round: int
-    at: Instant
 
+class ClockPaused(ClockEvent, frozen=True, kw_only=True):
+    """The clock of the round stands still, and every turn with it [HOUSE-CLOCK-1]; `used` as in `TimeEvent`."""
 
-class ClockPaused(Event, frozen=True, kw_only=True):
-    """The clock of the round stands still, and every turn with it [HOUSE-CLOCK-1]; `used` as in `DiceDownCalled`."""
-
-    audience = Audience.EVERYBODY
-    round: int
-    at: Instant
     used: Mapping[Seat, int] = {}
 
 
-class ClockResumed(Event, frozen=True, kw_only=True):
+class ClockResumed(ClockEvent, frozen=True, kw_only=True):
     """The clock of the round goes on, and every turn that was under way; it stood still for `stood` seconds."""
 
-    audience = Audience.EVERYBODY
-    round: int
-    at: Instant
     stood: int | None = None
 
 
@@ -94,25 +92,24 @@ class TimeGranted(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class DiceDownCalled(Event, frozen=True, kw_only=True):
-    """Regulation time is over at these tables [SR-DICE-1]; `used` are the seconds of those whose time ran."""
+class TimeEvent(Event, frozen=True, kw_only=True):
+    """Time is over at these tables; `used` are the seconds of those whose time ran."""
 
     audience = Audience.EVERYBODY
+    round: int
+    tables: tuple[int, ...]
+    at: Instant
+    used: Mapping[Seat, int] = {}
+
+
+class DiceDownCalled(TimeEvent, frozen=True, kw_only=True):
+    """Regulation time is over at these tables [SR-DICE-1]."""
+
     reveals = True
-    round: int
-    tables: tuple[int, ...]
-    at: Instant
-    used: Mapping[Seat, int] = {}
 
 
-class TimeCalled(Event, frozen=True, kw_only=True):
-    """The time limit of a round is reached at these tables [ST-ORG-7]; `used` as in `DiceDownCalled`."""
-
-    audience = Audience.EVERYBODY
-    round: int
-    tables: tuple[int, ...]
-    at: Instant
-    used: Mapping[Seat, int] = {}
+class TimeCalled(TimeEvent, frozen=True, kw_only=True):
+    """The time limit of a round is reached at these tables [ST-ORG-7]."""
 
 
 def ends_at(settings: Format, played: Round) -> Mapping[int, Instant]:
@@ -169,12 +166,8 @@ def grant_time(state: State, command: GrantTime) -> Outcome:
         return Refusal(ClauseId("SR-CLOCK-5"), "time-granted", command.table, asked=command.minutes, allowed=1)
     if not command.reason.strip():
         return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
-    return (
-        TimeGranted(
-            round=playing.number, table=command.table, minutes=command.minutes, by=command.seat,
-            reason=command.reason.strip(),
-        ),
-    )  # fmt: skip
+    number, minutes, reason = playing.number, command.minutes, command.reason.strip()
+    return (TimeGranted(round=number, table=command.table, minutes=minutes, by=command.seat, reason=reason),)
 
 
 def call_time(state: State, command: CallTime) -> Outcome:
@@ -196,7 +189,7 @@ def next_tick(state: State) -> Instant | None:
     ends = ends_at(state.settings, playing)
     times = [end for number, end in ends.items() if not playing.tables[number].time_called]
     clocks = (table.clock for table in playing.tables.values() if table.clock is not None and table.result is None)
-    reserves = [end for clock in clocks if (end := table_clock.runs_out_at(clock)) is not None]
+    reserves = [end for clock in clocks if (end := clock.runs_out_at()) is not None]
     return min((*times, *reserves), default=None)
 
 
@@ -212,7 +205,7 @@ def _over(state: State, at: Instant) -> tuple[tuple[Event, ...], State]:
     return (*fallen, *called), state
 
 
-def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[DiceDownCalled | TimeCalled, ...]:
+def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[TimeEvent, ...]:
     playing = state.playing
     if playing is None or playing.started is None:
         return ()
@@ -238,31 +231,31 @@ def _clock_started(state: State, event: ClockStarted) -> State:
     return with_round(state, event.round, started=event.at)
 
 
-def _paused(state: State, event: ClockPaused) -> State:
-    tables = {
-        number: table
-        if table.clock is None
-        else replace(table, clock=table_clock.hold(table.clock, _used_at(table, event)))
-        for number, table in state.rounds[event.round - 1].tables.items()
+def _with_clocks(tables: Mapping[int, Table], change: Callable[[TableClock], TableClock]) -> dict[int, Table]:
+    """The tables with the clock of each changed that has one."""
+    return {
+        number: table if table.clock is None else replace(table, clock=change(table.clock))
+        for number, table in tables.items()
     }
-    return with_round(state, event.round, paused=event.at, tables=tables)
 
 
-def _used_at(table: Table, event: ClockPaused | DiceDownCalled | TimeCalled) -> int | None:
-    clock = table.clock
-    if clock is None or clock.running is None:
+def _used_at(clock: TableClock, event: ClockPaused | TimeEvent) -> int | None:
+    if clock.running is None:
         return None
     return event.used.get(clock.running, clock.counted(event.at))  # form 1 did not say it
+
+
+def _paused(state: State, event: ClockPaused) -> State:
+    tables = state.rounds[event.round - 1].tables
+    held = _with_clocks(tables, lambda clock: clock.held_up(_used_at(clock, event)))
+    return with_round(state, event.round, paused=event.at, tables=held)
 
 
 def _resumed(state: State, event: ClockResumed) -> State:
     played = state.rounds[event.round - 1]
     assert played.paused is not None
     stood = max(0, event.at - played.paused) if event.stood is None else event.stood  # form 1 did not say it
-    tables = {
-        number: table if table.clock is None else replace(table, clock=table_clock.go_on(table.clock, event.at))
-        for number, table in played.tables.items()
-    }
+    tables = _with_clocks(played.tables, lambda clock: clock.resumed(clock.held, event.at))
     return with_round(state, event.round, paused=None, stood=played.stood + stood, tables=tables)
 
 
@@ -271,18 +264,11 @@ def _granted(state: State, event: TimeGranted) -> State:
     return with_table(state, event.round, event.table, granted=granted + event.minutes)
 
 
-def _time_was_called(state: State, event: DiceDownCalled | TimeCalled) -> State:
-    called = set(event.tables)
-    tables = {
-        number: _called(table, event) if number in called else table
-        for number, table in state.rounds[event.round - 1].tables.items()
-    }
-    return with_round(state, event.round, tables=tables)
-
-
-def _called(table: Table, event: DiceDownCalled | TimeCalled) -> Table:
-    clock = None if table.clock is None else table_clock.end_turn(table.clock, _used_at(table, event))
-    return replace(table, time_called=True, clock=clock)
+def _time_was_called(state: State, event: TimeEvent) -> State:
+    tables = state.rounds[event.round - 1].tables
+    called = {number: replace(tables[number], time_called=True) for number in event.tables}
+    ended = _with_clocks(called, lambda clock: clock.ended(_used_at(clock, event)))
+    return with_round(state, event.round, tables={**tables, **ended})
 
 
 SUBJECT = Subject[State](

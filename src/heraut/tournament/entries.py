@@ -127,32 +127,28 @@ class PlayerEdited(Event, frozen=True, kw_only=True):
     licence: str = ""
 
 
-class PlayerCheckedIn(Event, frozen=True, kw_only=True):
+class PlayerEvent(Event, frozen=True, kw_only=True):
+    """Something about a player; everybody may know it."""
+
+    audience = Audience.EVERYBODY
+    player: Seat
+
+
+class PlayerCheckedIn(PlayerEvent, frozen=True, kw_only=True):
     """The player is here."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
 
-
-class PlayerDropped(Event, frozen=True, kw_only=True):
+class PlayerDropped(PlayerEvent, frozen=True, kw_only=True):
     """The player left; results stand."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
 
-
-class PlayerReturned(Event, frozen=True, kw_only=True):
+class PlayerReturned(PlayerEvent, frozen=True, kw_only=True):
     """A player who had left is back."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
 
-
-class PlayerDisqualified(Event, frozen=True, kw_only=True):
+class PlayerDisqualified(PlayerEvent, frozen=True, kw_only=True):
     """The player is shut out of the event [SR-FAIR-6]."""
 
-    audience = Audience.EVERYBODY
-    player: Seat
     by: Seat
     at: Instant
     reason: str
@@ -178,38 +174,34 @@ def register(state: State, command: Register) -> Outcome:
         return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
     if state.rounds and not state.settings.late_entry:
         return Refusal(state.settings.clauses.late_entry, "late-entry-closed", command.player)
-    joined = len(state.rounds) + 1
     number = max(state.numbers.values()) + 1 if state.numbers else None
-    return (
-        PlayerRegistered(
-            player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
-            nickname=tidy(command.nickname), spare=command.spare, fixed_table=command.fixed_table, joined=joined,
-            number=number, faction=tidy(command.faction), licence=tidy(command.licence),
-        ),
+    registered = PlayerRegistered(
+        player=command.player, spare=command.spare, fixed_table=command.fixed_table, joined=len(state.rounds) + 1,
+        number=number, **_texts(command),
     )  # fmt: skip
+    return (registered,)
 
 
 def edit_player(_state: State, command: EditPlayer) -> Outcome:
     """Correct a name, a club, a team, a fixed table; at any time."""
-    faults = together(tuple(_entry_faults(command)))
-    if faults is not None:
-        return faults
-    return (
-        PlayerEdited(
-            player=command.player, name=tidy(command.name), club=tidy(command.club), team=tidy(command.team),
-            nickname=tidy(command.nickname), fixed_table=command.fixed_table, faction=tidy(command.faction),
-            licence=tidy(command.licence),
-        ),
-    )  # fmt: skip
+    edited = PlayerEdited(player=command.player, fixed_table=command.fixed_table, **_texts(command))
+    return together(tuple(_entry_faults(command))) or (edited,)
+
+
+_TEXTS = ("name", "nickname", "club", "team", "faction", "licence")
+
+
+def _texts(command: Register | EditPlayer) -> dict[str, str]:
+    return {field: tidy(getattr(command, field)) for field in _TEXTS}
 
 
 def _entry_faults(command: Register | EditPlayer) -> Iterator[Refusal]:
     """A name that can be printed on a sheet [SR-SHEET-1], and tables numbered from 1 [ST-PAIR-6]."""
     if not tidy(command.name):
         yield Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
-    for text in (command.name, command.nickname, command.club, command.team, command.faction, command.licence):
-        if len(text) > LONGEST_NAME:
-            yield Refusal(ClauseId("SR-SHEET-1"), "event-name-long", asked=len(text), allowed=LONGEST_NAME)
+    for length in (len(getattr(command, field)) for field in _TEXTS):
+        if length > LONGEST_NAME:
+            yield Refusal(ClauseId("SR-SHEET-1"), "event-name-long", asked=length, allowed=LONGEST_NAME)
     if command.fixed_table is not None and command.fixed_table < 1:
         yield Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=command.fixed_table)
 
@@ -257,14 +249,13 @@ def disqualify(state: State, command: Disqualify) -> Outcome:
     """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
     if state.players[command.player].status is Status.DISQUALIFIED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
-    if not command.reason.strip():
+    reason = command.reason.strip()
+    if not reason:
         return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
-    out = PlayerDisqualified(
-        player=command.player, by=command.seat, at=command.at, reason=command.reason.strip()
-    )  # fmt: skip
+    out = PlayerDisqualified(player=command.player, by=command.seat, at=command.at, reason=reason)
     after = _disqualified(state, out)
     if isinstance(state.stage, Playing):
-        return (out, *forfeits(after, command.player, by=command.seat, reason=command.reason.strip()))
+        return (out, *forfeits(after, command.player, by=command.seat, reason=reason))
     return (out, *ends_after(after))
 
 
@@ -294,7 +285,7 @@ def _edited(state: State, event: PlayerEdited) -> State:
     )  # fmt: skip
 
 
-def _checked_in(state: State, event: PlayerCheckedIn) -> State:
+def _here(state: State, event: PlayerCheckedIn | PlayerReturned) -> State:
     return with_player(state, event.player, status=Status.PRESENT)
 
 
@@ -302,15 +293,10 @@ def _dropped(state: State, event: PlayerDropped) -> State:
     return with_player(state, event.player, status=Status.DROPPED)
 
 
-def _returned(state: State, event: PlayerReturned) -> State:
-    return with_player(state, event.player, status=Status.PRESENT)
-
-
 def _disqualified(state: State, event: PlayerDisqualified) -> State:
     sanction = Sanction("disqualification", event.player, event.by, event.at, event.reason)
-    return replace(
-        with_player(state, event.player, status=Status.DISQUALIFIED), sanctions=(*state.sanctions, sanction)
-    )  # fmt: skip
+    out = with_player(state, event.player, status=Status.DISQUALIFIED)
+    return replace(out, sanctions=(*state.sanctions, sanction))
 
 
 def _closed(state: State, event: RegistrationClosed) -> State:
@@ -418,9 +404,9 @@ SUBJECT = Subject[State](
     evolves=(
         on(PlayerRegistered, _registered),
         on(PlayerEdited, _edited),
-        on(PlayerCheckedIn, _checked_in),
+        on(PlayerCheckedIn, _here),
         on(PlayerDropped, _dropped),
-        on(PlayerReturned, _returned),
+        on(PlayerReturned, _here),
         on(PlayerDisqualified, _disqualified),
         on(RegistrationClosed, _closed),
     ),

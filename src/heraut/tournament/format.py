@@ -16,7 +16,8 @@ import msgspec
 
 from heraut.kernel import ClauseId, Name, PlayerSeat, Reason, Refusal, Seat, together
 from heraut.tournament.award import Award, VoteCounts, award_faults, usual_awards
-from heraut.tournament.pairing.contender import Apart, Contender, Pairing, Swiss, Wishes
+from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
+from heraut.tournament.pairing.round import assess, pair_round
 from heraut.tournament.standings.ledger import Game, Ranking, Score, Tiebreak
 from heraut.tournament.standings.table import Row, Standings
 
@@ -244,18 +245,27 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         return Wishes(self.clubs_apart, self.teams_apart, self.no_repeated_table, tables)
 
     def pair(self, contenders: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
-        """The pairing of a round."""
-        raise NotImplementedError
+        """The pairing of a round: by points from the top [ST-PAIR-5], or by shuffled piles of wins [SR-PAIR-3]."""
+        assert self.swiss_system is not None, "another system pairs by itself"
+        order = self._pairing_order
+        return pair_round(self.swiss_system, contenders, round=number, seed=seed, wishes=wishes, order=order)
 
     def pair_ranked(self, ranked: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
         """The pairing of a round paired by rank, from the contenders in the order of the standings."""
         return self.pair(ranked, number, seed, wishes)
 
     def assess(
-        self, _contenders: Sequence[Contender], _pairing: Pairing, _number: int, _wishes: Wishes, /
+        self, contenders: Sequence[Contender], pairing: Pairing, number: int, wishes: Wishes
     ) -> tuple[Reason, ...]:
-        """What a pairing made by hand breaks."""
-        return ()
+        """What a pairing made by hand breaks [ST-PAIR-10, SR-PAIR-7]."""
+        if self.swiss_system is None:
+            return ()
+        order = self._pairing_order
+        return assess(self.swiss_system, contenders, pairing, round=number, wishes=wishes, order=order)
+
+    @property
+    def _pairing_order(self) -> PairingOrder:
+        return PairingOrder.WINS if self.wins_first else PairingOrder.POINTS
 
     def dice(self, _lot: Lot, /) -> tuple[int, ...]:
         """The sides of the dice that are due for a lot."""
@@ -283,13 +293,15 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """What a bye is worth; it is no game."""
         return Game(number, Score(seat, 1), kind="bye")
 
-    def score(self, _table: Table, seat: Seat, result: Settled, _lists: Lists, /) -> Score:
-        """One player's side of a result."""
-        return Score(seat, result.points.get(seat, Fraction(0)))
-
-    def win_kind(self, _result: Settled, /) -> str | None:
-        """How a game counts as won."""
-        return None
+    def games(
+        self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
+    ) -> list[Game]:
+        """The finished games of a round as standings count them: each side's points, and how the game was won."""
+        found = []
+        for table, result in finished:
+            first, second = (Score(seat, result.points.get(seat, Fraction(0))) for seat in table.seats)
+            found.append(Game(number, first, second, result.winner))
+        return found
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:
         """By what players are ranked."""

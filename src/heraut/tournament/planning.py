@@ -69,30 +69,29 @@ class ItemCheckedOff(Event, frozen=True, kw_only=True):
     item: str
 
 
-class ScenarioDrawBegun(Event, frozen=True, kw_only=True):
+class ScenarioEvent(Event, frozen=True, kw_only=True):
+    """Something about the scenario of a round, known to the organiser alone until it is announced [SR-SCEN-7]."""
+
+    audience = Audience.OWNERS
+    seat: Seat
+    round: int
+
+
+class ScenarioDrawBegun(ScenarioEvent, frozen=True, kw_only=True):
     """Dice are to choose a scenario."""
 
-    audience = Audience.OWNERS
     outline = Audience.EVERYBODY
-    seat: Seat
-    round: int
 
 
-class ScenarioRedrawn(Event, frozen=True, kw_only=True):
+class ScenarioRedrawn(ScenarioEvent, frozen=True, kw_only=True):
     """The dice gave a scenario that cannot be played; they are rolled again [SR-SCEN-6]."""
 
-    audience = Audience.OWNERS
-    seat: Seat
-    round: int
     faces: tuple[int, ...]
 
 
-class ScenarioPlanned(Event, frozen=True, kw_only=True):
-    """The scenario of a round, known to the organiser alone until the round is announced [SR-SCEN-7]."""
+class ScenarioPlanned(ScenarioEvent, frozen=True, kw_only=True):
+    """The scenario of a round is settled."""
 
-    audience = Audience.OWNERS
-    seat: Seat
-    round: int
     scenario: str
     faces: tuple[int, ...] = ()
 

@@ -25,21 +25,23 @@ class ReportResult(Command, frozen=True, kw_only=True):
     """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
 
 
-class SettleResult(Command, frozen=True, kw_only=True):
-    """An official's word on a game, at any time."""
+class OfficialResult(Command, frozen=True, kw_only=True):
+    """An official's word on a game."""
 
     round: Few
     table: int
     report: AnyReport
+
+
+class SettleResult(OfficialResult, frozen=True, kw_only=True):
+    """An official's word on a game, at any time."""
+
     reason: str = ""
 
 
-class CorrectResult(Command, frozen=True, kw_only=True):
+class CorrectResult(OfficialResult, frozen=True, kw_only=True):
     """Change a result that counts already, however old; see `corrections.consequences` first."""
 
-    round: Few
-    table: int
-    report: AnyReport
     reason: str
 
 
@@ -77,8 +79,8 @@ class ReportsDiffer(Event, frozen=True, kw_only=True):
         return self.seats
 
 
-class ResultSettled(Event, frozen=True, kw_only=True):
-    """A result counts: by two equal reports, or by an official's word."""
+class ResultEvent(Event, frozen=True, kw_only=True):
+    """A result counts from now on: what was reported, who won, and what it is worth."""
 
     audience = Audience.EVERYBODY
     round: int
@@ -86,19 +88,18 @@ class ResultSettled(Event, frozen=True, kw_only=True):
     report: AnyReport
     winner: Seat | None
     points: Mapping[Seat, Fraction]
+
+
+class ResultSettled(ResultEvent, frozen=True, kw_only=True):
+    """A result counts: by two equal reports, or by an official's word."""
+
     by: Seat | None = None
     reason: str = ""
 
 
-class ResultCorrected(Event, frozen=True, kw_only=True):
+class ResultCorrected(ResultEvent, frozen=True, kw_only=True):
     """A result that counted was wrong; this one counts instead [ST-OFF-5]."""
 
-    audience = Audience.EVERYBODY
-    round: int
-    table: int
-    report: AnyReport
-    winner: Seat | None
-    points: Mapping[Seat, Fraction]
     by: Seat
     reason: str
 
@@ -221,15 +222,14 @@ def _settled(state: State, table: Table, report: Report, worth: Worth, word: _Wo
 
 def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event, ...]:
     """A player who is shut out loses the game in progress [SR-FAIR-6, ST-LOSS-8]."""
-    playing = state.playing
-    table = None if playing is None else playing.table_of(seat)
-    if playing is None or table is None or table.result is not None:
+    table = state.table_of(seat)
+    if table is None or table.result is not None:
         return ()
     report = state.settings.forfeited(seat, table.opponent(seat))
     worth = worth_of(state, table, report)
     if isinstance(worth, Refusal):  # the clock had fallen on the other player: an official settles it
         return ()
-    return _settled(state, table, report, worth, _Word(playing.number, by, reason))
+    return _settled(state, table, report, worth, _Word(len(state.rounds), by, reason))
 
 
 def _reported(state: State, event: ResultReported) -> State:

@@ -61,37 +61,34 @@ class LinkMatch(Command, frozen=True, kw_only=True):
     match: str
 
 
-class DraftBegun(Event, frozen=True, kw_only=True):
+class DraftEvent(Event, frozen=True, kw_only=True):
+    """Something about the draft of the next round."""
+
+    audience = Audience.OFFICIALS
+    round: int
+
+
+class DraftBegun(DraftEvent, frozen=True, kw_only=True):
     """The next round is to be paired."""
 
-    audience = Audience.OFFICIALS
-    round: int
 
-
-class RoundDrafted(Event, frozen=True, kw_only=True):
+class RoundDrafted(DraftEvent, frozen=True, kw_only=True):
     """The next round as it would be, with its reasons and the seed [SR-PAIR-10]."""
 
-    audience = Audience.OFFICIALS
-    round: int
     seed: int
     pairing: Pairing
 
 
-class DraftAdjusted(Event, frozen=True, kw_only=True):
+class DraftAdjusted(DraftEvent, frozen=True, kw_only=True):
     """The organiser changed the draft; `breaks` says what that breaks [ST-PAIR-10]."""
 
-    audience = Audience.OFFICIALS
-    round: int
     pairing: Pairing
     breaks: tuple[Reason, ...] = ()
     reason: str = ""
 
 
-class DraftDiscarded(Event, frozen=True, kw_only=True):
+class DraftDiscarded(DraftEvent, frozen=True, kw_only=True):
     """The draft is gone."""
-
-    audience = Audience.OFFICIALS
-    round: int
 
 
 class RoundPublished(Event, frozen=True, kw_only=True):

@@ -14,20 +14,17 @@ import msgspec
 
 from heraut.kernel import ClauseId, Instant, Refusal, Seat
 from heraut.rulesets import only_row
-from heraut.tournament.format import Format
+from heraut.tournament.format import Format, TurnLimits
 
 MINUTE = 60
 NEVER = Instant(0)
 
 
 class _GraceRow(msgspec.Struct, frozen=True):
+    """How long after the end of a turn an extension may still be announced [SR-EXT-2]."""
+
     clause: ClauseId
     seconds: int
-
-
-def grace_seconds() -> int:
-    """How long after the end of a turn an extension may still be announced [SR-EXT-2]."""
-    return only_row("steamroller_2011", "timing", "grace", _GraceRow).seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,48 +62,39 @@ class TableClock:
         """The seconds used by whoever's time runs; None when nobody's does."""
         return None if self.running is None else self.used(self.running, at)
 
+    def stopped(self, used: int | None) -> TableClock:
+        """The time of whoever's runs stands still, with so much of it used [SR-CLOCK-5]."""
+        if self.running is None or used is None:
+            return self
+        return replace(self, running=None, spent={**self.spent, self.running: used})
 
-def start_turn(clock: TableClock, seat: Seat, at: Instant, seconds: int, *, reserve: bool) -> TableClock:
-    """A player's turn begins; without a reserve its time is counted from nothing [SR-CLOCK-1, SR-CLOCK-6]."""
-    spent = clock.spent if reserve else {}
-    return replace(
-        clock, active=seat, running=seat, since=at, spent=spent, extended_to=None, seconds=seconds, reserve=reserve
-    )  # fmt: skip
+    def held_up(self, used: int | None) -> TableClock:
+        """The clock of the round stops: so does whoever's time runs [HOUSE-CLOCK-1]."""
+        return replace(self.stopped(used), held=self.running)
 
+    def resumed(self, seat: Seat | None, at: Instant) -> TableClock:
+        """A player's time runs: after a stop, or because the clock was passed [SR-VTIME-14]; nobody's: as it is."""
+        return self if seat is None else replace(self, running=seat, since=at, held=None)
 
-def stop(clock: TableClock, used: int | None) -> TableClock:
-    """The time of whoever's runs stands still, with so much of it used [SR-CLOCK-5]."""
-    if clock.running is None or used is None:
-        return clock
-    return replace(clock, running=None, spent={**clock.spent, clock.running: used})
+    def ended(self, used: int | None, *, spent_extension: bool = False) -> TableClock:
+        """The turn is over; the right to an extension is gone if it started running [SR-EXT-4]."""
+        extended = self.extended | {self.active} if spent_extension and self.active else self.extended
+        return replace(self.stopped(used), active=None, extended_to=None, extended=extended, held=None)
 
+    def overrun(self, turn: int, at: Instant) -> int:
+        """The seconds since the normal time of the turn ended; not above 0 while it has not."""
+        assert self.active is not None
+        return self.used(self.active, at) - turn * MINUTE
 
-def resume(clock: TableClock, seat: Seat, at: Instant) -> TableClock:
-    """A player's time runs: after a stop, or because the clock was passed [SR-VTIME-14]."""
-    return replace(clock, running=seat, since=at)
+    def extension_started(self, turn: int, at: Instant) -> bool:
+        """Whether an announced extension has begun to run: the normal time is over [SR-EXT-3, SR-EXT-4]."""
+        return self.extended_to is not None and self.active is not None and self.overrun(turn, at) > 0
 
-
-def hold(clock: TableClock, used: int | None) -> TableClock:
-    """The clock of the round stops: so does whoever's time runs [HOUSE-CLOCK-1]."""
-    return replace(stop(clock, used), held=clock.running)
-
-
-def go_on(clock: TableClock, at: Instant) -> TableClock:
-    """The clock of the round goes on, and so does the time it held up."""
-    return clock if clock.held is None else replace(clock, running=clock.held, since=at, held=None)
-
-
-def end_turn(clock: TableClock, used: int | None, *, spent_extension: bool = False) -> TableClock:
-    """The turn is over; the right to an extension is gone if it started running [SR-EXT-4]."""
-    stopped = stop(clock, used)
-    extended = stopped.extended | {stopped.active} if spent_extension and stopped.active else stopped.extended
-    return replace(stopped, active=None, extended_to=None, extended=extended, held=None)
-
-
-def ran_out(clock: TableClock, turn: int, at: Instant) -> int:
-    """The seconds since the normal time of the turn ended; not above 0 while it has not."""
-    assert clock.active is not None
-    return clock.used(clock.active, at) - turn * MINUTE
+    def runs_out_at(self) -> Instant | None:
+        """When the reserve of whoever's time runs is used up [SR-VTIME-15]."""
+        if self.running is None or not self.reserve or self.fallen is not None:
+            return None
+        return Instant(self.since + max(0, self.seconds - self.spent.get(self.running, 0)))
 
 
 def extension_refusal(clock: TableClock, turn: int, at: Instant) -> Refusal | None:
@@ -114,32 +102,21 @@ def extension_refusal(clock: TableClock, turn: int, at: Instant) -> Refusal | No
     assert clock.active is not None
     if clock.extended_to is not None or clock.active in clock.extended:
         return Refusal(ClauseId("SR-EXT-1"), "extension-used", clock.active)
-    late = ran_out(clock, turn, at)
-    if late > grace_seconds():
-        return Refusal(ClauseId("SR-EXT-2"), "extension-late", clock.active, asked=late, allowed=grace_seconds())
+    late, grace = clock.overrun(turn, at), only_row("steamroller_2011", "timing", "grace", _GraceRow).seconds
+    if late > grace:
+        return Refusal(ClauseId("SR-EXT-2"), "extension-late", clock.active, asked=late, allowed=grace)
     return None
 
 
-def extension_started(clock: TableClock, turn: int, at: Instant) -> bool:
-    """Whether an announced extension has begun to run: the normal time is over [SR-EXT-3, SR-EXT-4]."""
-    return clock.extended_to is not None and clock.active is not None and ran_out(clock, turn, at) > 0
-
-
-def extended_seconds(used: int, turn: int, extension: int) -> int:
+def extended_seconds(clock: TableClock, limits: TurnLimits, at: Instant) -> int:
     """
-    How long a turn may last in all that was extended after so many seconds.
+    How long a turn that is extended at this instant may last in all.
 
     An extension announced in time follows the normal time; one announced in the seconds after it starts at the
     announcement [SR-EXT-3].
     """
-    return max(turn * MINUTE, used) + extension * MINUTE
-
-
-def runs_out_at(clock: TableClock) -> Instant | None:
-    """When the reserve of whoever's time runs is used up [SR-VTIME-15]."""
-    if clock.running is None or not clock.reserve or clock.fallen is not None:
-        return None
-    return Instant(clock.since + max(0, clock.seconds - clock.spent.get(clock.running, 0)))
+    assert clock.active is not None
+    return max(limits.turn * MINUTE, clock.used(clock.active, at)) + limits.extension * MINUTE
 
 
 # Events of streams of form 1 left unsaid how long; it is worked out here as it was worked out then, by the rules the
@@ -162,5 +139,4 @@ def extended_to(settings: Format, clock: TableClock, at: Instant) -> int:
     """How long the turn may last that is extended at this instant."""
     limits = settings.turn_limits()
     assert limits is not None
-    assert clock.active is not None
-    return extended_seconds(clock.used(clock.active, at), limits.turn, limits.extension)
+    return extended_seconds(clock, limits, at)

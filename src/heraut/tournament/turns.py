@@ -118,7 +118,7 @@ class _Turn:
         """The turn of the active player is over."""
         clock, limits = self.clock, self.limits
         assert clock.active is not None
-        spent = limits.reserve is None and table_clock.extension_started(clock, limits.turn, at)
+        spent = limits.reserve is None and clock.extension_started(limits.turn, at)
         return TurnEnded(**self.named(clock.active, at), extension_spent=spent, used=clock.counted(at))
 
     def fallen(self, at: Instant) -> tuple[ReserveRanOut, ...]:
@@ -136,7 +136,7 @@ class _Named(TypedDict):
 def _timed(state: State, seat: Seat) -> _Turn | Refusal:
     """The table of a player whose turns are being timed."""
     playing, limits = state.playing, state.settings.turn_limits()
-    table = None if playing is None else playing.table_of(seat)
+    table = state.table_of(seat)
     if limits is None:
         return Refusal(ClauseId("SR-VTIME-3"), "clock-not-used")
     if playing is None or table is None or playing.started is None:
@@ -221,8 +221,7 @@ def announce_extension(state: State, command: AnnounceExtension) -> Outcome:
     refusal = table_clock.extension_refusal(clock, limits.turn, command.at)
     if refusal is not None:
         return refusal
-    used = clock.used(command.seat, command.at)
-    seconds = table_clock.extended_seconds(used, limits.turn, limits.extension)
+    seconds = table_clock.extended_seconds(clock, limits, command.at)
     return (ExtensionAnnounced(**turn.named(command.seat, command.at), seconds=seconds),)
 
 
@@ -239,7 +238,7 @@ def fallen_reserve(playing: Round, table: Table, at: Instant) -> tuple[ReserveRa
     clock = table.clock
     if clock is None or clock.running is None or table.result is not None:
         return ()
-    end = table_clock.runs_out_at(clock)
+    end = clock.runs_out_at()
     if end is None or at < end:
         return ()
     used = clock.counted(at)
@@ -255,8 +254,14 @@ def _set_clock(state: State, event: TurnEvent, clock: TableClock) -> State:
 
 
 def _turn_started(state: State, event: TurnStarted) -> State:
+    """Without a reserve the time of a turn is counted from nothing [SR-CLOCK-1, SR-CLOCK-6]."""
     seconds = table_clock.turn_seconds(state.settings) if event.seconds is None else event.seconds
-    started = table_clock.start_turn(_clock(state, event), event.seat, event.at, seconds, reserve=event.reserve)
+    clock, seat = _clock(state, event), event.seat
+    spent = clock.spent if event.reserve else {}
+    started = replace(
+        clock, active=seat, running=seat, since=event.at, spent=spent, extended_to=None, seconds=seconds,
+        reserve=event.reserve,
+    )  # fmt: skip
     return _set_clock(state, event, started)
 
 
@@ -265,16 +270,15 @@ def _used(state: State, event: TurnClockStopped | ClockPassed | TurnEnded | Rese
 
 
 def _turn_stopped(state: State, event: TurnClockStopped) -> State:
-    return _set_clock(state, event, table_clock.stop(_clock(state, event), _used(state, event)))
+    return _set_clock(state, event, _clock(state, event).stopped(_used(state, event)))
 
 
 def _turn_resumed(state: State, event: TurnClockResumed) -> State:
-    return _set_clock(state, event, table_clock.resume(_clock(state, event), event.seat, event.at))
+    return _set_clock(state, event, _clock(state, event).resumed(event.seat, event.at))
 
 
 def _passed(state: State, event: ClockPassed) -> State:
-    stopped = table_clock.stop(_clock(state, event), _used(state, event))
-    return _set_clock(state, event, table_clock.resume(stopped, event.to, event.at))
+    return _set_clock(state, event, _clock(state, event).stopped(_used(state, event)).resumed(event.to, event.at))
 
 
 def _extension(state: State, event: ExtensionAnnounced) -> State:
@@ -284,14 +288,14 @@ def _extension(state: State, event: ExtensionAnnounced) -> State:
 
 
 def _turn_was_ended(state: State, event: TurnEnded) -> State:
-    clock, used = _clock(state, event), _used(state, event)
-    return _set_clock(state, event, table_clock.end_turn(clock, used, spent_extension=event.extension_spent))
+    ended = _clock(state, event).ended(_used(state, event), spent_extension=event.extension_spent)
+    return _set_clock(state, event, ended)
 
 
 def reserve_ran_out(state: State, event: ReserveRanOut) -> State:
     """The clock stands, and has fallen on whose time it was."""
-    stopped = table_clock.end_turn(_clock(state, event), _used(state, event))
-    return _set_clock(state, event, replace(stopped, fallen=event.seat))
+    ended = _clock(state, event).ended(_used(state, event))
+    return _set_clock(state, event, replace(ended, fallen=event.seat))
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -134,7 +134,7 @@ def view(state: State, viewer: Seat | None) -> View:
     over = state.stage if isinstance(state.stage, Over) else None
     return View(
         format=settings.name(),
-        stage=_stage(state),
+        stage=_STAGES[type(state.stage)],
         round=_number(state),
         rounds=settings.round_count(state),
         players=players_view(state, viewer),
@@ -161,16 +161,7 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def _stage(state: State) -> str:
-    match state.stage:
-        case Entering():
-            return "entering"
-        case Preparing():
-            return "preparing"
-        case Playing():
-            return "playing"
-        case Over():
-            return "over"
+_STAGES = {Entering: "entering", Preparing: "preparing", Playing: "playing", Over: "over"}
 
 
 def _number(state: State) -> int:
@@ -216,7 +207,7 @@ def _rounds_for_officials(state: State) -> tuple[RoundView, ...]:
 
 
 def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat | None) -> RoundView:
-    own = None if viewer is None else played.table_of(viewer)
+    own = played.table_of(viewer)
     if own is None:
         return seen
     mine = _table(state, played, own, viewer, {})

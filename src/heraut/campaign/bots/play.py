@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from heraut.campaign.engine import follow
 from heraut.campaign.forces import BandPlan, Left, Muster, NewLord, Recruit
 from heraut.campaign.musters import Prepare, work_out
 from heraut.campaign.sequence import answers, awaits
+from heraut.campaign.settings import Level
 from heraut.campaign.setup import ComposeBands
 from heraut.campaign.state import Board, Combat, Fighting, Sealing, State
 from heraut.campaign.tables import TerritoryId
@@ -128,8 +129,6 @@ _WILD: Mapping[str, Callable[[State, Awaited, Below], Command | None]] = {
     "campaign-review": _agreed,
 }
 
-
-Level = Literal["random", "heuristic", "searching", "tree"]
 
 LEVELS: Mapping[Level, Callable[[State, Awaited, Below], Command]] = {
     "random": ramble,

@@ -14,11 +14,12 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
 from heraut.kernel import Seat, encode
-from heraut.tournament.standings.ledger import Game, Score
+from heraut.tournament.standings.ledger import Game
 from heraut.tournament.standings.table import Row
 
 Cell = str | int | Fraction | None
@@ -68,7 +69,8 @@ SIDES = ("first", "second")
 def results_sheet(report: Report, words: Words | None = None) -> Sheet:
     """One line per game, byes included, by round and table; columns nobody used are left out."""
     said = words or {}
-    scores = [field for field in _SCORE if any(getattr(side, field) for side in _sides(report.games))]
+    sides = [side for game in report.games for side in (game.first, game.second) if side is not None]
+    scores = [field for field in _SCORE if any(getattr(side, field) for side in sides)]
     about = [name for name, known in (("club", report.clubs), ("faction", report.factions)) if any(known.values())]
     people = [column for side in SIDES for column in (side, *(f"{side}_{name}" for name in about))]
     tables = ["table"] if report.tables else []
@@ -80,10 +82,6 @@ def results_sheet(report: Report, words: Words | None = None) -> Sheet:
 
 _LAST = 10**9
 """A bye has no table, and stands below."""
-
-
-def _sides(games: Sequence[Game]) -> list[Score]:
-    return [side for game in games for side in (game.first, game.second) if side is not None]
 
 
 def _table(report: Report, game: Game) -> int | None:
@@ -295,16 +293,14 @@ def _title(name: str) -> str:
     return _NOT_IN_A_TITLE.sub("-", printable(name)).strip(" '")[:_LONGEST_TITLE].rstrip(" '") or "-"
 
 
-def _fill(target: object, cell: Cell) -> None:
+def _fill(target: Any, cell: Cell) -> None:  # a cell of openpyxl, which has no types
     """Numbers as numbers unless a spreadsheet would round them; no character that a workbook cannot hold."""
     value: str | float | None = float(cell) if isinstance(cell, Fraction) else cell
-    if isinstance(cell, int) and abs(cell) >= 10**15:
-        value = str(cell)
+    if isinstance(cell, str) or (isinstance(cell, int) and abs(cell) >= 10**15):
+        value = printable(str(cell))
+    target.value = value
     if isinstance(value, str):
-        value = printable(value)
-    target.value = value  # type: ignore[attr-defined]  # a cell of openpyxl, which has no types
-    if isinstance(value, str):
-        target.data_type = "s"  # type: ignore[attr-defined]
+        target.data_type = "s"
 
 
 def to_json(*sheets: Sheet) -> bytes:

@@ -39,6 +39,8 @@ MOST_LINES = 5 * MOST_ROWS
 LOOKED_AT = 100_000
 """Characters from which the separator is told."""
 _SEPARATORS = ";\t,|"
+_APOSTROPHE = re.compile(r"\A'(?=[=+@-])")
+"""What keeps a spreadsheet from running a name: taken away when it is read, doubled where it is to be read again."""
 
 
 class Unreadable(ValueError):
@@ -53,7 +55,7 @@ def read_grid(data: bytes) -> Grid:
     """The first sheet of a workbook, or the lines of a text file; empty rows and columns at the end are left out."""
     if len(data) > MOST_BYTES:
         raise Unreadable("import-too-large")
-    rows = read_workbook(data, MOST_ROWS + 1, MOST_COLUMNS + 1) if data[:4] == b"PK\x03\x04" else _lines(data)
+    rows = _workbook(data) if data[:4] == b"PK\x03\x04" else _lines(data)
     kept = [(number, row) for number, row in enumerate(rows, start=1) if any(row)]
     if not kept:
         raise Unreadable("import-empty")
@@ -70,7 +72,7 @@ def as_text(grid: Grid) -> str:
     written = 0
     for line in grid:
         text.write("\n" * (line.number - written - 1))
-        writer.writerow([_quoted(cell) for cell in line.cells])
+        writer.writerow([_APOSTROPHE.sub("''", cell) for cell in line.cells])
         written = line.number
     return text.getvalue()
 
@@ -87,7 +89,7 @@ def _lines(data: bytes) -> list[tuple[str, ...]]:
         raise Unreadable("import-not-a-table") from error
     if len(rows) > MOST_LINES:
         raise Unreadable("import-too-large")
-    return [tuple(_unquoted(cell.strip()) for cell in row) for row in rows]
+    return [tuple(_APOSTROPHE.sub("", cell.strip()) for cell in row) for row in rows]
 
 
 def _decoded(data: bytes) -> str:
@@ -111,15 +113,6 @@ def _separator(lines: list[str]) -> str:
     return max(_SEPARATORS, key=agreement)
 
 
-def _unquoted(cell: str) -> str:
-    """Take back the apostrophe that keeps a spreadsheet from running a name."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
-
-
-def _quoted(cell: str) -> str:
-    return f"'{cell}" if cell[:1] == "'" and cell[1:2] in "=+-@" and cell[1:] else cell
-
-
 MOST_PARTS = 1_000
 MOST_OF_A_PART = 20_000_000
 """Bytes, unfolded."""
@@ -137,8 +130,8 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, KeyError, OSError, 
 """What a file that is no workbook, or a broken one, makes Python's readers raise."""
 
 
-def read_workbook(data: bytes, rows: int, columns: int) -> list[tuple[str, ...]]:
-    """So many rows and columns of the first sheet, as shown; empty rows in between are empty tuples."""
+def _workbook(data: bytes) -> list[tuple[str, ...]]:
+    """The first sheet of a workbook, as shown; empty rows in between are empty tuples."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > MOST_PARTS:
@@ -146,7 +139,7 @@ def read_workbook(data: bytes, rows: int, columns: int) -> list[tuple[str, ...]]
             strings = _Strings()
             if "xl/sharedStrings.xml" in archive.namelist():
                 _feed(archive, "xl/sharedStrings.xml", strings)
-            sheet = _Sheet(strings.found, rows, columns)
+            sheet = _Sheet(strings.found, MOST_ROWS + 1, MOST_COLUMNS + 1)
             _feed(archive, _first_sheet(archive), sheet)
             return sheet.rows()
     except Unreadable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
@@ -119,35 +119,44 @@ class Priced(msgspec.Struct, frozen=True):
 
 def check_band(band: Band, rules: BandRules) -> Priced | Refusal:
     """The price of a band, or all its faults at once."""
-    faults = together(band_faults(band, rules))
-    if faults is not None:
-        return faults
-    priced = tuple(PricedLine(line, line_cost(line, rules)) for line in band.lines)
-    return Priced(_known_total(band, rules), priced, tuple(_warnings(band, rules)))
+    lines = priced_lines(band, rules)
+    faults = together(_faults(band, lines, rules, whole=True))
+    return faults or Priced(_known_total(lines), lines, tuple(_warnings(band, lines, rules)))
+
+
+def priced_lines(band: Band, rules: BandRules) -> tuple[PricedLine, ...]:
+    """Each line with its cost: figures divided by figures per point, exactly [ST-BND-4]."""
+    bought = figures_per_point()
+    special = {words(name): cost for name, cost in rules.special_costs.items()}
+    return tuple(PricedLine(line, _cost(line, bought, special)) for line in band.lines)
+
+
+def _cost(line: Line, bought: Mapping[Troop, int], special: Mapping[tuple[str, ...], Fraction]) -> Fraction | None:
+    """A special line costs what it declares, or what the organiser says for each figure [ST-BND-8]."""
+    match line.troop:
+        case Troop.WARLORD:
+            return Fraction(0)
+        case Troop.SPECIAL if line.points is None:
+            cost = special.get(words(line.name))
+            return None if cost is None else cost * line.figures
+        case Troop.SPECIAL:
+            return line.points
+        case ordinary:
+            return Fraction(line.figures, bought[ordinary])
 
 
 def band_faults(band: Band, rules: BandRules, *, whole: bool = True) -> tuple[Refusal, ...]:
     """Everything wrong with a band; of a list that was not read whole, only what the missing lines cannot mend."""
-    sums = (*_warlord_faults(band), *_total_faults(band, rules)) if whole else _over_budget(band, rules)
-    return (*_line_faults(band, rules), *sums, *_age_faults(band, rules))
+    return _faults(band, priced_lines(band, rules), rules, whole=whole)
 
 
-def line_cost(line: Line, rules: BandRules) -> Fraction | None:
-    """Figures divided by figures per point, exactly [ST-BND-4]; None for a special line nobody priced."""
-    match line.troop:
-        case Troop.WARLORD:
-            return Fraction(0)
-        case Troop.SPECIAL:
-            return line.points if line.points is not None else _known_cost(line, rules)
-        case ordinary:
-            return Fraction(line.figures, figures_per_point()[ordinary])
-
-
-def _known_cost(line: Line, rules: BandRules) -> Fraction | None:
-    """The organiser's cost per figure of this special troop, times its figures [ST-BND-8]."""
-    costs = {words(name): cost for name, cost in rules.special_costs.items()}
-    cost = costs.get(words(line.name))
-    return None if cost is None else cost * line.figures
+def _faults(band: Band, lines: Sequence[PricedLine], rules: BandRules, *, whole: bool) -> tuple[Refusal, ...]:
+    return (
+        *_line_faults(lines, rules),
+        *(_warlord_faults(band) if whole else ()),
+        *_total_faults(lines, rules, whole=whole),
+        *_age_faults(band, rules),
+    )
 
 
 def _warlord_faults(band: Band) -> Iterator[Refusal]:
@@ -156,11 +165,11 @@ def _warlord_faults(band: Band) -> Iterator[Refusal]:
         yield Refusal(ClauseId("ST-BND-3"), "saga-band-warlords", asked=leaders, allowed=1)
 
 
-def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
-    with_special = any(line.troop is Troop.SPECIAL for line in band.lines)
-    for line in band.lines:
+def _line_faults(lines: Sequence[PricedLine], rules: BandRules) -> Iterator[Refusal]:
+    step = HALF if _has_special(lines) else Fraction(1)
+    for priced in lines:
+        line, cost = priced.line, priced.points
         subject = line.name or str(line.troop)
-        cost = line_cost(line, rules)
         if line.figures < 0 or (line.figures == 0 and line.troop is Troop.SPECIAL):
             yield Refusal(ClauseId("ST-BND-6"), "saga-band-figures", subject, asked=line.figures, allowed=1)
         elif line.troop is Troop.SPECIAL and not line.name.strip():
@@ -169,39 +178,37 @@ def _line_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
             pass  # it is asked for, not refused
         elif line.troop is Troop.SPECIAL and (cost < 0 or not _fits(cost, HALF, rules)):
             yield Refusal(ClauseId("ST-BND-8"), "saga-band-special-cost", subject, asked=exact(cost))
-        elif line.troop is not Troop.SPECIAL and not _fits(cost, HALF if with_special else Fraction(1), rules):
-            step = figures_per_point()[line.troop]
-            yield Refusal(ClauseId("ST-BND-4"), "saga-band-line-not-whole", subject, asked=line.figures, allowed=step)
+        elif line.troop is not Troop.SPECIAL and not _fits(cost, step, rules):
+            bought = figures_per_point()[line.troop]
+            yield Refusal(ClauseId("ST-BND-4"), "saga-band-line-not-whole", subject, asked=line.figures, allowed=bought)
         if line.legendary and not rules.legendary_units:
             yield Refusal(ClauseId("ST-BND-11"), "saga-band-legendary-unit", subject)
+
+
+def _has_special(lines: Sequence[PricedLine]) -> bool:
+    return any(priced.line.troop is Troop.SPECIAL for priced in lines)
 
 
 def _fits(cost: Fraction, step: Fraction, rules: BandRules) -> bool:
     return rules.partial_points or (cost / step).denominator == 1
 
 
-def _known_total(band: Band, rules: BandRules) -> Fraction:
-    return sum((line_cost(line, rules) or Fraction(0) for line in band.lines), Fraction(0))
+def _known_total(lines: Sequence[PricedLine]) -> Fraction:
+    return sum((priced.points or Fraction(0) for priced in lines), Fraction(0))
 
 
-def _over_budget(band: Band, rules: BandRules) -> Iterator[Refusal]:
-    total = _known_total(band, rules)
+def _total_faults(lines: Sequence[PricedLine], rules: BandRules, *, whole: bool) -> Iterator[Refusal]:
+    total = _known_total(lines)
     if total > rules.budget:
         yield Refusal(ClauseId("ST-BND-5"), "saga-band-over-budget", asked=exact(total), allowed=rules.budget)
-
-
-def _total_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
-    yield from _over_budget(band, rules)
-    total = _known_total(band, rules)
-    priced = all(line_cost(line, rules) is not None for line in band.lines)
-    if priced and not rules.partial_points and _halves_only(band, rules) and total.denominator != 1:
+    if whole and not rules.partial_points and _halves_only(lines, rules) and total.denominator != 1:
         yield Refusal(ClauseId("ST-BND-4"), "saga-band-total-not-whole", asked=exact(total))
 
 
-def _halves_only(band: Band, rules: BandRules) -> bool:
-    """Whether the lines are all right by themselves, so that only their sum can be wrong."""
-    with_special = any(line.troop is Troop.SPECIAL for line in band.lines)
-    return with_special and all(_fits(line_cost(line, rules) or HALF, HALF, rules) for line in band.lines)
+def _halves_only(lines: Sequence[PricedLine], rules: BandRules) -> bool:
+    """Whether the lines are all priced and all right by themselves, so that only their sum can be wrong."""
+    fit = (priced.points is not None and _fits(priced.points, HALF, rules) for priced in lines)
+    return _has_special(lines) and all(fit)
 
 
 def _age_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
@@ -214,9 +221,9 @@ def _age_faults(band: Band, rules: BandRules) -> Iterator[Refusal]:
         yield Refusal(ClauseId("ST-BND-12"), "saga-band-legendary-band", band.legendary_band)
 
 
-def _warnings(band: Band, rules: BandRules) -> Iterator[Reason]:
-    total = _known_total(band, rules)
-    unpriced = [line.name for line in band.lines if line_cost(line, rules) is None]
+def _warnings(band: Band, lines: Sequence[PricedLine], rules: BandRules) -> Iterator[Reason]:
+    total = _known_total(lines)
+    unpriced = [priced.line.name for priced in lines if priced.points is None]
     for name in unpriced:
         facts: dict[str, Fact] = {"name": name, "left": exact(rules.budget - total)}
         yield Reason(ClauseId("ST-BND-8"), "saga-band-special-cost-missing", facts)

@@ -50,7 +50,8 @@ def presets() -> tuple[PresetRow, ...]:
 
 def preset(id: str) -> PresetRow:
     """The one of that name; the first for a name that is refused elsewhere."""
-    return next((row for row in presets() if row.id == id), presets()[0])
+    known = presets()
+    return next((row for row in known if row.id == id), known[0])
 
 
 class Material(msgspec.Struct, frozen=True):

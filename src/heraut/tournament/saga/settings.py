@@ -14,7 +14,7 @@ from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
 from heraut.rulesets import only_row
 from heraut.tournament.format import ALWAYS_OPEN, Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
-from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round
+from heraut.tournament.pairing.round import pair_ranking_round
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Troop, ages_of_group, check_band
 from heraut.tournament.saga.organisation import (
     MassacreScale,
@@ -162,7 +162,9 @@ class SagaSettings(
 
     def faults(self) -> Iterator[Refusal]:
         """Everything that keeps a SAGA event from being created."""
-        return _faults(self)
+        yield from _plan_faults(self)
+        yield from on_tables_faults(self)
+        yield from _choice_faults(self)
 
     def notices(self, state: State, /) -> Iterator[Reason]:
         """A scenario used twice [ST-ORG-5], a budget whose games last longer [ST-BND-1], repeat meetings [ST-RND-6]."""
@@ -198,12 +200,13 @@ class SagaSettings(
 
     def scenario_refusal(self, _state: State, _number: int, slug: str, /) -> Refusal | None:
         """Any of the six may be played in any round [ST-ORG-6]."""
+        return self.scenario_fault(slug)
+
+    def scenario_fault(self, slug: str) -> Refusal | None:
+        """Why this is no scenario of the event."""
         known = self.scenarios_open()
-        return (
-            None
-            if slug in known
-            else Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
-        )
+        unknown = Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
+        return None if slug in known else unknown
 
     def scenarios_open(self, _state: State | None = None, _number: int = 0, /) -> tuple[str, ...]:
         """The six scenarios [ST-ORG-6], and the organiser's own."""
@@ -229,28 +232,15 @@ class SagaSettings(
             return msgspec.structs.replace(wished, clubs_apart=Apart.ROUND_ONE)
         return wished
 
-    def pair(self, contenders: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
-        """By points, from the top [ST-PAIR-3, ST-PAIR-5]."""
-        return pair_round(
-            Swiss.SAGA, contenders, round=number, seed=seed, wishes=wishes, order=self.pairing_order
-        )  # fmt: skip
-
     def pair_ranked(self, ranked: Sequence[Contender], number: int, _seed: int, wishes: Wishes, /) -> Pairing:
         """First against second, third against fourth [ST-RNK-8]."""
         return pair_ranking_round(ranked, round=number, wishes=wishes)
 
-    def assess(
-        self, contenders: Sequence[Contender], pairing: Pairing, number: int, wishes: Wishes, /
-    ) -> tuple[Reason, ...]:
-        """What a pairing made by hand breaks [ST-PAIR-10]."""
-        return assess(Swiss.SAGA, contenders, pairing, round=number, wishes=wishes, order=self.pairing_order)
-
     def worth(self, table: Table, report: Report) -> Worth | Refusal:
         """Tournament points by the difference in victory points [ST-PTS-2]."""
         assert isinstance(report, SagaReport)
-        scored = score_saga(
-            report, table.seats, table=self.table, forfeit=self.forfeit, bonuses=self.bonus_points
-        )  # fmt: skip
+        worth, bonuses = self.table, self.bonus_points
+        scored = score_saga(report, table.seats, table=worth, forfeit=self.forfeit, bonuses=bonuses)
         if isinstance(scored, Refusal):
             return scored
         return Worth(scored.winner, {seat: scored.points[seat] for seat in table.seats})
@@ -272,16 +262,11 @@ class SagaSettings(
         """Eleven points and a win, unless the settings say otherwise [ST-PAIR-8]."""
         return Game(number, Score(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye")
 
-    def score(self, _table: Table, seat: Seat, result: Settled, _lists: Lists, /) -> Score:
-        """Tournament points and victory points."""
-        assert isinstance(result.report, SagaReport)
-        points = result.points.get(seat, Fraction(0))
-        return Score(seat, points, victory_points=result.report.victory_points.get(seat, 0))
-
-    def win_kind(self, result: Settled, /) -> str | None:
-        """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
-        assert isinstance(result.report, SagaReport)
-        return "forfeit" if result.report.forfeit else "sudden_loss" if result.report.sudden_loss else None
+    def games(
+        self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
+    ) -> list[Game]:
+        """Tournament points and victory points of each side."""
+        return [_game(number, table.seats, result) for table, result in finished]
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
         """
@@ -317,6 +302,17 @@ class SagaSettings(
         yield SagaReport({one: 9, other: 2}, sudden_loss=one)
 
 
+def _game(number: int, seats: tuple[Seat, Seat], result: Settled) -> Game:
+    """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
+    report = result.report
+    assert isinstance(report, SagaReport)
+    kind = "forfeit" if report.forfeit else "sudden_loss" if report.sudden_loss else None
+    first, second = (
+        Score(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0)) for seat in seats
+    )
+    return Game(number, first, second, result.winner, kind)
+
+
 class _BudgetRow(msgspec.Struct, frozen=True):
     clause: ClauseId
     recommended: tuple[int, ...]
@@ -337,7 +333,7 @@ def age_named(name: str) -> tuple[Age, ...]:
     return (Age(name),) if name in set(Age) else ()
 
 
-def _faults(settings: SagaSettings) -> Iterator[Refusal]:
+def _plan_faults(settings: SagaSettings) -> Iterator[Refusal]:
     unknown = tuple(name for name in settings.allowed_ages if not ages_of_group(name) and not age_named(name))
     if unknown or not settings.allowed_ages:
         yield Refusal(ClauseId("ST-ORG-3"), "event-settings-ages", asked=unknown, allowed=tuple(Age))
@@ -348,15 +344,8 @@ def _faults(settings: SagaSettings) -> Iterator[Refusal]:
         yield Refusal(ClauseId("ST-RND-4"), "event-settings-preset", asked=settings.preset, allowed=allowed)
     if settings.swiss < 1:
         yield Refusal(ClauseId("ST-RND-3"), "event-settings-swiss-rounds", asked=settings.swiss, allowed=1)
-    known = settings.scenarios_open()
-    for slug in settings.scenario_by_round:
-        if slug not in known:
-            yield Refusal(ClauseId("ST-ORG-6"), "event-scenario-unknown", asked=slug, allowed=known)
-    table = table_faults(settings.table)
-    if table is not None:
-        yield table
-    yield from on_tables_faults(settings)
-    yield from _choice_faults(settings)
+    found = (*map(settings.scenario_fault, settings.scenario_by_round), table_faults(settings.table))
+    yield from (fault for fault in found if fault is not None)
 
 
 def _choice_faults(settings: SagaSettings) -> Iterator[Refusal]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,10 +22,10 @@ def entrants(state: State) -> tuple[Entrant, ...]:
 
 
 def _took_part(state: State, player: Player) -> bool:
-    return player.status is not Status.REGISTERED and (player.present or _has_played(state, player.seat))
-
-
-def _has_played(state: State, seat: Seat) -> bool:
+    """Whoever is here; of those who left, who has played."""
+    if player.status in (Status.PRESENT, Status.REGISTERED):
+        return player.status is Status.PRESENT
+    seat = player.seat
     return any(seat == played.bye or played.table_of(seat) is not None for played in state.rounds)
 
 
@@ -42,15 +42,13 @@ def games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
     return tuple(game for played in counted for game in _round_games(state, played))
 
 
-def _round_games(state: State, played: Round) -> Iterator[Game]:
+def _round_games(state: State, played: Round) -> list[Game]:
     settings = state.settings
-    for table in played.tables.values():
-        result = table.result
-        if result is not None:
-            first, second = (settings.score(table, seat, result, state.lists.get(seat, ())) for seat in table.seats)
-            yield Game(played.number, first, second, result.winner, settings.win_kind(result))
+    finished = [(table, table.result) for table in played.tables.values() if table.result is not None]
+    found = settings.games(played.number, finished, state.lists)
     if played.bye is not None and (settings.ranked_round_counts or not played.ranking):
-        yield settings.bye(played.number, played.bye)
+        found.append(settings.bye(played.number, played.bye))
+    return found
 
 
 def standings_after(state: State, *, through: int | None = None, staying: Collection[Seat] = ()) -> Standings:
@@ -132,12 +130,9 @@ def tallies(state: State, *, through: int) -> Mapping[Seat, Tally]:
     """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
     known = entrants(state)
     ledger = Ledger.of(known, swiss_games(state, through=through), state.settings.ranking(lots_drawn=False))
-    return {entrant.id: _tally(ledger, i) for i, entrant in enumerate(known)}
-
-
-def _tally(ledger: Ledger, i: int) -> Tally:
-    points, resistance = ledger.value(Tiebreak.POINTS, i), ledger.value(Tiebreak.RESISTANCE, i)
-    return Tally(points, int(ledger.value(Tiebreak.WINS, i)), resistance)
+    columns = (ledger.column(criterion) for criterion in (Tiebreak.POINTS, Tiebreak.WINS, Tiebreak.RESISTANCE))
+    rows = zip(known, *columns, strict=True)
+    return {entrant.id: Tally(points, int(wins), resistance) for entrant, points, wins, resistance in rows}
 
 
 def order(state: State, *, through: int) -> tuple[Seat, ...]:

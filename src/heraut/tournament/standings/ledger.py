@@ -216,25 +216,43 @@ class Ledger(msgspec.Struct, frozen=True):
         for criterion, column in self.sums.items():
             column[i] += sign * _COUNTED[criterion](game, own, other)
 
-    def scaled(self, criterion: Tiebreak, i: int) -> Number:
-        """A player's value; points and what is made of points are times `scale`."""
+    def rows(self, players: Sequence[int]) -> list[tuple[Number, ...]]:
+        """The values of these players in the order of the criteria; points and what is made of them times `scale`."""
+        columns = [self._column(criterion, players) for criterion in self.ranking.criteria]
+        return list(zip(*columns, strict=True)) if columns else [()] * len(players)
+
+    def _column(self, criterion: Tiebreak, players: Sequence[int]) -> Sequence[Number]:
         if criterion in _COUNTED:
-            return self.sums[criterion][i]
+            sums = self.sums[criterion]
+            return [sums[i] for i in players]
         if criterion is Tiebreak.POINTS:
-            return self._points(i)
-        met = sum([self.gross[other] for other in self.met[i]])
-        if criterion is Tiebreak.STRENGTH_OF_OPPONENTS or not self.byes[i]:
+            return [self._points(i) for i in players]
+        gross = self.gross
+        met = [sum([gross[other] for other in self.met[i]]) for i in players]
+        if criterion is Tiebreak.STRENGTH_OF_OPPONENTS:
             return met
-        return met + self._bye_resistance(i, met)
+        return [
+            total + self._bye_resistance(i, total) if self.byes[i] else total
+            for i, total in zip(players, met, strict=True)
+        ]
 
-    def value(self, criterion: Tiebreak, i: int) -> Number:
-        """A player's value as people know it."""
-        return self.unscaled(criterion, self.scaled(criterion, i))
+    def column(self, criterion: Tiebreak) -> Sequence[Number]:
+        """Everybody's values of a criterion as people know them."""
+        values = self._column(criterion, range(len(self.entrants)))
+        return values if criterion in _COUNTED else [self._unscaled(value) for value in values]
 
-    def unscaled(self, criterion: Tiebreak, value: Number) -> Number:
-        """A value of this ledger as people know it; whole numbers are integers."""
-        if criterion in _COUNTED or self.scale == 1:
-            return value
+    def known(self, rows: Sequence[tuple[Number, ...]]) -> Sequence[tuple[Number, ...]]:
+        """Rows of this ledger as people know them."""
+        if self.scale == 1:
+            return rows
+        plain = [criterion in _COUNTED for criterion in self.ranking.criteria]
+        return [
+            tuple([value if as_is else self._unscaled(value) for value, as_is in zip(row, plain, strict=True)])
+            for row in rows
+        ]
+
+    def _unscaled(self, value: Number) -> Number:
+        """A value without the scale; whole numbers are integers."""
         whole, rest = divmod(value, self.scale)
         return Fraction(value, self.scale) if rest else whole
 
@@ -247,12 +265,7 @@ class Ledger(msgspec.Struct, frozen=True):
         """Each bye adds the mean of the real opponents' points, or nothing [ST-RNK-6]."""
         if self.ranking.bye_resistance is ByeResistance.ZERO or not self.met[i]:
             return 0
-        added = Fraction(met * self.byes[i], len(self.met[i]))
-        return whole_or_exact(added)
-
-    def row(self, i: int) -> tuple[Number, ...]:
-        """A player's values in the order of the criteria, on the ledger's scale."""
-        return tuple([self.scaled(criterion, i) for criterion in self.ranking.criteria])
+        return whole_or_exact(Fraction(met * self.byes[i], len(self.met[i])))
 
 
 def _scale(games: Iterable[Game]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import msgspec
 
@@ -44,8 +43,8 @@ class Standings(msgspec.Struct, frozen=True):
         ledger, touched = self.ledger.corrected(old, new)
         changed = range(len(self.keys)) if ledger.scale != self.ledger.scale else touched
         keys = self.keys.copy()
-        for i in changed:
-            keys[i] = _key(ledger, i)
+        for key in _keys(ledger, tuple(changed)):
+            keys[key[-1]] = key
         order = tuple(sorted(self.order, key=keys.__getitem__))
         dirty = frozenset(i for i in touched if keys[i] != self.keys[i])
         return Standings(tuple(_renewed(self, ledger, order, keys, dirty)), ledger, order, keys)
@@ -70,18 +69,19 @@ def standings(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranki
 
 
 def _ordered(ledger: Ledger) -> Standings:
-    keys = [_key(ledger, i) for i in range(len(ledger.entrants))]
+    keys = _keys(ledger, range(len(ledger.entrants)))
     listed = (i for i, entrant in enumerate(ledger.entrants) if entrant.standing is not Standing.SPARE)
     order = tuple(sorted(listed, key=keys.__getitem__))
-    ranks = _ranks(ledger, order, keys)
-    rows = tuple(_row(ledger, keys, i, below, rank) for (i, below), rank in zip(_with_next(order), ranks, strict=True))
-    return Standings(rows, ledger, order, keys)
+    return Standings(tuple(_rows(ledger, keys, _lines(ledger, order, keys))), ledger, order, keys)
 
 
-def _key(ledger: Ledger, i: int) -> Key:
+def _keys(ledger: Ledger, players: Sequence[int]) -> list[Key]:
     """Placed players first, then the criteria, then the lot, which also keeps shared places in a fixed order."""
-    entrant = ledger.entrants[i]
-    return (not _placed(ledger, entrant), tuple([-value for value in ledger.row(i)]), entrant.number, i)
+    entrants = ledger.entrants
+    return [
+        (not _placed(ledger, entrants[i]), tuple([-value for value in row]), entrants[i].number, i)
+        for i, row in zip(players, ledger.rows(players), strict=True)
+    ]
 
 
 def _placed(ledger: Ledger, entrant: Entrant) -> bool:
@@ -91,8 +91,12 @@ def _placed(ledger: Ledger, entrant: Entrant) -> bool:
     return entrant.standing is Standing.ACTIVE
 
 
-def _with_next(order: Sequence[int]) -> Iterable[tuple[int, int | None]]:
-    return zip(order, [*order[1:], None], strict=False)
+Line = tuple[int, int | None, int | None]
+"""A player, who stands below, and the rank."""
+
+
+def _lines(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[Line]:
+    return list(zip(order, [*order[1:], None], _ranks(ledger, order, keys), strict=False))
 
 
 def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[int | None]:
@@ -106,16 +110,20 @@ def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[in
     return ranks
 
 
-def _row(ledger: Ledger, keys: Sequence[Key], i: int, below: int | None, rank: int | None) -> Row:
-    entrant = ledger.entrants[i]
-    values = dict(zip(ledger.ranking.criteria, _values(ledger, keys[i]), strict=True))
-    why = None if below is None or keys[below][0] else _why(ledger, keys, i, below)
-    return Row(entrant.id, rank, values, why, entrant.standing)
-
-
-def _values(ledger: Ledger, key: Key) -> list[Number]:
+def _rows(ledger: Ledger, keys: Sequence[Key], lines: Sequence[Line]) -> list[Row]:
+    """The rows of these lines, with why each stands above the next."""
+    entrants, ranking = ledger.entrants, ledger.ranking
+    named = list(dict.fromkeys([i for i, _, _ in lines] + [below for _, below, _ in lines if below is not None]))
+    values = dict(zip(named, ledger.known([tuple([-value for value in keys[i][1]]) for i in named]), strict=True))
     return [
-        ledger.unscaled(criterion, -value) for criterion, value in zip(ledger.ranking.criteria, key[1], strict=True)
+        Row(
+            entrants[i].id,
+            rank,
+            dict(zip(ranking.criteria, values[i], strict=True)),
+            None if below is None or keys[below][0] else _why(ranking, values[i], entrants[below].id, values[below]),
+            entrants[i].standing,
+        )
+        for i, below, rank in lines
     ]
 
 
@@ -124,24 +132,20 @@ def _renewed(
 ) -> Iterable[Row]:
     """Old rows where nothing changed, with their new rank where only that did."""
     old_rows = dict(zip(before.order, before.rows, strict=True))
-    old_below = dict(_with_next(before.order))
-    for (i, below), rank in zip(_with_next(order), _ranks(ledger, order, keys), strict=True):
-        row = old_rows[i]
-        if i in dirty or below in dirty or old_below[i] != below:
-            yield _row(ledger, keys, i, below, rank)
-        elif row.rank == rank:
-            yield row
-        else:
-            yield Row(row.id, rank, row.values, row.why, row.standing)
+    old_below = dict(zip(before.order, [*before.order[1:], None], strict=False))
+    lines = _lines(ledger, order, keys)
+    anew = [line for line in lines if line[0] in dirty or line[1] in dirty or old_below[line[0]] != line[1]]
+    fresh = dict(zip((i for i, _, _ in anew), _rows(ledger, keys, anew), strict=True))
+    for i, _, rank in lines:
+        row = fresh.get(i) or old_rows[i]
+        yield row if row.rank == rank else Row(row.id, rank, row.values, row.why, row.standing)
 
 
-def _why(ledger: Ledger, keys: Sequence[Key], i: int, below: int) -> Reason:
+def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tuple[Number, ...]) -> Reason:
     """The first criterion on which the two differ."""
-    ranking, other = ledger.ranking, ledger.entrants[below].id
-    for criterion, own_value, next_value in zip(ranking.criteria, keys[i][1], keys[below][1], strict=True):
+    for criterion, own_value, next_value in zip(ranking.criteria, values, others, strict=True):
         if own_value != next_value:
-            own, others = (_fact(ledger.unscaled(criterion, -value)) for value in (own_value, next_value))
-            facts: dict[str, Fact] = {"own": own, "other": other, "others": others}
+            facts: dict[str, Fact] = {"own": _fact(own_value), "other": other, "others": _fact(next_value)}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
     if ranking.tie is Tie.SHARED:
         return Reason(ClauseId("SR-RANK-4"), "rank-shared", {"other": other})
@@ -149,7 +153,7 @@ def _why(ledger: Ledger, keys: Sequence[Key], i: int, below: int) -> Reason:
 
 
 def _fact(number: Number) -> Fact:
-    return exact(number) if isinstance(number, Fraction) else number
+    return exact(number) if not isinstance(number, int) else number
 
 
 def shown(number: Number) -> str:
@@ -171,39 +175,24 @@ def after_ranking_round(
     `left` are those who left during the round, who are active in `swiss`: they have the place of their game, unless
     they were shut out.
     """
-    order = [row for row in swiss if row.standing is Standing.ACTIVE]
-    gone = [_plain(row) for row in swiss if row.standing is not Standing.ACTIVE]
-    held = {row.id: place for place, row in enumerate(order)}
-    named = {row.id: row for row in order}
-    final = [_plain(row) for row in order]
+    plain = [msgspec.structs.replace(row, why=None) for row in swiss]
+    final = [row for row in plain if row.standing is Standing.ACTIVE]
+    gone = [row for row in plain if row.standing is not Standing.ACTIVE]
+    held = {row.id: (place, row) for place, row in enumerate(final)}
     for game in games:
         if game.second is None:
             continue
-        better, worse = sorted((held[game.first.seat], held[game.second.seat]))
-        winner, loser = _sides(game, named)
-        final[better], final[worse] = _won(winner, loser), _plain(loser)
+        first, second = held[game.first.seat], held[game.second.seat]
+        better, worse = sorted((first[0], second[0]))
+        winner, loser = (first[1], second[1]) if game.winner == game.first.seat else (second[1], first[1])
+        why = Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id})
+        final[better], final[worse] = msgspec.structs.replace(winner, why=why), loser
     now = [msgspec.structs.replace(row, standing=(left or {}).get(row.id, row.standing)) for row in (*final, *gone)]
     listed = sorted(now, key=lambda row: row.standing is Standing.DISQUALIFIED)
-    return tuple(_ranked(row, rank) for rank, row in enumerate(listed, start=1))
-
-
-def _plain(row: Row) -> Row:
-    return msgspec.structs.replace(row, why=None)
-
-
-def _ranked(row: Row, rank: int) -> Row:
-    return msgspec.structs.replace(row, rank=None if row.standing is Standing.DISQUALIFIED else rank)
-
-
-def _sides(game: Game, named: dict[Seat, Row]) -> tuple[Row, Row]:
-    """Winner and loser; a ranking game always has a winner [ST-RNK-12]."""
-    assert game.second is not None
-    first, second = named[game.first.seat], named[game.second.seat]
-    return (first, second) if game.winner == first.id else (second, first)
-
-
-def _won(winner: Row, loser: Row) -> Row:
-    return msgspec.structs.replace(winner, why=Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id}))
+    return tuple(
+        msgspec.structs.replace(row, rank=None if row.standing is Standing.DISQUALIFIED else rank)
+        for rank, row in enumerate(listed, start=1)
+    )
 
 
 def after_final_tables(
@@ -223,15 +212,12 @@ def after_final_tables(
         won |= {winner: table, loser: table} if table == 1 else {winner: table}
     rows = {row.id: row for row in after.rows}
     reserved = [seat for seat in won if rows[seat].rank is not None]
-    top = [
-        msgspec.structs.replace(rows[seat], rank=rank, why=_table_reason(won[seat], rank))
-        for rank, seat in enumerate(reserved, start=1)
-    ]
-    others = [
-        msgspec.structs.replace(row, values=rows[row.id].values)
-        for row in after.by(below).rows
-        if row.id not in reserved
-    ]
+    top = []
+    for rank, seat in enumerate(reserved, start=1):
+        why = Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": won[seat], "rank": rank})
+        top.append(msgspec.structs.replace(rows[seat], rank=rank, why=why))
+    rest = [row for row in after.by(below).rows if row.id not in reserved]
+    others = [msgspec.structs.replace(row, values=rows[row.id].values) for row in rest]
     return (*top, *_closed_up(others, len(top)))
 
 
@@ -239,10 +225,6 @@ def _decided(game: Game, places: dict[Seat, int]) -> tuple[Seat, Seat]:
     assert game.second is not None
     better, worse = sorted((game.first.seat, game.second.seat), key=places.__getitem__)
     return (worse, better) if game.winner == worse else (better, worse)
-
-
-def _table_reason(table: int, rank: int) -> Reason:
-    return Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": table, "rank": rank})
 
 
 def _closed_up(rows: Sequence[Row], above: int) -> list[Row]:

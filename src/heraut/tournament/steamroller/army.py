@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel import ClauseId, Refusal, Seat, together
 from heraut.rulesets import Span, only_row
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.wording import plain
 from heraut.warband.army_line import EntryKind, ListEntry
+
+if TYPE_CHECKING:
+    from heraut.tournament.formats import Lists
+    from heraut.tournament.state import State, Table
 
 
 class Caster(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -158,9 +163,8 @@ def _points(number: int, army: ArmyList, rules: ListRules) -> Iterator[Refusal]:
 def _theme(number: int, army: ArmyList, rules: ListRules) -> Iterator[Refusal]:
     tiers = only_row("steamroller_2011", "army", "tiers", _Tiers).values
     if army.tier is not None and (army.tier not in tiers or not army.theme):
-        yield Refusal(
-            ClauseId("SR-LIST-8"), "list-tier", number, asked=army.tier, allowed=(tiers.first, tiers.last or 0)
-        )
+        known = (tiers.first, tiers.last or 0)
+        yield Refusal(ClauseId("SR-LIST-8"), "list-tier", number, asked=army.tier, allowed=known)
     wanted = rules.variants.theme_tier
     if wanted is not None and (army.tier or 0) < wanted:
         yield Refusal(ClauseId("SR-VLIST-1"), "list-theme-tier", number, asked=army.tier or 0, allowed=wanted)
@@ -184,11 +188,13 @@ def _across(lists: tuple[ArmyList, ...], variants: Variants) -> Iterator[Refusal
 
 def _shared(names: Iterable[list[str]]) -> list[str]:
     """The names that stand in more than one list."""
-    counts = Counter(name for per_list in names for name in {plain(name): name for name in per_list}.values())
-    folded = Counter[str]()
-    for name, count in counts.items():
-        folded[plain(name)] += count
-    return [name for name in {plain(name): name for name in counts}.values() if folded[plain(name)] > 1]
+    spelt: dict[str, str] = {}
+    counts = Counter[str]()
+    for per_list in names:
+        folded = {plain(name): name for name in per_list}
+        spelt |= folded
+        counts.update(folded.keys())
+    return [spelt[name] for name, count in counts.items() if count > 1]
 
 
 class Quota(msgspec.Struct, frozen=True):
@@ -228,6 +234,32 @@ def allowed_lists(played: Sequence[int], asked: Quota) -> tuple[int, ...]:
     owed = [owed_after(played, choice, asked) for choice in range(len(played))]
     limit = max(asked.rounds_left, min(owed))
     return tuple(choice for choice, left in enumerate(owed) if left <= limit)
+
+
+def army_lists(state: State, seat: Seat) -> tuple[ArmyList, ...]:
+    """The lists a player has handed in."""
+    lists = state.lists.get(seat, ())
+    return lists if isinstance(lists, tuple) else ()
+
+
+def list_played(table: Table, seat: Seat, lists: Lists) -> int | None:
+    """The number of the list a player showed at a table; the only list needs no showing [SR-PICK-5]."""
+    if not isinstance(lists, tuple) or not lists:
+        return None
+    shown = table.choice.values.get(seat) if table.choice is not None and table.choice.opened else None
+    return shown if shown is not None and shown <= len(lists) else (1 if len(lists) == 1 else None)
+
+
+def plays(state: State, seat: Seat, *, before: int) -> list[int]:
+    """How often a player has played each of their lists in earlier rounds [SR-PICK-5]."""
+    lists = army_lists(state, seat)
+    counts = [0] * len(lists)
+    for played in state.rounds[: before - 1]:
+        table = played.table_of(seat)
+        number = None if table is None else list_played(table, seat, lists)
+        if number is not None:
+            counts[number - 1] += 1
+    return counts
 
 
 class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):

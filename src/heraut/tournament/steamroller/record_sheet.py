@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
 from heraut.kernel import Seat
 from heraut.tournament.lists import lists_open_to
-from heraut.tournament.state import Round, Settled, State, Table
-from heraut.tournament.steamroller.army import ArmyList
+from heraut.tournament.state import Round, State, Table
+from heraut.tournament.steamroller.army import ArmyList, list_played
 from heraut.tournament.steamroller.scoring import SteamrollerReport
-from heraut.tournament.steamroller.settings import list_played
 
 
 class SheetRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,17 +73,13 @@ def _played(state: State, seat: Seat, played: Round, table: Table) -> SheetRow:
     row = SheetRow(played.number, opponent.number, opponent.name, list_number=number)
     if result is None or not isinstance(result.report, SteamrollerReport):
         return row
+    (game,) = state.settings.games(played.number, [(table, result)], state.lists)
+    own = game.first if game.first.seat == seat or game.second is None else game.second
     return msgspec.structs.replace(
         row,
-        result=_letter(seat, result),
-        points=int(result.points.get(seat, Fraction(0))),
-        control_points=result.report.control_points.get(seat, 0),
-        destroyed=result.report.destroyed.get(seat, 0),
-        kind=state.settings.win_kind(result),
+        result="D" if game.winner is None else "W" if game.winner == seat else "L",
+        points=int(own.points),
+        control_points=own.control_points,
+        destroyed=own.destroyed,
+        kind=game.kind,
     )
-
-
-def _letter(seat: Seat, result: Settled) -> str:
-    if result.winner is None:
-        return "D"
-    return "W" if result.winner == seat else "L"

@@ -13,7 +13,7 @@ from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
 from heraut.rulesets import rows
 from heraut.tournament.format import ALWAYS_OPEN, ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
-from heraut.tournament.pairing.round import assess, final_tables, pair_round
+from heraut.tournament.pairing.round import final_tables
 from heraut.tournament.standings.ledger import Game, Ranking, Score, Tie, Tiebreak, ranking_of
 from heraut.tournament.standings.table import Row, Standings, after_final_tables
 from heraut.tournament.steamroller import rotation
@@ -23,8 +23,11 @@ from heraut.tournament.steamroller.army import (
     ListRules,
     ListsAsked,
     allowed_lists,
+    army_lists,
     check_lists,
     how_many,
+    list_played,
+    plays,
     printed_value,
     quota,
 )
@@ -127,12 +130,8 @@ class SteamrollerSettings(
         Tiebreak.SURVIVING, Tiebreak.SCENARIO_WINS, Tiebreak.ASSASSINATIONS,
     )  # fmt: skip
     changes_late = ALWAYS_OPEN | {
-        "early_end",
-        "play_until_sole_leader",
-        "edges_assigned",
-        "scenario_15",
-        "own_scenarios",
-    }
+        "early_end", "play_until_sole_leader", "edges_assigned", "scenario_15", "own_scenarios",
+    }  # fmt: skip
     swiss_system = Swiss.STEAMROLLER
     list_kind = tuple
     chooses_lists = True
@@ -160,10 +159,14 @@ class SteamrollerSettings(
 
     def closing_refusal(self, players: int, /) -> Refusal | None:
         """Variants that depend on the number of players are checked when it is known."""
+        return self.variants_refusal(players)
+
+    def variants_refusal(self, players: int | None = None) -> Refusal | None:
+        """Why there is no event with these variants."""
+        own = self.own_scenarios
         return check_variants(
-            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15),
-            own=self.own_scenarios,
-        )  # fmt: skip
+            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15), own=own
+        )
 
     def list_faults(self, lists: Lists, /) -> Refusal | None:
         """All faults of a player's lists at once."""
@@ -258,20 +261,10 @@ class SteamrollerSettings(
         """Whether it is the last round, with final tables [SR-VRANK-7]."""
         return self.variants.final_tables and number == self.round_count(state)
 
-    def pair(self, contenders: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
-        """By piles of wins, shuffled [SR-PAIR-3]."""
-        return pair_round(Swiss.STEAMROLLER, contenders, round=number, seed=seed, wishes=wishes)
-
     def pair_ranked(self, ranked: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
         """Two final tables, the others as usual [SR-VRANK-7]."""
         finals = final_tables([contender.id for contender in ranked])
         return self.pair(ranked, number, seed, msgspec.structs.replace(wishes, pairs=finals))
-
-    def assess(
-        self, contenders: Sequence[Contender], pairing: Pairing, number: int, wishes: Wishes, /
-    ) -> tuple[Reason, ...]:
-        """What a pairing made by hand breaks [SR-PAIR-7]."""
-        return assess(Swiss.STEAMROLLER, contenders, pairing, round=number, wishes=wishes)
 
     def dice(self, lot: Lot, /) -> tuple[int, ...]:
         """Two dice for a scenario [SR-SCEN-5], one for the secret length [SR-TIME-1]."""
@@ -294,25 +287,18 @@ class SteamrollerSettings(
         """A win for the opponent [SR-FAIR-6]."""
         return SteamrollerReport(opponent, WinKind.FORFEIT)
 
-    def score(self, table: Table, seat: Seat, result: Settled, lists: Lists, /) -> Score:
-        """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
-        report = result.report
-        assert isinstance(report, SteamrollerReport)
-        lost = report.destroyed.get(table.opponent(seat), 0)
-        number = list_played(table, seat, lists)
-        printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
-        return Score(
-            seat,
-            result.points.get(seat, Fraction(0)),
-            control_points=report.control_points.get(seat, 0),
-            destroyed=report.destroyed.get(seat, 0),
-            surviving=surviving_points(printed, lost),
-        )
-
-    def win_kind(self, result: Settled, /) -> str | None:
-        """How a game counts as won; a Kill Box win as the event says [SR-S02-3]."""
-        assert isinstance(result.report, SteamrollerReport)
-        return self.kill_box_counts_as if result.report.kill_box else result.report.kind
+    def games(
+        self, number: int, finished: Sequence[tuple[Table, Settled]], lists: Mapping[Seat, Lists], /
+    ) -> list[Game]:
+        """The scores of each side, and how each game counts as won; a Kill Box win as the event says [SR-S02-3]."""
+        found = []
+        for table, result in finished:
+            report = result.report
+            assert isinstance(report, SteamrollerReport)
+            kind = self.kill_box_counts_as if report.kill_box else report.kind
+            first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
+            found.append(Game(number, first, second, result.winner, kind))
+        return found
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:
         """The sheet's order or the variant's [SR-RANK-2, SR-VRANK-2]."""
@@ -396,33 +382,20 @@ class SteamrollerSettings(
         yield SteamrollerReport()
 
 
+def _score(table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: Lists) -> Score:
+    """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
+    number = list_played(table, seat, lists)
+    printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
+    return Score(
+        seat,
+        result.points.get(seat, Fraction(0)),
+        control_points=report.control_points.get(seat, 0),
+        destroyed=report.destroyed.get(seat, 0),
+        surviving=surviving_points(printed, report.destroyed.get(table.opponent(seat), 0)),
+    )
+
+
 _RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
-
-
-def army_lists(state: State, seat: Seat) -> tuple[ArmyList, ...]:
-    """The lists a player has handed in."""
-    lists = state.lists.get(seat, ())
-    return lists if isinstance(lists, tuple) else ()
-
-
-def list_played(table: Table, seat: Seat, lists: Lists) -> int | None:
-    """The number of the list a player showed at a table; the only list needs no showing [SR-PICK-5]."""
-    if not isinstance(lists, tuple) or not lists:
-        return None
-    shown = table.choice.values.get(seat) if table.choice is not None and table.choice.opened else None
-    return shown if shown is not None and shown <= len(lists) else (1 if len(lists) == 1 else None)
-
-
-def plays(state: State, seat: Seat, *, before: int) -> list[int]:
-    """How often a player has played each of their lists in earlier rounds [SR-PICK-5]."""
-    lists = army_lists(state, seat)
-    counts = [0] * len(lists)
-    for played in state.rounds[: before - 1]:
-        table = played.table_of(seat)
-        number = None if table is None else list_played(table, seat, lists)
-        if number is not None:
-            counts[number - 1] += 1
-    return counts
 
 
 def _announced_refusal(variants: Variants, plan: Mapping[int, str], number: int, slug: str) -> Refusal | None:
@@ -451,9 +424,7 @@ def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
 
 
 def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
-    variants = check_variants(
-        settings.variants, size=settings.size, own_demolition=bool(settings.scenario_15), own=settings.own_scenarios
-    )
+    variants = settings.variants_refusal()
     if variants is not None:
         yield from variants.all()
     if settings.size < 1:
@@ -461,9 +432,8 @@ def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
     if settings.casters_per_list < 1:
         yield Refusal(ClauseId("SR-LIST-11"), "event-settings-casters", asked=settings.casters_per_list, allowed=1)
     own = settings.own_times
-    if own is not None and min(own.base, own.turn, own.extension) < 1:
-        yield Refusal(
-            ClauseId("SR-TIME-5"), "event-settings-times", asked=min(own.base, own.turn, own.extension), allowed=1
-        )
+    shortest = 1 if own is None else min(own.base, own.turn, own.extension)
+    if shortest < 1:
+        yield Refusal(ClauseId("SR-TIME-5"), "event-settings-times", asked=shortest, allowed=1)
     if settings.kill_box_counts_as not in ("assassination", "scenario"):
         yield Refusal(ClauseId("SR-S02-3"), "event-settings-kill-box", asked=settings.kill_box_counts_as)

@@ -200,7 +200,7 @@ def _numbered(units: Sequence[Unit]) -> Iterator[tuple[Unit, int | None]]:
 
 def left_to_model(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ...]:
     """The battles in which somebody is alone against bots, whose model may then decide."""
-    bots = _bots(view)
+    bots = {player.seat for player in view.players if player.is_bot}
     return tuple(
         sheet
         for sheet in view.combats
@@ -320,7 +320,7 @@ def fight(game: Game, view: CampaignView, sheet: CombatView) -> Fight:
     if len(sides) != 2:
         return Fight(why_not=_("Une feuille de score tient deux camps, et cette bataille en a plus."))
     odds = _odds(sides, game.visitor.seat)
-    if _bots(view) & {side.seat for side in sides}:
+    if any(player.is_bot for player in view.players if player.seat in sheet.combat.standing()):
         return Fight(odds=odds, why_not=_("Un automate n'a pas de feuille de score à tenir."))
     settings = _settings(game, view, sheet, USUAL)
     return Fight(sheet_of(_battle(game, view, sheet), settings.bands), odds)
@@ -333,10 +333,6 @@ def sheets(campaign: StreamId) -> tuple[str, ...]:
 
 def _sides(view: CampaignView, sheet: CombatView) -> tuple[Fielded, ...]:
     return tuple(side_of(view, sheet, seat) for seat in sheet.combat.standing())
-
-
-def _bots(view: CampaignView) -> set[str]:
-    return {player.seat for player in view.players if player.bot or (player.stand_in or "").startswith("bot:")}
 
 
 def _battle(game: Game, view: CampaignView, sheet: CombatView) -> OfCampaign:

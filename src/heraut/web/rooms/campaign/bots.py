@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from secrets import randbelow, randbits
 from time import monotonic
 
-from heraut.campaign.bots.play import Level, answer, blinded, seated, think
+from heraut.campaign.bots.play import answer, blinded, seated, think
+from heraut.campaign.settings import Level
 from heraut.campaign.state import Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
 from heraut.journal import History

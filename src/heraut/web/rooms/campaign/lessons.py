@@ -7,7 +7,7 @@ Every number comes from the view or from the tables in force, so that a lesson i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from heraut.campaign.settings import Settings, Step, most_lords, most_villages
 from heraut.campaign.tables import Category, UpkeepRow, cost, incomes, upkeep_rows
-from heraut.campaign.view import CampaignView, PlayerView, TerritoryView
+from heraut.campaign.view import CampaignView, PlayerView, ReserveView
 from heraut.kernel import Seat
 from heraut.web.rooms.campaign.names import Names, halves
 
@@ -45,10 +45,9 @@ class Moment:
         return sum((seen.points for seen in self.view.bands if seen.band.owner == self.me.seat), Fraction(0))
 
     @property
-    def villages(self) -> list[TerritoryView]:
-        """Where one has a village."""
-        owned = ((land, land.village) for land in self.view.territories)
-        return [land for land, village in owned if village is not None and village.owner == self.me.seat]
+    def villages(self) -> Collection[ReserveView]:
+        """One's villages."""
+        return self.view.villages_of(self.me.seat).values()
 
     @property
     def turns_left(self) -> int:
@@ -69,7 +68,7 @@ def lesson(view: CampaignView, settings: Settings, seat: Seat | None, names: Nam
 
 def lesson_of(step: Step, view: CampaignView, settings: Settings, seat: Seat | None, names: Names) -> Lesson | None:
     """The lesson of any step, with the numbers of this view."""
-    me = next((player for player in view.players if player.seat == seat), None)
+    me = view.player(seat)
     teach = LESSONS.get(step)
     return None if me is None or teach is None else teach(Moment(view, settings, me, names))
 
@@ -165,7 +164,7 @@ def _rank_is_worth(now: Moment) -> str:
 
 
 def _prepare(now: Moment) -> Lesson:
-    is_open = [land for land in now.villages if land.village is not None and not land.village.occupied]
+    is_open = [village for village in now.villages if not village.occupied]
     return Lesson(
         _(
             "Recrutez dans vos villages libres (%(open)d sur %(villages)d), à 1 PP le point sur %(stock)d PP "

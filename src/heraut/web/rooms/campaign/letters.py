@@ -110,14 +110,13 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     spoken = language()
     names = known_names(game, spoken)
     view, seat, seen = game.view, game.visitor.seat, _read(game)
-    players: tuple[PlayerView, ...] = view.players
-    own = next((one for one in players if one.seat == seat), None)
+    own: PlayerView | None = view.player(seat)
     shown = [_shown(letter, seat, fresh=place >= seen) for place, letter in enumerate(view.letters)]
     context = {
         **common(game),
         "names": names,
         "letters": shown[::-1],
-        "readers": [one for one in players if one.seat != seat and not one.bot],
+        "readers": [one for one in view.players if one.seat != seat and not one.bot],
         "resting": own is not None and own.stand_in is not None and not own.stand_in.startswith("bot:"),
         "open_to_organiser": game.settings.letters == "open",
         "writing": own is not None and view.step is not Step.FINISHED,

@@ -35,7 +35,6 @@ from heraut.kernel import ORGANISER, Event, Instant, Outline, Seat
 from heraut.kernel.journal import Undone
 from heraut.speech import Language, say_event
 from heraut.speech.sentences import is_one
-from heraut.speech.typography import of
 from heraut.web import sentences as sentences_
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
@@ -104,10 +103,6 @@ class Teller:
 
     def _name(self, id: str) -> str:
         return self.names.get(id, id)
-
-    def _from(self, key: str, id: str) -> dict[str, str]:
-        """A place by its name, and with the French “de” before it."""
-        return {key: self._name(id), f"of_{key}": of(self._name(id))}
 
     def _led(self, event: MoveDeclared | BandRetreated | BandDestroyed) -> dict[str, str]:
         return {"lord": self.lords.leading[event.band], "seat": self._name(event.seat)}

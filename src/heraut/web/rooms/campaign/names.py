@@ -99,9 +99,7 @@ def underway(view: CampaignView, names: Names) -> list[Underway]:
 
 def _back(view: CampaignView, army: Army) -> str:
     """Where to and when; an army waits while all villages are occupied, and without any it is no more."""
-    villages = [
-        land.village for land in view.territories if land.village is not None and land.village.owner == army.owner
-    ]
+    villages = view.villages_of(army.owner).values()
     if not villages:
         return _("aucun village : elle se disperse")
     if all(village.occupied for village in villages) and army.due <= view.turn:
@@ -137,15 +135,22 @@ def unit_line(unit: Unit, names: Names) -> str:
 
 def living(view: CampaignView, seat: Seat | None) -> Iterator[tuple[Lord, TerritoryId | None]]:
     """A player's lords and where each is: with a band, in a reserve, or off the map."""
-    for seen in view.bands:
-        if seen.band.owner == seat and seen.band.lord is not None:
-            yield seen.band.lord, seen.band.territory
-    for land in view.territories:
-        if land.village is not None and land.village.owner == seat:
-            yield from ((lord, land.id) for lord in land.village.lords)
+    yield from ((band.lord, band.territory) for band in view.bands_of(seat) if band.lord is not None)
+    for at, village in view.villages_of(seat).items():
+        yield from ((lord, at) for lord in village.lords)
     for away in view.armies:
         if away.army.owner == seat:
             yield from ((lord, None) for lord in away.army.lords)
+
+
+def bot_levels() -> tuple[Choice, ...]:
+    """The programs that can fill a seat, the weakest first."""
+    return (
+        Choice("random", _("automate au hasard")),
+        Choice("heuristic", _("automate prudent")),
+        Choice("searching", _("automate calculateur")),
+        Choice("tree", _("automate stratège")),
+    )
 
 
 def lord_name(lord: Lord | None) -> str:

@@ -44,6 +44,7 @@ from heraut.web.rooms.campaign.names import (
     Choice,
     Names,
     band_name,
+    bot_levels,
     halves,
     known_names,
     living,
@@ -72,16 +73,18 @@ def start_rows(game: Game) -> tuple[tuple[Seat, str], ...]:
 
 def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ...]:
     """Each band that may move, where it stands, and its paths."""
-    paths: dict[BandId, list[Choice]] = {}
-    for move in of_type(game, DeclareMove):
-        paths.setdefault(move.band, []).append(way(move, view, names))
     bands = {seen.band.id: seen for seen in view.bands}
-    return tuple(Marching(id, _standing(bands[id], names), shortest_first(found)) for id, found in paths.items())
+    return tuple(Marching(id, _standing(bands[id], names), paths) for id, paths in ways(game, view, names).items())
 
 
-def shortest_first(ways: Iterable[Choice]) -> tuple[Choice, ...]:
-    """Ways by the number of their roads; those of as many stay in their order."""
-    return tuple(sorted(ways, key=lambda way: way.value.count("\n")))
+def ways(game: Game, view: CampaignView, names: Names, to: str = "") -> dict[BandId, tuple[Choice, ...]]:
+    """The paths of each band that may move, all or those that end somewhere: the shortest first."""
+    moves: dict[BandId, list[DeclareMove]] = {}
+    for move in of_type(game, DeclareMove):
+        if to in ("", move.path[-1]):
+            moves.setdefault(move.band, []).append(move)
+    shortest_first = {band: sorted(found, key=lambda move: len(move.path)) for band, found in moves.items()}
+    return {band: tuple(_way(move, view, names) for move in found) for band, found in shortest_first.items()}
 
 
 def _standing(seen: BandView, names: Names) -> str:
@@ -92,7 +95,7 @@ def _standing(seen: BandView, names: Names) -> str:
     }
 
 
-def way(move: DeclareMove, view: CampaignView, names: Names) -> Choice:
+def _way(move: DeclareMove, view: CampaignView, names: Names) -> Choice:
     """A path by the names of its territories, and whose bands stand at its end [SC-DEC-7]."""
     there = {seen.band.owner for seen in view.bands if seen.band.territory == move.path[-1]} - {move.seat}
     told = " → ".join(names.get(at, at) for at in move.path)
@@ -147,12 +150,7 @@ def _lord_parts(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[st
 def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
     """Who may play for a seat: nobody, another player, the organiser, a bot."""
     people = [Choice(player.seat, player.name) for player in view.players if player.seat != seat]
-    bots = (
-        Choice("bot:random", _("automate au hasard")),
-        Choice("bot:heuristic", _("automate prudent")),
-        Choice("bot:searching", _("automate calculateur")),
-        Choice("bot:tree", _("automate stratège")),
-    )
+    bots = (Choice(f"bot:{level.value}", level.label) for level in bot_levels())
     return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisateur")), *bots)
 
 
@@ -196,7 +194,7 @@ def leaving(game: Game, view: CampaignView, names: Names) -> tuple[Leaving, ...]
     seat = game.visitor.seat
     best = {id for one in of_type(game, Demobilise) for id in one.units}
     return tuple(
-        _leaving(at, [seen.band for seen in view.bands if _here(seen.band, seat, at)], homes, best, names)
+        _leaving(at, [band for band in view.bands_of(seat) if band.territory == at], homes, best, names)
         for at, homes in view.homes.items()
     )
 
@@ -209,10 +207,6 @@ def _leaving(at: str, bands: list[Band], homes: Iterable[str], best: set[UnitId]
         tuple(Choice(home, names.get(home, home)) for home in homes),
         frozenset(str(unit.id) for band in bands for unit in band.units if unit.id in best),
     )
-
-
-def _here(band: Band, seat: Seat | None, at: str) -> bool:
-    return band.owner == seat and band.territory == at
 
 
 def _band_units(band: Band, names: Names) -> BandUnits:
@@ -410,17 +404,16 @@ def _band_lines(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> It
 
 def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[Unit]:
     """One's units by their numbers, from bands and reserves."""
-    units = [unit for seen in view.bands if seen.band.owner == seat for unit in seen.band.units]
-    for land in view.territories:
-        units += land.village.units if land.village is not None and land.village.owner == seat else ()
+    marching = [unit for band in view.bands_of(seat) for unit in band.units]
+    resting = [unit for village in view.villages_of(seat).values() for unit in village.units]
     ids = set(wanted)
-    return [unit for unit in units if unit.id in ids]
+    return [unit for unit in marching + resting if unit.id in ids]
 
 
 def _kept(game: Game, command: Demobilise) -> Iterator[str]:
     """What stays on the map and its upkeep; a band left too small is dissolved [SC-UPK-7]."""
     view, rule = game.view, game.settings.upkeep_rule
-    bands = [seen.band for seen in view.bands if seen.band.owner == command.seat]
+    bands = view.bands_of(command.seat)
     left = remaining(bands, frozenset(command.units))
     for band in bands:
         if band.id not in left:
@@ -442,4 +435,5 @@ def _paid(view: CampaignView, seat: Seat, price: int) -> str:
 
 
 def _stock(view: CampaignView, seat: Seat) -> int:
-    return next((player.stock for player in view.players if player.seat == seat), 0)
+    me = view.player(seat)
+    return 0 if me is None else me.stock

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,8 +16,7 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign.combats import Concede, FieldForce
-from heraut.campaign.forces import BandId, Lord
-from heraut.campaign.marches import DeclareMove
+from heraut.campaign.forces import Lord
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import most_lords, most_villages
 from heraut.campaign.state import Place
@@ -53,7 +51,6 @@ from heraut.web.rooms.campaign.names import (
     standing,
     underway,
 )
-from heraut.web.rooms.campaign.orders import shortest_first, way
 from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
@@ -78,7 +75,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "waiting": _waiting(game, spoken, names),
         "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
-        "me": next((player for player in view.players if player.seat == game.visitor.seat), None),
+        "me": view.player(game.visitor.seat),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
         "due": None if view.due is None else sentences.moment(view.due),
         "paused": None if view.paused is None else sentences.moment(view.paused),
@@ -103,6 +100,8 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
     """The legal choices of the moment."""
     seat = game.visitor.seat
     own = musters.sealed(view, seat, names)
+    reported = battles.battles(view, seat, official=game.visitor.official)
+    fights = [(battle, battles.fight(game, view, battle.sheet)) for battle in reported]
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
         "start_rows": orders.start_rows(game),
@@ -113,11 +112,8 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "preparations": musters.preparations(game, names, own),
         "grounds": musters.grounds(view, seat, names, own) if of_type(game, Prepare) else (),
         "tie_orders": orders.tie_orders(game, names),
-        "battles": [
-            (battle, battles.fight(game, view, battle.sheet))
-            for battle in battles.battles(view, seat, official=game.visitor.official)
-        ],
-        "sheet_scenarios": battles.scenarios(),
+        "battles": fights,
+        "sheet_scenarios": battles.scenarios() if fights else (),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
         "contests": battles.contests(view),
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
@@ -129,7 +125,7 @@ def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[
         "invasions": orders.invasions(game, view, names),
         "leaving": orders.leaving(game, view, names),
         "militias": battles.militias(game, view, names),
-        "villages": [land for land in view.territories if land.village is not None and land.village.owner == seat],
+        "villages": view.villages_of(seat),
         "most_villages": most_villages(game.settings),
         "lost": _lost(game, view),
         "underway": underway(view, names),
@@ -156,7 +152,7 @@ class Lost:
 def _lost(game: Game, view: CampaignView) -> Lost | None:
     """Nothing while the visitor has land or troops, or does not play."""
     owners = {land.controller for land in view.territories} | {seen.band.owner for seen in view.bands}
-    me = next((player for player in view.players if player.seat == game.visitor.seat), None)
+    me = view.player(game.visitor.seat)
     if me is None or view.turn == 0 or view.ranking or me.seat in owners:
         return None
     return Lost(game.settings.resurgence == "village", me.outer)
@@ -259,11 +255,10 @@ def _ranking_now(view: CampaignView) -> tuple[Place, ...]:
 def _score_parts(view: CampaignView, seat: Seat) -> str:
     """Power points, points of bands on the map, villages: all that counts [SC-END-2, SC-END-3]."""
     stock = next(player.stock for player in view.players if player.seat == seat)
-    points = sum((seen.points for seen in view.bands if seen.band.owner == seat), Fraction(0))
-    villages = sum(land.village is not None and land.village.owner == seat for land in view.territories)
+    villages = len(view.villages_of(seat))
     return _("%(pp)d PP, bandes %(points)s, %(villages)s") % {
         "pp": stock,
-        "points": halves(points),
+        "points": halves(sum((band.points() for band in view.bands_of(seat)), 0)),
         "villages": ngettext("%(n)d village", "%(n)d villages", villages) % {"n": villages},
     }
 
@@ -319,14 +314,9 @@ def _neighbours(view: CampaignView, land: TerritoryView) -> list[str]:
 
 
 def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> tuple[March, ...]:
-    bands = {seen.band.id: seen.band for seen in view.bands}
-    ways: dict[int, list[Choice]] = {}
-    for move in of_type(game, DeclareMove):
-        if move.path[-1] == land.id:
-            ways.setdefault(move.band, []).append(way(move, view, names))
-    return tuple(
-        March(band, lord_name(bands[BandId(band)].lord), shortest_first(found)) for band, found in ways.items()
-    )
+    lords = {seen.band.id: lord_name(seen.band.lord) for seen in view.bands}
+    found = orders.ways(game, view, names, land.id)
+    return tuple(March(band, lords[band], ways) for band, ways in found.items())
 
 
 @require_safe
@@ -368,7 +358,7 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
 
 def _paper_limits(game: Game, view: CampaignView, player: PlayerView) -> tuple[str, ...]:
     """Lords and villages against the most there may be [SC-LRD-2, SC-VIL-3]."""
-    owned = sum(land.village is not None and land.village.owner == player.seat for land in view.territories)
+    owned = len(view.villages_of(player.seat))
     lords = len(list(living(view, player.seat)))
     return (
         _("Seigneurs : %(n)d sur %(most)d") % {"n": lords, "most": most_lords(game.settings)},

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from heraut.campaign.settings import Settings, Step
-from heraut.campaign.tables import catalogue, numbers, players_row
+from heraut.campaign.settings import Range, Settings, Step, ranges
+from heraut.campaign.tables import catalogue, players_row
 from heraut.kernel import Malformed
 from heraut.kernel.bounds import fraction, whole
 from heraut.kernel.slugs import slug
@@ -25,6 +25,7 @@ from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.campaign import chronicle, map_viewer
+from heraut.web.rooms.campaign.names import bot_levels
 
 LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
 ROWS = range(1, MOST_PLAYERS + 1)
@@ -48,6 +49,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
         "rows": [_row(typed, row) for row in ROWS],
+        "bot_levels": bot_levels(),
         "seed": seed,
         "map_text": text,
         "map_kind": "text" if text else "new" if seed else "own",
@@ -136,33 +138,30 @@ TIMED = (
 SKIPPED = ("players", "map", "deadlines", "grace", "reminder", "unit_catalogue")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting to choose, its clause, and the numbers it may be; its words are the form's own."""
+class Setting(NamedTuple):
+    """A setting to choose, and its clause; its words are the form's own."""
 
     name: str
     clause: str
-    least: int = 0
-    most: int | None = None
 
 
 GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
     (
         gettext_lazy("Durée et limites"),
         (
-            Setting("turns", "SC-PLY-1", least=1),
-            Setting("prestige_to_win", "SC-PLY-1", least=1),
-            Setting("max_lords", "SC-PLY-1", least=1),
-            Setting("starting_bands", "SC-PLY-1", least=1),
-            Setting("max_villages", "SC-PLY-1", least=1),
+            Setting("turns", "SC-PLY-1"),
+            Setting("prestige_to_win", "SC-PLY-1"),
+            Setting("max_lords", "SC-PLY-1"),
+            Setting("starting_bands", "SC-PLY-1"),
+            Setting("max_villages", "SC-PLY-1"),
         ),
     ),
     (
         gettext_lazy("Départ"),
         (
             Setting("start_assignment", "SC-SET-2"),
-            Setting("starting_band_points", "SC-SET-4", least=numbers().band_least, most=numbers().band_most),
-            Setting("starting_pp", "SC-SET-6", most=30),
+            Setting("starting_band_points", "SC-SET-4"),
+            Setting("starting_pp", "SC-SET-6"),
         ),
     ),
     (
@@ -172,15 +171,15 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
             Setting("overbid", "SC-INI-8"),
             Setting("declaration_order", "SC-DEC-1"),
             Setting("engagement", "SC-MOV-8"),
-            Setting("fast_max_points", "SC-MOV-2", least=numbers().band_least, most=numbers().band_most),
+            Setting("fast_max_points", "SC-MOV-2"),
         ),
     ),
     (
         gettext_lazy("Points de pouvoir"),
         (
             Setting("upkeep_rule", "SC-UPK-3"),
-            Setting("prestige_income", "SC-PP-1", most=3),
-            Setting("lord_cost", "SC-LRD-1", most=5),
+            Setting("prestige_income", "SC-PP-1"),
+            Setting("lord_cost", "SC-LRD-1"),
         ),
     ),
     (
@@ -211,6 +210,7 @@ class SettingField:
     """A setting as the form shows it: what it asks, what may be answered, what was, and its default in words."""
 
     choice: Setting
+    range: Range | None
     asks: str
     answers: Mapping[str, str]
     value: str
@@ -232,7 +232,9 @@ def _setting_field(choice: Setting, field: Field, typed: QueryDict, spoken: Lang
         value = "on" if field.value else ""
     default = answers[value] if answers else value or _by_players(choice.name)
     usual_first = dict(sorted(answers.items(), key=lambda answer: answer[0] != value))
-    return SettingField(choice, field.label, usual_first, typed.get(choice.name, value), default)
+    return SettingField(
+        choice, ranges().get(choice.name), field.label, usual_first, typed.get(choice.name, value), default
+    )
 
 
 def _answers(field: Field, spoken: Language) -> Mapping[str, str]:
