@@ -30,9 +30,8 @@ from heraut.kernel import (
 )
 from heraut.kernel.journal import Header
 from heraut.scenario.facts import Facts, Figure, Side, Unit
-from heraut.scenario.roles import StateRoles
+from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.signing import SweepEdges
-from heraut.scenario.steps import SkipSetup
 from heraut.scenario.turns import EndTurn
 from heraut.skirmish.quiet import CallOff
 from heraut.skirmish.samples import ambush
