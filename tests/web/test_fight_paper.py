@@ -11,10 +11,10 @@ from heraut.kernel import ORGANISER, Seat
 from heraut.press.rules import PRINTED, fight_rules
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
-from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Options
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.speech import LANGUAGES, Language
-from heraut.web.rooms.skirmish.fight_paper import fighter_sheets, rules_sheet
+from heraut.web.rooms.skirmish.paper import fighter_sheets, rules_sheet
 from skirmish.build import two
 from web.build import host, passer_by, player
 from web.test_skirmish import FIGHT, fight
