@@ -10,13 +10,13 @@ from bench.figures import Figures, seconds
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, evolve_all
 from heraut.skirmish import engine, odds
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.answers import Choose
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, exchange_odds
-from heraut.skirmish.samples import ambush, duel_of_warriors, samples
+from heraut.skirmish.procedure import Choose
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
 from heraut.skirmish.sheet import WeaponType
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import BeginLong
 from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.strikes import Strike

@@ -13,7 +13,7 @@ import heraut
 from heraut import catalogue
 from heraut.kernel import to_plain
 from heraut.kernel.codec import with_decimals
-from heraut.skirmish.threat import ChoiceView
+from heraut.skirmish.chances import ChoiceView
 
 WARRIORS, LEVY = {"unit": "warrior", "figures": 8}, {"unit": "levy", "figures": 12}
 

@@ -14,7 +14,7 @@ import heraut
 from heraut.cli.play import Prompt
 from heraut.kernel import to_plain
 from heraut.kernel.slugs import lasting_id
-from heraut.skirmish.samples import samples
+from heraut.skirmish.sheet_text import samples
 
 
 def conversation(monkeypatch: pytest.MonkeyPatch, *lines: str, game: heraut.Game | None = None) -> list[str]:

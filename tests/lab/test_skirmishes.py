@@ -10,7 +10,7 @@ import pytest
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.kernel import encode
 from heraut.lab.skirmishes import Fought, one_fight, read_skirmish, skirmish_answer, skirmish_faults
-from heraut.skirmish.samples import duel_of_warriors
+from heraut.skirmish.sheet_text import duel_of_warriors
 
 
 def test_a_fight_depends_on_its_seed_and_number_alone():

@@ -10,10 +10,9 @@ from heraut.scenario import engine
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Entry, Facts, Figure, Model, Side, Unit
 from heraut.scenario.library import Layout, find
-from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Options, Settings, arrange
+from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.sheet import Start, Tally, begin
-from heraut.scenario.steps import SkipSetup
 from heraut.scenario.tally import tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 from heraut.warband.army_line import EntryKind

@@ -7,9 +7,8 @@ from heraut.kernel import Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.placement import ChoosePiece, MovePiece, PlacePiece
-from heraut.scenario.roles import ChooseRole, StateRoles
+from heraut.scenario.setup import ChooseRole, EndStep, SkipSetup, StateRoles
 from heraut.scenario.signing import CountArmies, CountEnd, Sign, SweepEdges
-from heraut.scenario.steps import EndStep, SkipSetup
 from heraut.scenario.turns import EndTurn, ReportLoss
 from scenario.build import ANA, BEN, FIRST, LARGE, SECOND, settings, square, turn
 

@@ -14,6 +14,7 @@ from heraut.scenario.ending import Concede, CorrectEnd, EndCounted, Forfeit, Ord
 from heraut.scenario.facts import Attack, Claim, Facts, Figure, Unit
 from heraut.scenario.library import every
 from heraut.scenario.settings import MassacreScale, Options
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import (
     ArmiesCounted,
@@ -28,7 +29,6 @@ from heraut.scenario.signing import (
 )
 from heraut.scenario.state import Counting, Playing, Signing
 from heraut.scenario.steamroller import asks
-from heraut.scenario.steps import SkipSetup
 from heraut.scenario.turns import (
     CallTime,
     ChargeMarker,

@@ -20,9 +20,8 @@ from heraut.scenario.placement import (
     PlaceMarker,
     PlacePiece,
 )
-from heraut.scenario.roles import ChooseRole, RollTied, RollWon, StateRoles, TakeEdge
 from heraut.scenario.settings import Options, TerrainType
-from heraut.scenario.steps import EndStep, GameBegan, SkipSetup
+from heraut.scenario.setup import ChooseRole, EndStep, GameBegan, RollTied, RollWon, SkipSetup, StateRoles, TakeEdge
 from heraut.scenario.turns import ChargeMarker
 from heraut.table.shapes import inches
 from scenario.build import (

@@ -18,9 +18,8 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import Concede, Forfeit
 from heraut.scenario.library import find, sources
-from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Settings
-from heraut.scenario.steps import SkipSetup
+from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.turns import CallTime, EndTurn
 from scenario.build import ANA, BEN, OFFICIAL, ORGA, code, play, settings, started
 

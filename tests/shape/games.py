@@ -22,16 +22,15 @@ from heraut.scenario.facts import SIDES, Facts
 from heraut.scenario.state import RollingOff, SettingUp
 from heraut.scenario.state import State as Match
 from heraut.skirmish.announcements import Announce, AnnounceAll
-from heraut.skirmish.drawing import drawn
+from heraut.skirmish.bots import drawn
 from heraut.skirmish.effects import Burden
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
-from heraut.skirmish.pace import Entrust, SetReflex, SetRolls, SetSegments
-from heraut.skirmish.quiet import PassOn
-from heraut.skirmish.samples import ambush, samples
+from heraut.skirmish.pace import Entrust, PassOn, SetReflex, SetRolls, SetSegments
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.sheet_text import ambush, samples
 from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.turn import EndFight, Proceed
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, decode, encode, from_plain, to_plain
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.engine import Unseen, run
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Dice, Pool
+from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Sheet, Trait, Weapon
 from heraut.skirmish.state import State, Step, next_announcer, pair

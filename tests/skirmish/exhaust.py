@@ -12,12 +12,12 @@ from typing import NamedTuple
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll
 from heraut.skirmish import engine
-from heraut.skirmish.answers import Choose, DiceRolled
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.model import DiceModel, level
 from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import Decision, Dice, Need, Pool
+from heraut.skirmish.procedure import Choose, DiceRolled
 from heraut.skirmish.state import State
 
 LATER = ("critical", "balance", "landing", "breakage", "fatigue", "stray")

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER, Command, Event, Refusal, shown
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.bots import FEAR, chosen, next_play, play_of
+from heraut.skirmish.bots import FEAR, chosen, drawn, next_play, play_of
 from heraut.skirmish.chances import blow
 from heraut.skirmish.disengage import Disengage
-from heraut.skirmish.drawing import drawn
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed

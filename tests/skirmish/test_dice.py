@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from heraut.dice import Law
 from heraut.kernel import Chance, Malformed, from_plain
-from heraut.skirmish.answers import DiceRolled, Overridden, Override
 from heraut.skirmish.effects import Burden, EffectGained
 from heraut.skirmish.fighter import Scope, Use
 from heraut.skirmish.game_master import Mend
@@ -21,6 +20,7 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
 from heraut.skirmish.moves import Move, PostureTaken
 from heraut.skirmish.need import Dice
+from heraut.skirmish.procedure import DiceRolled, Overridden, Override
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import SlotStruck

@@ -13,10 +13,10 @@ from heraut.ask.skirmish import POOL
 from heraut.dice import Law
 from heraut.kernel import ORGANISER, Refusal, encode
 from heraut.skirmish import engine
-from heraut.skirmish.answers import DiceRolled, Override
 from heraut.skirmish.harm import CriticalRead
 from heraut.skirmish.model import MODELS, Outcome, Total, level
 from heraut.skirmish.odds import Dicing, roll_odds
+from heraut.skirmish.procedure import DiceRolled, Override
 from heraut.skirmish.sheet import Trait
 from skirmish.build import Table, man, quick, strike
 from skirmish.exhaust import Played, ended

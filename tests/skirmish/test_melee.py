@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.effects import gain
 from heraut.skirmish.engagement import Yield
@@ -15,6 +14,7 @@ from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten, extraction
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge
+from heraut.skirmish.procedure import Override
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.sheet import Armour, Trait
 from heraut.skirmish.state import Hold

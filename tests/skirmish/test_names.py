@@ -13,8 +13,8 @@ from heraut.kernel.names import MOST_NAME
 from heraut.kernel.slugs import lasting_id
 from heraut.rulesets import in_force
 from heraut.skirmish import engine
-from heraut.skirmish.samples import samples
 from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.sheet_text import samples
 from heraut.skirmish.state import State, side_id, start, unit_id
 from heraut.speech import LANGUAGES, Language, say_awaited, say_event, say_refusal
 from shape.games import GAMES

@@ -10,10 +10,10 @@ import pytest
 
 from heraut.kernel import ORGANISER, Command, Malformed, Refusal, encode, from_plain, to_plain
 from heraut.skirmish import engine
-from heraut.skirmish.answers import Override
 from heraut.skirmish.engine import AnyAction
-from heraut.skirmish.samples import ambush
+from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Options, Rulings
+from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import State
 from heraut.speech import LANGUAGES, say_refusal
 from skirmish.build import Table, man, strike

@@ -14,16 +14,15 @@ from msgspec.structs import replace
 from heraut.kernel import FATE, ORGANISER, Command, Event, Roll, encode, shown
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, Announced, AnnouncementPlanned, GoOn
-from heraut.skirmish.answers import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.attack import BlowRead
-from heraut.skirmish.bots import may_play, play_of
-from heraut.skirmish.drawing import drawn
+from heraut.skirmish.bots import drawn, may_play, play_of
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import LongAction, Moment, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Decision, Dice, Faces
 from heraut.skirmish.pace import DODGE, SetReflex, SetRolls
+from heraut.skirmish.procedure import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed, TurnBegan

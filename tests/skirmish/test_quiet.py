@@ -14,13 +14,21 @@ from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Seat,
 from heraut.kernel.journal import Undo
 from heraut.rulesets import in_force
 from heraut.skirmish import engine
-from heraut.skirmish.bots import next_play
-from heraut.skirmish.drawing import drawn
+from heraut.skirmish.bots import drawn, next_play
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import LongAction, Moment, Preparation, Temperament
-from heraut.skirmish.pace import Entrust, SegmentsSet, SetSegments
-from heraut.skirmish.quiet import CallOff, FightCalledOff, PassedOver, PassOn, SegmentsPassed, is_quiet
-from heraut.skirmish.refusal import refuse
+from heraut.skirmish.need import refuse
+from heraut.skirmish.pace import (
+    CallOff,
+    Entrust,
+    FightCalledOff,
+    PassedOver,
+    PassOn,
+    SegmentsPassed,
+    SegmentsSet,
+    SetSegments,
+    is_quiet,
+)
 from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import State, Step, side_id
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, SegmentBegan, TurnBegan, losers

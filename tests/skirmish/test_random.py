@@ -10,10 +10,10 @@ from golden_text import check_golden, playthrough
 from heraut.kernel import ORGANISER, Command, Refusal, Roll, decode, encode
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.answers import Choose
 from heraut.skirmish.moves import Move
-from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors
+from heraut.skirmish.procedure import Choose
 from heraut.skirmish.settings import Settings
+from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors
 from heraut.skirmish.state import State, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.terror import Display, Frighten

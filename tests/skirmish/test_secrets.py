@@ -11,12 +11,12 @@ from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode,
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.orders import Order
-from heraut.skirmish.samples import ambush
+from heraut.skirmish.procedure import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.secrecy import Uncovered
+from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import next_announcer, side_id
 from heraut.skirmish.strikes import Charge, Prepare, Strike
 from heraut.skirmish.terror import Frighten, TerrorRead

@@ -6,10 +6,18 @@ import pytest
 
 from heraut.kernel import Malformed, Refusal, from_plain, to_plain
 from heraut.skirmish import engine
-from heraut.skirmish.samples import ambush, sample_texts, samples
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet import Fault, Head, Sheet
-from heraut.skirmish.sheet_text import read_character, refusal, sheet_faults, text_faults, write_character
+from heraut.skirmish.sheet_text import (
+    ambush,
+    read_character,
+    refusal,
+    sample_texts,
+    samples,
+    sheet_faults,
+    text_faults,
+    write_character,
+)
 from heraut.speech import LANGUAGES, say_refusal
 from skirmish.build import sheet
 

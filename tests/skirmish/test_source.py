@@ -7,17 +7,16 @@ import pytest
 from heraut.kernel import ORGANISER, ClauseId, Refusal, from_plain, to_plain
 from heraut.rulesets import in_force
 from heraut.skirmish import engine
-from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead, defence
-from heraut.skirmish.care import FirstAid
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.fighter import Effect, Moment, Out, Posture, Scope, Until
-from heraut.skirmish.game_master import EndLong, PutAside, Reroll, Startle
+from heraut.skirmish.game_master import EndLong, Forgone, Improvise, Improvised, PutAside, Reroll, Startle
 from heraut.skirmish.grips import Extract
-from heraut.skirmish.improvised import Forgone, Improvise, Improvised
+from heraut.skirmish.harm import FirstAid
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver
+from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet import Armour, Head, Trait
 from heraut.skirmish.slots import BeginLong, Survive

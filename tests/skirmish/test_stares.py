@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel import ORGANISER
-from heraut.skirmish.answers import Override
 from heraut.skirmish.engagement import precedence
+from heraut.skirmish.procedure import Override
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.stares import BreakStare, Defy, DuelBegan, FaceOff, HoldAtBay, Stare
 from skirmish.build import Table, clash, man, strike

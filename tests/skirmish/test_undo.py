@@ -14,8 +14,8 @@ from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Roll,
 from heraut.kernel.journal import Undo
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Settings
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.skirmish.state import State
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 

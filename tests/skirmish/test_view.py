@@ -11,10 +11,10 @@ from heraut.skirmish.engine import Unseen
 from heraut.skirmish.game_master import CallRoll, PutAside
 from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.orders import Order
-from heraut.skirmish.samples import ambush, duel_of_warriors, samples
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Trait
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.state import State, next_announcer
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import Proceed

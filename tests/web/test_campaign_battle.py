@@ -15,7 +15,7 @@ from campaign.test_golden import ISLAND
 from heraut.campaign.state import CombatStatus
 from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, StreamId
 from heraut.scenario.ending import Concede
-from heraut.scenario.roles import StateRoles
+from heraut.scenario.setup import StateRoles
 from heraut.scenario.signing import CountEnd, Sign
 from heraut.web import desk as desks
 from heraut.web import handover, outbox

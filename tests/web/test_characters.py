@@ -14,14 +14,13 @@ from django.test import Client
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, StreamId, decode, from_plain, to_plain
-from heraut.skirmish.samples import samples
 from heraut.skirmish.sheet import Head, Sheet
-from heraut.skirmish.sheet_text import read_character
+from heraut.skirmish.sheet_text import read_character, samples
 from heraut.speech import LANGUAGES
 from heraut.web.desk import desk
 from heraut.web.models import Character
 from heraut.web.rooms.skirmish.character_form import form, read
-from heraut.web.rooms.skirmish.character_paper import on_paper
+from heraut.web.rooms.skirmish.paper import on_paper
 from web.build import host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db

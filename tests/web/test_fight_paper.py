@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 
 from heraut.kernel import ORGANISER, Seat
-from heraut.press.rules import FIGHT_PARTS, fight_rules
+from heraut.press.rules import PRINTED, fight_rules
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
-from heraut.skirmish.samples import ambush, duel_of_warriors
 from heraut.skirmish.settings import Options
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.speech import LANGUAGES, Language
-from heraut.web.rooms.skirmish.fight_paper import fighter_sheets, rules_sheet
+from heraut.web.rooms.skirmish.paper import fighter_sheets, rules_sheet
 from skirmish.build import two
 from web.build import host, passer_by, player
 from web.test_skirmish import FIGHT, fight
@@ -32,7 +32,7 @@ def with_tables(language: Language) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_table_of_the_booklet_is_printed_row_by_row(language: Language):
-    printed = {id for _part, ids in FIGHT_PARTS for id in ids.split()}
+    printed = {id for ids in PRINTED.fight.values() for id in ids}
     tables = [rule.table for section in fight_rules(language) for rule in section.rules if rule.table]
 
     assert with_tables(language) - printed == set()

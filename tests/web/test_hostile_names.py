@@ -30,13 +30,12 @@ from heraut.kernel import (
 )
 from heraut.kernel.journal import Header
 from heraut.scenario.facts import Facts, Figure, Side, Unit
-from heraut.scenario.roles import StateRoles
+from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.signing import SweepEdges
-from heraut.scenario.steps import SkipSetup
 from heraut.scenario.turns import EndTurn
-from heraut.skirmish.quiet import CallOff
-from heraut.skirmish.samples import ambush
+from heraut.skirmish.pace import CallOff
 from heraut.skirmish.secrecy import Uncover
+from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id

@@ -21,7 +21,7 @@ from heraut import catalogue
 from heraut.campaign.map import default_text
 from heraut.journal.transfer import take_over
 from heraut.kernel import StreamId
-from heraut.skirmish.samples import duel_of_warriors
+from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.web.desk import desk, journal, now
 from heraut.web.helper_process import HelperProcess
 from heraut.web.rooms.lab import pages

@@ -10,7 +10,7 @@ from django.test import Client
 
 from heraut.kernel import ORGANISER, Seat, StreamId
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.samples import duel_of_warriors
+from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult

@@ -20,9 +20,9 @@ from heraut.skirmish.announcements import Announce
 from heraut.skirmish.game_master import CallRoll, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.samples import ambush, duel_of_warriors, samples
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.strikes import Charge, Strike

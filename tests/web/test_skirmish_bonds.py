@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from heraut.kernel import ORGANISER, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.moves import Slow
-from heraut.skirmish.samples import duel_of_warriors
+from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.state import Duel, Hold, Stuck, Tactic
 from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
-from heraut.skirmish.answers import DiceRolled
 from heraut.skirmish.engine import RollAll
-from heraut.skirmish.samples import samples
+from heraut.skirmish.procedure import DiceRolled
 from heraut.skirmish.settings import Enlisted, Options, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
+from heraut.skirmish.sheet_text import samples
 from heraut.skirmish.state import Step, side_id
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
@@ -30,8 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that fall the same each time."""
-    for room in ("fast", "bots"):
-        monkeypatch.setattr(f"heraut.web.rooms.skirmish.{room}.randbelow", Random(3).randrange)
+    monkeypatch.setattr("heraut.web.rooms.skirmish.bots.randbelow", Random(3).randrange)
 
 
 FIGHT = StreamId("combat")

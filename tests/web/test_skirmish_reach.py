@@ -11,14 +11,14 @@ from django.http import QueryDict
 from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
-from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Until
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.moves import TakePosture
 from heraut.skirmish.orders import KeepOrdering
-from heraut.skirmish.quiet import CallOff, PassOn
+from heraut.skirmish.pace import CallOff, PassOn
+from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.slots import Survive

@@ -12,7 +12,7 @@ from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import Effect, Moment, Motion, Until
-from heraut.skirmish.improvised import Improvise
+from heraut.skirmish.game_master import Improvise
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.need import Ruling
 from heraut.skirmish.orders import Order, OrderKind
@@ -24,8 +24,8 @@ from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech import LANGUAGES, Language
 from heraut.web.rooms.skirmish.deeds import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, effect_words, lanes
+from heraut.web.rooms.skirmish.pages import WORDS, question
 from heraut.web.rooms.skirmish.prices import price
-from heraut.web.rooms.skirmish.rulings import WORDS, question
 from heraut.web.sentences import room_words
 from skirmish.build import Table, man, two
 from web.build import host

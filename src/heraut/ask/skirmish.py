@@ -11,8 +11,7 @@ from heraut.ask.question import Answer, Question
 from heraut.dice import Law, LawRow, Summed
 from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
 from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model, level
-from heraut.skirmish.need import Part
-from heraut.skirmish.refusal import refuse
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.settings import Cancel, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.sums import cancel, check_circumstances, fast_bonus, reached, score, split, tactics_aims

@@ -27,9 +27,8 @@ from heraut.ask.skirmish import (
 from heraut.dice import LawRow
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.model import CriticalFailure, DiceModel
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Bystander, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part

@@ -14,9 +14,8 @@ from heraut.skirmish.attack import gang_part
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.fighter import Fighter, Slot
 from heraut.skirmish.grips import extraction
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.orders import actions_needed, capacity
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import Gang, Settings
 from heraut.skirmish.sheet import Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.state import State

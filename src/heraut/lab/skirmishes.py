@@ -23,13 +23,13 @@ from heraut.lab.report import Measured, Picture, Table
 from heraut.lab.sentences import CannotRun, told
 from heraut.lab.work import Work, chance_of, decoded, digest, encoded
 from heraut.skirmish import engine
-from heraut.skirmish.answers import Choose, Rule
-from heraut.skirmish.answers import chance as dice_of
 from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.need import Decision, Dice, Ruling
-from heraut.skirmish.samples import ambush, duel_of_warriors
+from heraut.skirmish.procedure import Choose, Rule
+from heraut.skirmish.procedure import chance as dice_of
 from heraut.skirmish.settings import Enlisted, Settings
+from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech import Language

@@ -68,7 +68,7 @@ _SAMPLES: Mapping[str, Mapping[str, Any]] = {
 def sample(engine: str, /) -> dict[str, Any]:
     """Settings that begin a small game of this engine, as plain values to be changed at will."""
     if engine == "skirmish":
-        from heraut.skirmish.samples import duel_of_warriors  # noqa: PLC0415  # sheets are read from files
+        from heraut.skirmish.sheet_text import duel_of_warriors  # noqa: PLC0415  # sheets are read from files
 
         found: dict[str, Any] = to_plain(duel_of_warriors())
         return found

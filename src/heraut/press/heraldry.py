@@ -6,15 +6,13 @@ What the grammar is made of, how it is painted, placed and called, stands in `he
 
 from __future__ import annotations
 
-import tomllib
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal, NamedTuple, NewType
+from typing import Literal, NamedTuple, NewType
 
 import msgspec
 
-from heraut.kernel import from_plain
+from heraut.press import table
 from heraut.speech import Language
 
 ChargeId = NewType("ChargeId", str)
@@ -223,19 +221,15 @@ class Heraldry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def charges() -> dict[ChargeId, Charge]:
     """Every charge we draw, in the order of the file: `charges.toml`."""
-    found: dict[ChargeId, Charge] = _table("charges.toml", dict[ChargeId, Charge])
+    found: dict[ChargeId, Charge] = table("charges", dict[ChargeId, Charge])
     return found
 
 
 @cache
 def heraldry() -> Heraldry:
     """The tables of the grammar, ordinaries in the order of the file: names draw by that order."""
-    found: Heraldry = _table("heraldry.toml", Heraldry)
+    found: Heraldry = table("heraldry", Heraldry)
     return found
-
-
-def _table(name: str, kind: Any) -> Any:
-    return from_plain(tomllib.loads((files("heraut.press") / name).read_text(encoding="utf-8")), kind)
 
 
 def field_row(field: Parted | Varied) -> FieldRow:

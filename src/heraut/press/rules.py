@@ -16,6 +16,7 @@ from functools import cache, partial
 import msgspec
 
 from heraut.kernel import ClauseId
+from heraut.press import table
 from heraut.press.paper import Rule, RuleSection, Section
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import Kind, Scenario, Source
@@ -25,41 +26,6 @@ from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import counted
 from heraut.speech.typography import colon, decimal, semicolon, typeset
-
-BEFORE: Mapping[Source, tuple[str, ...]] = {
-    "saga_tournament": (
-        "ST-GAM-1", "ST-GAM-2", "ST-GAM-4", "ST-TER-3", "ST-TER-4", "ST-TER-5", "ST-TER-7", "ST-SPT-2",
-    ),
-    "steamroller_2011": ("SR-DEPL-2", "SR-DEPL-1", "SR-DEPL-3"),
-}  # fmt: skip
-"""What every scenario of a source begins with."""
-SCORING = ("SR-SC-1", "SR-CTRL-13", "SR-SC-2", "SR-SC-3", "SR-SC-5")
-"""When the points of a Steamroller scenario are counted, where the scenario itself does not say so."""
-DICE_DOWN = ("SR-DICE-2", "SR-DICE-3", "SR-DICE-4")
-VICTORY: Mapping[Source, tuple[str, ...]] = {
-    "saga_tournament": ("ST-LOSS-1", "ST-LOSS-5", "ST-LOSS-6", "ST-LOSS-2"),
-    "steamroller_2011": (
-        "SR-WIN-1", "SR-WIN-14", *DICE_DOWN, "SR-WIN-3", "SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12",
-        "SR-WIN-13",
-    ),
-}  # fmt: skip
-"""How a game is won otherwise, and what each tie-break condition says."""
-BASES: Mapping[Kind, tuple[str, ...]] = {
-    Kind.FLAG: ("SR-FLAG-1",),
-    Kind.OBJECTIVE: ("SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3"),
-    Kind.MARKER: ("ST-MRK-2", "ST-MRK-3", "ST-GEO-7"),
-}
-"""What may be done with a thing of the scenario; markers that players place have rules of their own [ST-MRK-5]."""
-REFERENCE = (
-    ("rules-control", tuple(f"SR-CTRL-{number}" for number in range(1, 16))),
-    ("rules-flags", ("SR-FLAG-1", "SR-OBJ-1", "SR-OBJ-2", "SR-OBJ-3", "SR-OBJ-4")),
-    ("rules-scoring", ("SR-SC-1", "SR-SC-2", "SR-SC-3", "SR-SC-5")),
-    ("rules-victory", tuple(f"SR-WIN-{number}" for number in range(1, 16))),
-    ("rules-destroyed", tuple(f"SR-DEST-{number}" for number in range(1, 10))),
-    ("rules-terrain", tuple(f"SR-TERR-{number}" for number in range(1, 7))),
-    ("rules-deployment", ("SR-DEPL-1", "SR-DEPL-2", "SR-DEPL-3")),
-)
-"""The scenario reference sheet that every player brings [SR-DUTY-3]: what all scenarios share."""
 
 _ID = re.compile(r"\b(S[RT]-[A-Z0-9]+-)(\d+)(?:\s*(?:à|to|/)\s*(\d+))?")
 _FAMILY = re.compile(r"\bS[RT]-[A-Z]+\b(?!-)")
@@ -76,6 +42,24 @@ _RULER = set("|-: ")
 """What the line under the heads of a table is made of."""
 
 
+class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which clauses are printed where: `rules.toml` tells what each list is."""
+
+    scoring: tuple[str, ...]
+    dice_down: tuple[str, ...]
+    tiebreaks: tuple[str, ...]
+    told_by_data: tuple[str, ...]
+    celtic: tuple[str, ...]
+    before: dict[Source, tuple[str, ...]]
+    victory: dict[Source, tuple[str, ...]]
+    bases: dict[Kind, tuple[str, ...]]
+    reference: dict[str, tuple[str, ...]]
+    fight: dict[str, tuple[str, ...]]
+
+
+PRINTED: Printed = table("rules", Printed)
+
+
 class Played(msgspec.Struct, frozen=True):
     """How an event plays its scenarios: its options, whether time ends its games, whether edges are assigned."""
 
@@ -88,10 +72,10 @@ def scenario_rules(scenario: Scenario, played: Played, spoken: Language) -> tupl
     """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
     word, saga = partial(_word, spoken), scenario.source == "saga_tournament"
     parts = [
-        (word("rules-before"), BEFORE[scenario.source]),
+        (word("rules-before"), PRINTED.before[scenario.source]),
         (word("rules-scenario"), tuple(_own(scenario, spoken))),
         (word("rules-scoring"), tuple(_scoring(scenario))),
-        (word("rules-loss" if saga else "rules-victory"), VICTORY[scenario.source]),
+        (word("rules-loss" if saga else "rules-victory"), PRINTED.victory[scenario.source]),
         (word("rules-markers" if saga else "rules-flags"), tuple(_bases(scenario))),
     ]
     told = {id: _told(id, scenario, played, spoken) for _heading, ids in parts for id in ids}
@@ -104,7 +88,7 @@ def scenario_rules(scenario: Scenario, played: Played, spoken: Language) -> tupl
 
 
 def _bases(scenario: Scenario) -> Iterator[str]:
-    return (id for kind, ids in BASES.items() if scenario.of_kind(kind) for id in ids)
+    return (id for kind, ids in PRINTED.bases.items() if scenario.of_kind(kind) for id in ids)
 
 
 def _tables(scenario: Scenario, options: Options, spoken: Language) -> Iterator[Section]:
@@ -131,7 +115,7 @@ def _number(value: Fraction, spoken: Language) -> str:
 
 def reference_rules(played: Played, spoken: Language) -> tuple[Section, ...]:
     """What all Steamroller scenarios share, by subject, as the event plays it [SR-DUTY-3]."""
-    parts = [(_word(spoken, heading), ids) for heading, ids in REFERENCE]
+    parts = [(_word(spoken, heading), ids) for heading, ids in PRINTED.reference.items()]
     told = {id: _told(id, None, played, spoken) for _heading, ids in parts for id in ids}
     return tuple(_numbered(parts, told, spoken))
 
@@ -153,7 +137,8 @@ def _scoring(scenario: Scenario) -> Iterator[str]:
     """What the scenario needs of the usual moments: nothing where it has no points, or all count at once [SR-S11-3]."""
     if isinstance(scenario.scoring, Awards):
         usual = any(award.by != "destroyed" for award in scenario.scoring.awards)
-        for id in SCORING if usual else SCORING[-1:] if scenario.scoring.awards else ():
+        scoring = PRINTED.scoring
+        for id in scoring if usual else scoring[-1:] if scenario.scoring.awards else ():
             if id != "SR-SC-3" or scenario.scoring.victory.lead:
                 yield id
 
@@ -161,14 +146,7 @@ def _scoring(scenario: Scenario) -> Iterator[str]:
 def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
     """The scenario's own clauses, but what says where its first turn is told, or what this program does."""
     family = scenario.clause.rpartition("-")[0] + "-"
-    return (id for id in clauses(spoken) if id.startswith(family) and id not in _TOLD_BY_DATA)
-
-
-_TOLD_BY_DATA = ("ST-CON-14", "ST-CLA-13", "ST-CAP-8", "ST-CON-10", "ST-ADV-7", "ST-DES-15", "ST-DIA-12")
-
-
-_THIRD = ("SR-WIN-7", "SR-WIN-8", "SR-WIN-9", "SR-WIN-10")
-_TIEBREAKS = ("SR-WIN-4", "SR-WIN-5", "SR-WIN-6", "SR-WIN-11", "SR-WIN-12", "SR-WIN-13")
+    return (id for id in clauses(spoken) if id.startswith(family) and id not in PRINTED.told_by_data)
 
 
 def _told(id: str, scenario: Scenario | None, played: Played, spoken: Language) -> tuple[str, ...]:
@@ -209,10 +187,10 @@ def _chosen(id: str, played: Played) -> str | None:
     if not options.special_terrain:
         by_setting["ST-SPT-2"] = "rules-no-special-terrain"
     if options.no_tiebreak:
-        by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys((*_TIEBREAKS, *_THIRD), "")
+        by_setting |= {"SR-WIN-3": "rules-no-tiebreak"} | dict.fromkeys(PRINTED.tiebreaks, "")
         by_setting |= {"SR-DICE-4": "rules-dice-down-no-tiebreak", "SR-WIN-14": "rules-both-lost-no-tiebreak"}
     if not played.timed:
-        by_setting |= dict.fromkeys(("SR-WIN-3", *DICE_DOWN), "")
+        by_setting |= dict.fromkeys(("SR-WIN-3", *PRINTED.dice_down), "")
     if options.no_assassination:
         by_setting |= {"SR-WIN-1": "rules-no-assassination", "SR-WIN-14": ""}
     return by_setting.get(id)
@@ -331,36 +309,6 @@ def _word(spoken: Language, key: str) -> str:
     return words.get(f"scenario:{key}") or words.get(key, key)
 
 
-FIGHT_PARTS: tuple[tuple[str, str], ...] = (
-    ("turn", "SK-TURN-2 SK-DECL-2 SK-DECL-3 SK-DLY-1 SK-DLY-2 SK-ACT-1 SK-ACT-3 SK-UND-3 SK-UND-4 SK-LNG-1 SK-LNG-2 "
-             "SK-INN-1 SK-INN-4"),
-    ("rolls", "SK-DICE-3 SK-DICE-7 SK-DICE-8 SK-DICE-9 SK-DICE-11 SK-DICE-16"),
-    ("order", "SK-PRI-1 SK-PRI-2 SK-PRI-3 SK-PRI-4 SK-PRI-5 SK-WPN-3 SK-SUR-1 SK-SUR-2 SK-SUR-3 SK-SRV-1 SK-SRV-2 "
-              "SK-SRV-3 SK-SRV-4"),
-    ("moving", "SK-MOV-1 SK-MOV-2 SK-CMV-1 SK-CMV-2 SK-CMV-4 SK-POS-1 SK-POS-2"),
-    ("melee", "SK-ENG-2 SK-ENG-4 SK-ENG-6 SK-ENG-7 SK-ENG-8 SK-STR-1 SK-STR-4 SK-STR-6 SK-STR-8 SK-WPN-1 SK-DBL-1 "
-              "SK-DBL-3 SK-MNT-1 SK-MNT-3 SK-MNT-4 SK-IMP-1 SK-IMP-2 SK-IMP-4 SK-IMP-6 SK-DRW-1 SK-DRW-2 SK-DRW-4"),
-    ("dodging", "SK-DOD-1 SK-DOD-2 SK-DOD-3 SK-DOD-4 SK-DOD-5 SK-DOD-6 SK-DOD-11"),
-    ("special", "SK-SPC-1 SK-SPC-2 SK-PRE-1 SK-PRE-2"),
-    ("charge", "SK-CHG-1 SK-CHG-2 SK-CHG-4 SK-CHG-5"),
-    ("power", "SK-PWR-1 SK-PWR-2 SK-PWR-3 SK-PWR-4"),
-    ("acrobatic", "SK-ACR-1 SK-ACR-2 SK-ACR-3"),
-    ("trip", "SK-TRP-1 SK-TRP-2 SK-TRP-3 SK-TRP-4 SK-TRP-5"),
-    ("grapple", "SK-GRP-1 SK-GRP-2 SK-GRP-3 SK-THR-1"),
-    ("shooting", "SK-MIS-1 SK-SIZ-1 SK-SIZ-3 SK-TMV-1 SK-TMV-2 SK-FAL-1 SK-COV-1 SK-MEL-1 SK-MEL-3 SK-MEL-5 SK-CRW-1 "
-                 "SK-CRW-2 SK-VIS-1 SK-VIS-3"),
-    ("harm", "SK-DMG-1 SK-DMG-2 SK-DMG-4 SK-SPL-1 SK-CRI-1"),
-    ("celtic", "SK-TER-1 SK-TER-3 SK-TER-4 SK-TER-5 SK-TER-6 SK-TER-7 SK-TER-8 SK-TER-9 SK-TER-11 SK-HED-1 SK-HED-3 "
-               "SK-HED-4 SK-HED-5"),
-    ("bay", "SK-BAY-1 SK-BAY-2 SK-BAY-3"),
-    ("duel", "SK-DUE-1 SK-DUE-3"),
-    ("command", "SK-CMD-1 SK-CMD-2 SK-CMD-4 SK-CMD-6 SK-CMD-7 SK-CMD-8 SK-CMD-10 SK-CMD-13 SK-CMD-14 SK-CMD-15 "
-                "SK-CMD-16 SK-CMD-17 SK-CMD-19 SK-CMD-20 SK-CMD-22 SK-CMD-23"),
-)  # fmt: skip
-"""Headings, and the clauses under them: every table of the booklet, and what is looked up with it."""
-CELTIC = ("celtic", "SK-CMD-4")
-"""A part and a clause of the Celtic setting alone."""
-
 _FIGHT_HEAD = re.compile(r"^-\s*\*\*SK-[A-Z]+-\d+\*\*\s*\([A-Z/]+\)\s*")
 _ASIDE = re.compile(r"\s*\((?:[^()]*\bSK-[A-Z]+[^()]*|section \d+|[GIR])\)|\s*\{[a-z_]+\}")
 _MINUS = re.compile(r"(?<![\w)])-(?=\d)")
@@ -371,10 +319,10 @@ _EXAMPLE = re.compile(r"\s*\*(?:Example|Exemple)\b.*", re.DOTALL)
 def fight_rules(spoken: Language, *, celtic: bool = True) -> tuple[RuleSection, ...]:
     """The parts in their order, each rule with its table."""
     said = phrases(spoken)["words"]
-    left_out = () if celtic else CELTIC
+    left_out = () if celtic else PRINTED.celtic
     return tuple(
-        RuleSection(said[f"fight-rules-{part}"], tuple(_rule(id, spoken) for id in ids.split() if id not in left_out))
-        for part, ids in FIGHT_PARTS
+        RuleSection(said[f"fight-rules-{part}"], tuple(_rule(id, spoken) for id in ids if id not in left_out))
+        for part, ids in PRINTED.fight.items()
         if part not in left_out
     )
 

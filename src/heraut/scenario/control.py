@@ -108,19 +108,15 @@ def is_in(model: Model, area: Body, reach: float = 0) -> bool:
 
 def contests(entries: Sequence[Entry], side: Side, place: Body, reach: float) -> bool:
     """Whether a model of the side contests: any model in play that is not inert, wild or fleeing [SR-CTRL-4]."""
-    return any(
-        is_in(model, place, reach) and not model.fleeing for entry in _standing(entries, side) for model in _of(entry)
-    )
+    models = (model for entry in _standing(entries, side) for model in _of(entry) if not model.fleeing)
+    return any(is_in(model, place, reach) for model in models)
 
 
 def caster_contests(entries: Sequence[Entry], side: Side, place: Body, reach: float) -> bool:
     """Whether a caster of the side contests the place [SR-S13-2]."""
-    return any(
-        is_in(model, place, reach) and not model.fleeing and model.caster
-        for entry in _standing(entries, side)
-        if entry.kind is EntryKind.CASTER
-        for model in _of(entry)
-    )
+    casters = (entry for entry in _standing(entries, side) if entry.kind is EntryKind.CASTER)
+    models = (model for entry in casters for model in _of(entry) if model.caster and not model.fleeing)
+    return any(is_in(model, place, reach) for model in models)
 
 
 def touching(entries: Sequence[Entry], side: Side, flag: Body) -> bool:
@@ -130,14 +126,15 @@ def touching(entries: Sequence[Entry], side: Side, flag: Body) -> bool:
 
 def controls_zone(entries: Sequence[Entry], side: Side, zone: Body) -> bool:
     """An eligible entry in the zone, and no enemy contesting it [SR-CTRL-7]."""
-    eligible = any(_holds_zone(entry, zone) for entry in _standing(entries, side))
+    eligible = any(_holds(entry, zone, 0) for entry in _standing(entries, side))
     return eligible and not contests(entries, side.other, zone, 0)
 
 
 def controls_flag(entries: Sequence[Entry], side: Side, flag: Body) -> bool:
     """An eligible model base to base with the flag, and no enemy contesting it [SR-CTRL-12]."""
     reach = flag_reach()
-    eligible = any(_holds_flag(entry, flag, reach) for entry in _standing(entries, side))
+    near = (entry for entry in _standing(entries, side) if _holds(entry, flag, reach))
+    eligible = any(touches(base(model), flag) for entry in near for model in _usable(entry))
     return eligible and not contests(entries, side.other, flag, reach)
 
 
@@ -221,22 +218,12 @@ def _all_stand_in(entry: Entry, area: Body, reach: float) -> bool:
     return at_strength and all(is_in(model, area, reach) for model in usable)
 
 
-def _holds_zone(entry: Entry, zone: Body) -> bool:
+def _holds(entry: Entry, area: Body, reach: float) -> bool:
+    """Whether enough of it is there: all of a unit, all of solos that cost enough, one model of any other."""
     match entry.kind:
         case EntryKind.UNIT:
-            return _all_stand_in(entry, zone, 0)
+            return _all_stand_in(entry, area, reach)
         case EntryKind.SOLO:
-            return _is_worth_a_point(entry) and _all_stand_in(entry, zone, 0)
+            return _is_worth_a_point(entry) and _all_stand_in(entry, area, reach)
         case _:
-            return any(is_in(model, zone) for model in _usable(entry))
-
-
-def _holds_flag(entry: Entry, flag: Body, reach: float) -> bool:
-    in_contact = any(touches(base(model), flag) for model in _usable(entry))
-    match entry.kind:
-        case EntryKind.UNIT:
-            return in_contact and _all_stand_in(entry, flag, reach)
-        case EntryKind.SOLO:
-            return in_contact and _is_worth_a_point(entry) and _all_stand_in(entry, flag, reach)
-        case _:
-            return in_contact
+            return any(is_in(model, area, reach) for model in _usable(entry))

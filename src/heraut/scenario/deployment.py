@@ -13,8 +13,8 @@ from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.library import Layout
+from heraut.scenario.setup import MUSTER, actor, at_step, current, go_on, musters
 from heraut.scenario.state import Public, SettingUp, State, only
-from heraut.scenario.steps import MUSTER, actor, at_step, current, go_on, musters
 from heraut.table.measure import Body
 
 

@@ -13,6 +13,7 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards
+from heraut.scenario.setup import first_score
 from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
 from heraut.scenario.state import (
     Counting,
@@ -29,7 +30,6 @@ from heraut.scenario.state import (
     is_closed,
     wrong_phase,
 )
-from heraut.scenario.steps import first_score
 from heraut.scenario.tally import happen, rules_of
 
 

@@ -20,7 +20,6 @@ from heraut.kernel import (
     ORGANISER,
     REFEREE,
     Awaited,
-    ClauseId,
     Command,
     EngineId,
     Event,
@@ -40,13 +39,13 @@ from heraut.kernel import (
 from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, on, union
 from heraut.kernel.names import MOST_ID
 from heraut.rulesets.editions import current
-from heraut.scenario import clock, deployment, disputes, ending, placement, records, roles, signing, steps, turns
+from heraut.scenario import clock, deployment, disputes, ending, placement, records, setup, signing, turns
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn, TurnCorrected, recounted
 from heraut.scenario.ending import EndCounted, PlayEnded, outcome_of
 from heraut.scenario.facts import Unit
-from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
+from heraut.scenario.setup import EndStep, GameBegan, SkipSetup, TakeEdge, first_score
 from heraut.scenario.signing import ArmiesCounted, SweepEdges
 from heraut.scenario.state import (
     Counting,
@@ -57,10 +56,9 @@ from heraut.scenario.state import (
     Signing,
     State,
     Stop,
-    chance,
+    dice_due,
     wrong_phase,
 )
-from heraut.scenario.steps import EndStep, GameBegan, SkipSetup, first_score
 from heraut.scenario.tally import end_turn
 from heraut.scenario.turns import ClaimMarker, EndTurn, TurnEnded
 from heraut.scenario.view import view
@@ -70,13 +68,18 @@ __all__ += ["settings", "stand_ins", "start", "view"]
 
 
 def _roll(state: State, command: Roll) -> Outcome:
+    due = dice_due(state)
+    if due is None or due.chance is None:
+        return wrong_phase(state)
+    if (fault := due.chance.refusal(command.faces)) is not None:
+        return fault
     match state:
         case RollingOff():
-            return roles.roll_off(state, command)
+            return setup.roll_off(state, command)
         case SettingUp():
-            return steps.draw(state, command)
+            return setup.draw(state, command)
         case Playing():
-            return turns.roll(state, command)
+            return turns.roll(state, command, due.code)
         case _:
             return wrong_phase(state)
 
@@ -84,9 +87,8 @@ def _roll(state: State, command: Roll) -> Outcome:
 DICE: Subject[State] = Subject(decides=(on(Roll, _roll),))
 SUBJECTS: tuple[Subject[State], ...] = (
     DICE,
-    roles.SUBJECT,
+    setup.SUBJECT,
     placement.SUBJECT,
-    steps.SUBJECT,
     deployment.SUBJECT,
     turns.SUBJECT,
     disputes.SUBJECT,
@@ -193,9 +195,9 @@ def _completed(state: State, event: Event) -> Event:
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """Commands the seat may send, a few of every kind that is open; for FATE, everything that could come up."""
-    due = chance(state)
     if seat == FATE:
-        return rolls(due) if due is not None else iter(())
+        due = dice_due(state)
+        return rolls(due.chance) if due and due.chance else iter(())
     if seat not in (*state.game.players, *OFFICIALS):
         return iter(())
     return (command for command in _tries(state, seat) if not isinstance(decide(state, command), Refusal))
@@ -204,7 +206,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 def _tries(state: State, seat: Seat) -> Iterator[Command]:
     match state:
         case RollingOff():
-            yield from roles.tries(state, seat)
+            yield from setup.role_tries(state, seat)
         case SettingUp():
             yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
             yield from placement.tries(state, seat)
@@ -221,31 +223,20 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
 
 def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public
     """What is awaited now, and from whom; nothing once the result is settled."""
-    due = chance(state)
+    due = dice_due(state)
     if due is not None:
-        code, clause = _dice_awaited(state)
-        return (Awaited(FATE, code, clause, chance=due),)
+        return (due,)
     match state:
         case RollingOff():
-            return roles.awaited(state)
+            return setup.role_awaited(state)
         case SettingUp():
-            return steps.awaited(state)
+            return setup.step_awaited(state)
         case Playing():
             return turns.awaited(state)
         case Counting():
             return signing.count_awaited(state)
         case Signing():
             return signing.signature_awaited(state)
-
-
-def _dice_awaited(state: State) -> tuple[str, ClauseId]:
-    match state:
-        case SettingUp():
-            return "match-draw", steps.current(state).clause
-        case Playing():
-            return turns.dice_awaited(state)
-        case _:
-            return "match-roll", roles.ROLES
 
 
 def seats(state: State) -> Mapping[Seat, str]:

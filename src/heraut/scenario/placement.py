@@ -14,8 +14,8 @@ from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put
 from heraut.scenario.facts import Side
 from heraut.scenario.library import Layout
 from heraut.scenario.settings import TerrainType
+from heraut.scenario.setup import actor, at_step, current, go_on, sizes_open
 from heraut.scenario.state import ChosenPiece, Public, SettingUp, State, only, wrong_phase
-from heraut.scenario.steps import actor, at_step, current, go_on, sizes_open
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.measure import body, is_wholly_in
 from heraut.table.shapes import Polygon

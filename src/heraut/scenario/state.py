@@ -10,8 +10,10 @@ import msgspec
 
 from heraut.battle.ledger import Rolled
 from heraut.kernel import (
+    FATE,
     OFFICIALS,
     Audience,
+    Awaited,
     Chance,
     ClauseId,
     Event,
@@ -267,6 +269,8 @@ State = RollingOff | SettingUp | Playing | Counting | Signing
 
 
 SIX = 6
+ROLES = ClauseId("ST-GAM-1")
+"""Who is first."""
 AGREE = ClauseId("ST-MAT-5")
 """Both players agree on the sheet, or an official decides."""
 
@@ -287,7 +291,7 @@ def in_turn(rule: Callable[[Playing, M], Outcome]) -> Callable[[State, M], Outco
     """The rule of a command that belongs to the turn under way, unless dice are due first."""
 
     def judge(state: Playing, command: M) -> Outcome:
-        return rule(state, command) if turn_chance(state) is None else wrong_phase(state)
+        return rule(state, command) if turn_dice(state) is None else wrong_phase(state)
 
     return during(Playing, judge)
 
@@ -316,7 +320,7 @@ def wrong_phase(state: State) -> Refusal:
         case SettingUp(game=game, step=step):
             return house(HouseCode.WRONG_PHASE, f"step-{game.scenario.setup[step].clause}")
         case Playing():
-            return house(HouseCode.WRONG_PHASE, "match-turn" if turn_chance(state) is None else "match-dice")
+            return house(HouseCode.WRONG_PHASE, "match-turn" if turn_dice(state) is None else "match-dice")
         case Signing(settled=True):
             return Refusal(AGREE, "sheet-settled")
         case Signing():
@@ -325,51 +329,53 @@ def wrong_phase(state: State) -> Refusal:
             return house(HouseCode.WRONG_PHASE, "match-count")
 
 
-def chance(state: State) -> Chance | None:
+def dice_due(state: State) -> Awaited | None:
     """The dice that are due, if any: first whose they are, then the opponent, who may type them as keeper."""
     match state:
         case RollingOff(game) if game.roll_winner is None:
-            return opening_chance(game)
+            return _due("match-roll", ROLES, (SIX, SIX), game.players)
         case SettingUp(game, step=step):
             now = game.scenario.setup[step]
-            return Chance((len(now.among),), roller=game.players) if isinstance(now, Draw) else None
+            return _due("match-draw", now.clause, (len(now.among),), game.players) if isinstance(now, Draw) else None
         case Playing():
-            return turn_chance(state)
+            return turn_dice(state)
         case _:
             return None
 
 
-def opening_chance(game: Game) -> Chance:
-    """One die each, in the order of the players."""
-    return Chance((SIX, SIX), roller=game.players)
+def _due(code: str, clause: ClauseId, sides: tuple[int, ...], rollers: tuple[Seat, ...]) -> Awaited:
+    return Awaited(FATE, code, clause, chance=Chance(sides, roller=rollers))
 
 
-def turn_chance(state: Playing) -> Chance | None:
+def turn_dice(state: Playing) -> Awaited | None:
     """The dice due before the turn under way goes on."""
-    return defence_chance(state) or length_chance(state) or removal_chance(state)
+    return _defence_dice(state) or _length_dice(state) or _removal_draw(state)
 
 
-def defence_chance(state: Playing) -> Chance | None:
+def _defence_dice(state: Playing) -> Awaited | None:
     """The defence dice of a marker: twice the hits it took [ST-DES-18]."""
     scoring = state.game.scenario.scoring
     if state.play.charge is None or not isinstance(scoring, Capped):
         return None
     side, _ = state.play.sheet.next_turn
     dice = state.play.charge[1] * scoring.defence_dice_per_hit
-    return Chance((SIX,) * dice, roller=(state.game.seat(side.other), state.game.seat(side)))
+    rollers = (state.game.seat(side.other), state.game.seat(side))
+    return _due("match-defence", ClauseId("ST-DES-18"), (SIX,) * dice, rollers)
 
 
-def length_chance(state: Playing) -> Chance | None:
+def _length_dice(state: Playing) -> Awaited | None:
     """The dice for a sixth turn [ST-GAM-9]."""
     play = state.play
     dice = saga.dice_for_length(play.sheet, timed_at=play.timed_at, more=play.more)
-    return Chance((SIX,) * dice, roller=tuple(state.game.seat(side) for side in SIDES)) if dice else None
+    rollers = tuple(state.game.seat(side) for side in SIDES)
+    return _due("match-length", ClauseId("ST-GAM-9"), (SIX,) * dice, rollers) if dice else None
 
 
-def removal_chance(state: Playing) -> Chance | None:
+def _removal_draw(state: Playing) -> Awaited | None:
     """The lot for the flag that leaves the table [SR-S07-2]."""
     scoring, play = state.game.scenario.scoring, state.play
     if not isinstance(scoring, Awards) or scoring.removal is None or play.begun.removed is not None:
         return None
     due = play.sheet.turns > 0 and turn_at(play.sheet.turns) == (scoring.removal.after, scoring.removal.turn)
-    return Chance((len(scoring.removal.among),), roller=state.game.players) if due else None
+    among = len(scoring.removal.among)
+    return _due("match-removal", ClauseId("SR-S07-2"), (among,), state.game.players) if due else None

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Awaited, ClauseId, Command, Refusal, Roll, Seat
+from heraut.kernel import OFFICIALS, Awaited, Command, Refusal, Roll, Seat
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Kind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
@@ -24,12 +24,10 @@ from heraut.scenario.state import (
     SettingUp,
     Signing,
     State,
-    defence_chance,
     during,
     in_turn,
-    length_chance,
     only,
-    turn_chance,
+    turn_dice,
     wrong_phase,
 )
 from heraut.scenario.tally import end_turn, happen, plain, rules_of
@@ -146,16 +144,12 @@ class TimeCalled(Public, frozen=True):
     seat: Seat
 
 
-def roll(state: Playing, command: Roll) -> Outcome:
+def roll(state: Playing, command: Roll, what_for: str) -> Outcome:
     """The dice that are due: a marker's defence, the length of the game, the flag that leaves."""
-    due, faces = turn_chance(state), command.faces
-    if due is None:
-        return wrong_phase(state)
-    if (fault := due.refusal(faces)) is not None:
-        return fault
-    if defence_chance(state) is not None:
+    faces = command.faces
+    if what_for == "match-defence":
         return (_defence(state, faces),)
-    if length_chance(state) is not None:
+    if what_for == "match-length":
         length = state.game.scenario.length
         assert length is not None
         event = LengthRolled(faces, sum(faces) >= length.at_least)
@@ -247,7 +241,7 @@ def write_turn(state: State, command: EndTurn) -> Outcome:
         return report_again(state, command.seat, command.facts)
     if not isinstance(state, Playing):
         return Refusal(state.game.scenario.clause, "match-over", subject=command.facts.turn)
-    if turn_chance(state) is not None:
+    if turn_dice(state) is not None:
         return wrong_phase(state)
     whole = joined(state.play.under_way(), command.facts)
     after = end_turn(state.play.sheet, whole)
@@ -335,15 +329,6 @@ def awaited(state: Playing) -> tuple[Awaited, ...]:
     scenario, (side, turn) = state.game.scenario, state.play.sheet.next_turn
     clause = scenario.length.clause if scenario.length else scenario.clause
     return (Awaited(state.game.seat(side), "match-turn", clause, subject=turn),)
-
-
-def dice_awaited(state: Playing) -> tuple[str, ClauseId]:
-    """What dice of a turn are for, and by which clause."""
-    if state.play.charge is not None:
-        return "match-defence", ClauseId("ST-DES-18")
-    if isinstance(state.game.scenario.scoring, Awards):
-        return "match-removal", ClauseId("SR-S07-2")
-    return "match-length", ClauseId("ST-GAM-9")
 
 
 def tries(state: Playing, seat: Seat) -> Iterator[Command]:

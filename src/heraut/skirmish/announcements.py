@@ -12,8 +12,8 @@ from heraut.kernel.engine import on
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Scope, Slot, Until
+from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.slots import LongEnded, LongKept
 from heraut.skirmish.state import ByFighter, Fact, State, Step, changed, next_announcer
 from heraut.skirmish.tables import number, slots

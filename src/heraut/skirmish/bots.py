@@ -8,31 +8,33 @@ shot is taken at medium range.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Command
+from heraut.kernel import ORGANISER, ClauseId, Command, Refusal
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.chances import CHARGE, SHIELD, blow, blow_exchange, dodge_of, shot
+from heraut.skirmish.chances import CHARGE, NONE, SHIELD, ChoiceView, blow, blow_exchange, dodge_of, shot
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
-from heraut.skirmish.engine import check, threat_of
+from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
 from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until
 from heraut.skirmish.grips import Escape
 from heraut.skirmish.legal import usual
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
-from heraut.skirmish.need import Decision
+from heraut.skirmish.need import Decision, Dice, Faces
 from heraut.skirmish.odds import Dicing, Prospect, chances_of
-from heraut.skirmish.pace import DODGE, Thought, reflex_of
+from heraut.skirmish.pace import DODGE, Thought, all_left, is_left, reflex_of
+from heraut.skirmish.procedure import chance
 from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.state import State, Step, next_announcer
 from heraut.skirmish.strikes import Charge, Strike, Style
 from heraut.skirmish.tables import slots
-from heraut.skirmish.threat import NONE, ChoiceView
 from heraut.skirmish.weapons import Draw
 
 NOBODY = Prospect(Fraction(0), Fraction(0))
@@ -309,3 +311,34 @@ def _price(choice: ChoiceView) -> int:
     """Between equals: nothing, a plain dodge, an acrobatic one; last of all what gives up an action."""
     order = (NONE, "dodge", "acrobatic", "dodge-slot", "acrobatic-slot")
     return order.index(choice.option)
+
+
+def drawn(state: State, command: RollAll, below: Callable[[int], int]) -> RollAll:
+    """
+    The command with every answer that need not be asked for; as it was, if the rules refuse it anyway.
+
+    What Héraut does for those left to it, at a table that rolls its own dice, goes as far as the first roll of others.
+    """
+    command = replace(command, answers=())
+    outcome = decide(state, command)
+    if isinstance(outcome, Refusal):
+        return command
+    state = reduce(evolve, outcome, state)
+    answers: list[Faces | str] = []
+    theirs = command.thought is not None and not state.rolls_at_once
+    while (answer := _answer(state, below, theirs=theirs)) is not None:
+        answers.append(answer)
+        told = decide(state, RollAll(seat=ORGANISER, answers=(answer,)))
+        assert not isinstance(told, Refusal), told
+        state = reduce(evolve, told, state)
+    return replace(command, answers=tuple(answers))
+
+
+def _answer(state: State, below: Callable[[int], int], *, theirs: bool) -> Faces | str | None:
+    """What is due now, if it is dice (only `theirs` who are left to Héraut) or a choice left to Héraut."""
+    need = None if state.pending is None else state.pending.need
+    if isinstance(need, Dice):
+        return None if theirs and not all_left(state, need) else Faces(chance(need).draw(below))
+    if isinstance(need, Decision) and is_left(state, need):
+        return chosen(state, need)
+    return None

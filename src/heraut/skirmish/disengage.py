@@ -13,9 +13,8 @@ from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Posture
 from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.moves import PostureTaken, RiseBegan, make_dodge, may_dodge
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import decide_between
 from heraut.skirmish.sheet import UNARMED
 from heraut.skirmish.slots import Acted, spend

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, build, roll_each
 from heraut.skirmish.state import ByGameMaster, Fact, State
 from heraut.skirmish.tables import clause_of, number

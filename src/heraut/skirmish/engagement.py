@@ -12,8 +12,8 @@ from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.fighter import Fighter, Until
+from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.state import ByFighter, Fact, First, Hold, Public, State, Step, changed, pair
 from heraut.skirmish.tables import number

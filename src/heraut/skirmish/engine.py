@@ -36,21 +36,18 @@ from heraut.kernel import (
 from heraut.kernel.engine import evolvers, on, union
 from heraut.skirmish import (
     announcements,
-    answers,
     attack,
-    care,
     disengage,
     effects,
     engagement,
     game_master,
     grips,
     harm,
-    improvised,
     missiles,
     moves,
     orders,
     pace,
-    quiet,
+    procedure,
     rolls,
     secrecy,
     slots,
@@ -60,17 +57,31 @@ from heraut.skirmish import (
     turn,
     weapons,
 )
-from heraut.skirmish.answers import Asked, Choose, DiceRolled, Ended, Override, Rule, answer_of, answered
+from heraut.skirmish.chances import ThreatView, threat
+from heraut.skirmish.checks import beyond_limits
 from heraut.skirmish.legal import candidates
-from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Ruling, Set
-from heraut.skirmish.pace import Thought, Weighed, is_left
-from heraut.skirmish.procedure import Action, Scene, Throw, overridden, read
-from heraut.skirmish.quiet import PassOn, goes_by_what_all_see
-from heraut.skirmish.refusal import beyond_limits, refuse
+from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Ruling, Set, refuse
+from heraut.skirmish.pace import PassOn, Thought, Weighed, goes_by_what_all_see, is_left
+from heraut.skirmish.procedure import (
+    Action,
+    Asked,
+    Choose,
+    DiceRolled,
+    Ended,
+    Override,
+    Rule,
+    Scene,
+    Throw,
+    answer_of,
+    answered,
+    legal_answers,
+    overridden,
+    read,
+    wanted,
+)
 from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
 from heraut.skirmish.settings import Rulings, Settings
 from heraut.skirmish.state import Pending, Public, State, start
-from heraut.skirmish.threat import ThreatView, threat
 from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
 
@@ -100,8 +111,6 @@ SUBJECTS = (
     turn.SUBJECT,
     announcements.SUBJECT,
     slots.SUBJECT,
-    improvised.SUBJECT,
-    care.SUBJECT,
     moves.SUBJECT,
     disengage.SUBJECT,
     weapons.SUBJECT,
@@ -116,11 +125,10 @@ SUBJECTS = (
     orders.SUBJECT,
     stares.SUBJECT,
     pace.SUBJECT,
-    quiet.SUBJECT,
     game_master.SUBJECT,
     secrecy.SUBJECT,
     rolls.SUBJECT,
-    answers.SUBJECT,
+    procedure.SUBJECT,
 )
 PLAYS = {play.kind: play for subject in SUBJECTS for play in subject.plays}
 _TOLD = [case.kind for subject in SUBJECTS for case in subject.evolves]
@@ -300,7 +308,7 @@ def _as_command(state: State, answer: Faces | str) -> Command | Refusal:
         return Roll(faces=answer.faces)
     if isinstance(answer, str) and isinstance(need, Decision) and is_left(state, need):
         return Choose(seat=need.seat, option=answer)
-    return house(HouseCode.WRONG_PHASE, state.step.value if need is None else answers.wanted(need))
+    return house(HouseCode.WRONG_PHASE, state.step.value if need is None else wanted(need))
 
 
 def _go_on(state: State, pending: Pending, command: Command) -> tuple[Event, ...] | Refusal:
@@ -324,7 +332,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     if waits_unseen(state, seat):
         return
     if state.pending is not None:
-        yield from answers.legal(state.pending.need, seat)
+        yield from legal_answers(state.pending.need, seat)
         return
     for command in candidates(known_to(state, seat), seat):
         if check(state, command) is None:

@@ -9,9 +9,8 @@ from heraut.skirmish.engagement import HoldEnded, Seized
 from heraut.skirmish.fighter import Scope, Until, Use
 from heraut.skirmish.harm import Hit, consequences, fall, hard_landing, wound
 from heraut.skirmish.model import margin_dice
-from heraut.skirmish.need import Part, Pool
+from heraut.skirmish.need import Part, Pool, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, build, contest, level_of, roll
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend

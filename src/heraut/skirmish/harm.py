@@ -1,27 +1,30 @@
-"""Damage and soak, wounds and fatigue, critical hits, falls, and going out of the fight [sections 29 to 32]."""
+"""Damage and soak, wounds and fatigue, critical hits, falls, going out of the fight, first aid [sections 29 to 32]."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId
+from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.skirmish.checks import speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain, shaken
 from heraut.skirmish.engagement import HoldEnded
-from heraut.skirmish.fighter import Fighter, Out, Scope, Until, Use
+from heraut.skirmish.fighter import Effect, Fighter, Out, Scope, Until, Use
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.moves import PostureTaken
-from heraut.skirmish.need import Dice, Part, Pool
+from heraut.skirmish.need import Dice, Part, Pool, refuse
 from heraut.skirmish.orders import TacticSet
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, unchanged
-from heraut.skirmish.rolls import roll, roll_table
+from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
+from heraut.skirmish.rolls import roll, roll_table, rule
 from heraut.skirmish.settings import CriticalAdds, FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
-from heraut.skirmish.slots import OrderClosed, lose_actions
-from heraut.skirmish.state import Fact, State, changed
+from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
+from heraut.skirmish.state import ByFighter, Fact, State, Step, changed
 from heraut.skirmish.sums import split
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, face, number, thrusting, zones
+from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
 
 
@@ -322,6 +325,83 @@ def _put_out(state: State, event: PutOut) -> State:
     return replace(state, fighters=fighters, melee=melee)
 
 
+NAME = "first-aid"
+SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
+"""What becomes of a limb that care keeps from amputation: it stays unusable until recovery."""
+
+
+class FirstAid(ByFighter, frozen=True, kw_only=True):
+    """Tend somebody's wound [SK-CRI-9]."""
+
+    target: str
+
+
+def treatable(fighter: Fighter) -> Effect | None:
+    """The wound that needs care most: a deadly one, then one that bleeds, then a limb in danger."""
+    found = [effect for effect in fighter.effects if (row := critical_named(effect.code)) and difficulty(row)]
+    return min(found, key=lambda effect: difficulty(critical_named(effect.code)), default=None)
+
+
+def needs_care(conditions: Iterable[str]) -> bool:
+    """Whether one of these wounds can be helped by care."""
+    return any(difficulty(critical_named(code)) for code in conditions)
+
+
+def difficulty(row: CriticalRow | None) -> int:
+    """What healing must reach; 0 where nothing is to be done."""
+    return 0 if row is None else row.first_aid or row.healing
+
+
+def first_aid(scene: Scene, command: FirstAid) -> Steps[None]:
+    """A long action: the roll comes at its end [SK-CRI-9]; after the fight, at once."""
+    if scene.state.step is Step.OVER:
+        yield from _tend(scene, command.who, command.target)
+        return
+    offered = number("first-aid-length")
+    length = yield from rule("skirmish-first-aid-length", "SK-CRI-9", offered, who=command.who, low=1)
+    yield from take_up_long(scene, command.who, NAME, length, command.target)
+
+
+def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
+    """By somebody free to begin a long action, of somebody whom care can help."""
+    if refusal := unknown(state, command.target) or speaks_for(state, command.seat, command.who):
+        return refusal
+    fighter, patient = state.fighters[command.who], state.fighters[command.target]
+    if fighter.out is not None or command.target == command.who:
+        return refuse("SK-TER-10", "out", fighter.id)
+    if treatable(patient) is None or patient.out == "dead":
+        return refuse("SK-CRI-1", "not-dying", patient.id)
+    return None if state.step is Step.OVER else check_begin_long(state, command)
+
+
+def finish_long(scene: Scene, who: str) -> Steps[None]:
+    """A long action is done; if it was care, its roll is made."""
+    long = scene.now(who).long
+    yield LongEnded(who=who)
+    if long is not None and long.patient:
+        yield from _tend(scene, who, long.patient)
+
+
+def _tend(scene: Scene, who: str, patient: str) -> Steps[None]:
+    """Healing against the difficulty of the wound [SK-CRI-1]."""
+    wound = treatable(scene.now(patient))
+    row = None if wound is None else critical_named(wound.code)
+    if wound is None or row is None:
+        return
+    aims = (Part(NAME, row.clause, flat=difficulty(row)),)
+    throw = yield from roll(scene, who, NAME, "healing", Use.ACTION, "SK-CRI-9", aims=aims)
+    if not throw.success:
+        return
+    yield EffectChanged(who=patient, code=wound.code, of=wound.of)
+    if wound.code in SAVED:
+        yield gain(scene, patient, SAVED[wound.code], wound.clause, wound.until, of=wound.of, limit=wound.limit)
+
+
 SUBJECT = Subject(
-    evolves=(on_fighter(Harmed, _harmed), on(CriticalRead, unchanged), on(PutOut, _put_out)),
+    plays=(play(FirstAid, check_first_aid, first_aid),),
+    evolves=(
+        on_fighter(Harmed, _harmed),
+        on(CriticalRead, unchanged),
+        on(PutOut, _put_out),
+    ),
 )

@@ -9,13 +9,12 @@ from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.game_master import EndLong
+from heraut.skirmish.game_master import EndLong, Improvise
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
-from heraut.skirmish.improvised import Improvise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver, is_lost
-from heraut.skirmish.quiet import CallOff, PassOn
+from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Delivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive

@@ -14,9 +14,8 @@ from heraut.skirmish.engagement import begin_exchange, in_order, precedence
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import Hit, consequences, wound
 from heraut.skirmish.moves import final_defence, react
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, play, unchanged
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Bystander

@@ -22,9 +22,8 @@ from heraut.skirmish.checks import (
 )
 from heraut.skirmish.effects import EffectChanged, gain, unbalance
 from heraut.skirmish.fighter import Dodged, Fighter, Motion, Posture, Until, Use, lapse
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import ask_survival, may_survive, pay_undeclared, swap

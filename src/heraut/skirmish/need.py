@@ -1,10 +1,22 @@
-"""What an action waits for: dice, a ruling of the game master, somebody's choice."""
+"""What the rules answer: why an action is refused, or what it waits for: dice, a ruling, somebody's choice."""
 
 from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import ClauseId, Seat
+from heraut.kernel import ClauseId, Refusal, Seat
+
+
+def refuse(
+    clause: str,
+    code: str,
+    subject: str | None = None,
+    *,
+    asked: int | str | None = None,
+    allowed: int | str | None = None,
+) -> Refusal:
+    """A refusal of this room; its code is prefixed with the room's name."""
+    return Refusal(ClauseId(clause), f"skirmish-{code}", subject, asked, allowed)
 
 
 class Part(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -12,9 +12,8 @@ from heraut.kernel.engine import on
 from heraut.skirmish.checks import has_slot, is_game_master
 from heraut.skirmish.effects import EffectChanged, courage, shaken, units
 from heraut.skirmish.fighter import Fighter, Series, Use
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import level_of, roll, rule
 from heraut.skirmish.slots import OrderClosed, spend
 from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, State, Tactic

@@ -1,4 +1,4 @@
-"""How fast a fight is played: all rolls of a deed at once, segment by segment, standing choices, Héraut's own."""
+"""How fast a fight is played: rolls at once, standing choices, Héraut's own, quiet segments, a fight called off."""
 
 from __future__ import annotations
 
@@ -9,12 +9,32 @@ from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Audience, Command, Event, HouseCode, Refusal, Seat, house
 from heraut.kernel.engine import on
-from heraut.skirmish.checks import is_game_master, speaks_for, unknown
-from heraut.skirmish.fighter import Fighter, Reflex, Temperament
-from heraut.skirmish.need import Decision, Dice
+from heraut.rulesets.editions import current
+from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.fighter import Fighter, Moment, Reflex, Temperament
+from heraut.skirmish.need import Decision, Dice, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, play, unchanged
-from heraut.skirmish.refusal import refuse
-from heraut.skirmish.state import ByFighter, ByGameMaster, Public, State, changed
+from heraut.skirmish.secrecy import known_to
+from heraut.skirmish.settings import FastMove
+from heraut.skirmish.slots import break_off
+from heraut.skirmish.state import ByFighter, ByGameMaster, Public, State, Step, changed, everyone
+from heraut.skirmish.tables import number
+from heraut.skirmish.turn import (
+    OpeningClosed,
+    Proceed,
+    begin_segment,
+    check_losing,
+    end_loans,
+    end_segment,
+    end_turn,
+    fight_ended,
+    finishes,
+    open_turn,
+    opening_closed,
+    proceed,
+    segment_began,
+    segment_ended,
+)
 
 DODGE = "skirmish-dodge"
 """The choice a reflex answers."""
@@ -211,12 +231,190 @@ def _taken_back(state: State, event: TakenBack) -> State:
     return replace(state, fighters=changed(state, event.who, entrusted=None))
 
 
+STILL_TURNS = 3
+"""After so many whole turns without a blow or a shot a fight may be called off [SK-TURN-11]."""
+
+
+class PassOn(ByGameMaster, frozen=True, kw_only=True):
+    """
+    Close what is open, and pass every segment in which nobody in sight has anything declared or due [SK-TURN-10].
+
+    `losing`: whose action is lost with the segment, and which hidden characters give theirs up.
+    """
+
+    losing: tuple[str, ...] = ()
+
+
+class CallOff(ByGameMaster, frozen=True, kw_only=True):
+    """Nobody strikes any more: the fight ends without a winner [SK-TURN-11]."""
+
+
+class SegmentsPassed(Public, frozen=True, kw_only=True):
+    """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
+
+    first: int
+    last: int
+    sprints_last: bool
+
+
+class PassedOver(msgspec.Struct, frozen=True, gc=False):
+    """A hidden character has something to do in a segment that going on would pass: `may_lose`, but for an action."""
+
+    who: str
+    segment: int
+    may_lose: bool
+
+
+class FightCalledOff(Public, frozen=True, kw_only=True):
+    """The fight is over without a winner, after so many turns without a blow."""
+
+    turns: int
+
+
+def pass_on(scene: Scene, command: PassOn) -> Steps[None]:
+    """To the actions of this segment, if somebody has some; else to the next segment somebody has to do with."""
+    if scene.state.stops_everywhere:
+        yield from proceed(scene, Proceed(seat=command.seat))
+        return
+    first = _next_begun(scene.state)
+    if scene.state.step is Step.OPENING:
+        if _stop(scene.state, first) == first:
+            yield OpeningClosed(segment=first)
+            return
+    else:
+        yield from end_segment(scene)
+    awake = _stop(scene.state, first)
+    if awake > first:
+        yield from _give_up(scene, first, awake)
+        lasting = scene.state.options.fast_move_duration is FastMove.TURN
+        yield SegmentsPassed(first=first, last=awake - 1, sprints_last=lasting)
+    if awake <= number("segments"):
+        yield from begin_segment(scene, awake)
+        return
+    yield from end_turn(scene)
+    yield from open_turn(scene)
+
+
+def _give_up(scene: Scene, first: int, awake: int) -> Steps[None]:
+    """What a hidden character did in a row is broken off where his action passes unused."""
+    for fighter in tuple(scene.state.active):
+        if any(fighter.open_slot(segment) for segment in range(first, awake)):
+            yield from break_off(scene, fighter.id)
+
+
+def check_pass_on(state: State, command: PassOn) -> Refusal | None:
+    """As for closing a segment, nobody loses an action unnamed [SK-TURN-9]; nor does anybody hidden [SK-TURN-10]."""
+    if refusal := is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING):
+        return refusal
+    if state.step is Step.ACTING and (refusal := check_losing(state, command.losing)):
+        return refusal
+    missed = [one for one in passed_over(state) if not (one.may_lose and one.who in command.losing)]
+    if not missed:
+        return None
+    return refuse("SK-TURN-10", "hidden-passed-over", ", ".join(one.who for one in missed), asked=missed[0].segment)
+
+
+def passed_over(state: State) -> tuple[PassedOver, ...]:
+    """The hidden characters whom going on would pass over, each with his first segment, the soonest first."""
+    if state.stops_everywhere or state.step not in (Step.OPENING, Step.ACTING):
+        return ()
+    state = _once_ended(state) if state.step is Step.ACTING else state
+    first = _next_begun(state)
+    passed = range(first, _stop(state, first))
+    found = [
+        PassedOver(one.id, busy[0], not any(_comes_due(state, one, segment) for segment in busy))
+        for one in state.fighters.values()
+        if one.hidden and (busy := [segment for segment in passed if _busy(state, one, segment)])
+    ]
+    return tuple(sorted(found, key=lambda one: one.segment))
+
+
+def _next_begun(state: State) -> int:
+    """The first segment that going on may pass: the one that opens, or the next."""
+    return state.segment if state.step is Step.OPENING else state.segment + 1
+
+
+def _stop(state: State, first: int) -> int:
+    """
+    The segment going on stops at, from this one on; one more than there are, where the turn ends.
+
+    It is worked out from those everybody sees, so it tells nothing of others; fights before edition 4 looked at all.
+    """
+    seen = known_to(state, None) if goes_by_what_all_see() else state
+    awake = first
+    while awake <= number("segments") and is_quiet(seen, awake):
+        awake += 1
+    return awake
+
+
+def goes_by_what_all_see() -> bool:
+    """Whether hidden characters stop nobody who goes on; in fights before edition 4 they do."""
+    return current() > 3
+
+
+def _once_ended(state: State) -> State:
+    """The fight with what the end of this segment brings, as far as the next ones depend on it."""
+
+    def end(fighter: Fighter) -> Fighter:
+        long = None if finishes(fighter, state.now) else fighter.long
+        return replace(fighter, rising=max(0, fighter.rising - 1), long=long)
+
+    return replace(state, fighters=everyone(state, end))
+
+
+def is_quiet(state: State, segment: int) -> bool:
+    """Whether the segment would begin and end without anybody acting, falling, rising, or anything coming due."""
+    return state.duel is None and not any(_busy(state, one, segment) for one in state.fighters.values())
+
+
+def _busy(state: State, fighter: Fighter, segment: int) -> bool:
+    acts = fighter.out is None and fighter.open_slot(segment)
+    return acts or _comes_due(state, fighter, segment)
+
+
+def _comes_due(state: State, fighter: Fighter, segment: int) -> bool:
+    """Whether something happens to him without his doing."""
+    moment = Moment(state.turn, segment)
+    survives = fighter.survival_at is not None and fighter.survival_at <= moment
+    rises = bool(fighter.rising) or survives or finishes(fighter, moment)
+    return bool(fighter.falling) or (fighter.out is None and rises)
+
+
+def still_turns(state: State) -> int:
+    """Whole turns since the last blow or shot, once they are enough to call the fight off; else 0."""
+    turns = state.turn - 1 - state.last_blow
+    return turns if turns >= STILL_TURNS and state.step is not Step.OVER else 0
+
+
+def call_off(scene: Scene, _command: CallOff) -> Steps[None]:
+    """Nobody has won."""
+    yield from end_loans(scene)
+    yield FightCalledOff(turns=still_turns(scene.state))
+
+
+def check_call_off(state: State, command: CallOff) -> Refusal | None:
+    """Only once nobody has struck for a while."""
+    if refusal := is_game_master(command.seat):
+        return refusal
+    if state.step is Step.OVER:
+        return house(HouseCode.WRONG_PHASE, state.step.value)
+    return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)
+
+
+def _passed(state: State, event: SegmentsPassed) -> State:
+    for segment in range(event.first, event.last + 1):
+        state = segment_ended(opening_closed(segment_began(state, segment)), segment, lasting=event.sprints_last)
+    return state
+
+
 SUBJECT = Subject(
     plays=(
         play(SetRolls, check_set_rolls, set_rolls),
         play(SetSegments, check_set_segments, set_segments),
         play(SetReflex, check_set_reflex, set_reflex),
         play(Entrust, check_entrust, entrust),
+        play(PassOn, check_pass_on, pass_on),
+        play(CallOff, check_call_off, call_off),
     ),
     evolves=(
         on(RollsSet, _rolls_set),
@@ -225,5 +423,7 @@ SUBJECT = Subject(
         on(Entrusted, _entrusted),
         on(TakenBack, _taken_back),
         on(Weighed, unchanged),
+        on(SegmentsPassed, _passed),
+        on(FightCalledOff, lambda state, _event: fight_ended(state)),
     ),
 )

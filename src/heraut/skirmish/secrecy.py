@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from heraut.kernel import FATE, OFFICIALS, Command, HouseCode, Refusal, Seat, house
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.need import Dice, Need
+from heraut.skirmish.need import Dice, Need, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.state import ByGameMaster, Fact, Pending, State, Step, next_announcer
 
 

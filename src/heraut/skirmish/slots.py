@@ -9,9 +9,8 @@ from heraut.kernel.engine import on
 from heraut.skirmish.checks import able, free_of_melee, in_step, may_react, speaks_for, swappable
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Scope, Slot, Until, Use, refate
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import roll, rule
 from heraut.skirmish.state import ByFighter, Fact, State, Step, changed
 from heraut.skirmish.tables import clause_of, number, slots

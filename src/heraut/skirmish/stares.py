@@ -12,9 +12,8 @@ from heraut.skirmish.engagement import PrecedenceSet
 from heraut.skirmish.fighter import Until, Use
 from heraut.skirmish.missiles import Shoot, range_part, take_shot
 from heraut.skirmish.model import level
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, Delivery
 from heraut.skirmish.state import ByFighter, ByGameMaster, Duel, Fact, State, Step

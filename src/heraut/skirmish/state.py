@@ -31,8 +31,7 @@ from heraut.kernel.slugs import lasting_id
 from heraut.rulesets.editions import current
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model
-from heraut.skirmish.need import Answer, Need
-from heraut.skirmish.refusal import refuse
+from heraut.skirmish.need import Answer, Need, refuse
 from heraut.skirmish.settings import Enlisted, Options, Rolls, Segments, Settings
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.tables import number

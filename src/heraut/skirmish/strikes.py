@@ -14,9 +14,8 @@ from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, i
 from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
 from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.harm import Hit, Wounds, check_tracks, consequences, fall, harm, wound
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Breakage, DoubleScope

@@ -7,8 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel import ClauseId, Refusal
-from heraut.skirmish.need import Part
-from heraut.skirmish.refusal import refuse
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.settings import Cancel, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.tables import (

@@ -10,9 +10,8 @@ from heraut.skirmish.checks import free_of_melee, has_slot, in_step, is_game_mas
 from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use
 from heraut.skirmish.harm import fall_out
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, build, roll, roll_each, rule
 from heraut.skirmish.sheet import Head
 from heraut.skirmish.slots import spend

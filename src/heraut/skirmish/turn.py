@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from heraut.kernel import Audience, HouseCode, Refusal, house
 from heraut.kernel.engine import on
-from heraut.skirmish.care import finish_long
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, Moment, Until, Use, lapse, refate
-from heraut.skirmish.harm import PutOut, fall_out, full_track
+from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
+from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses

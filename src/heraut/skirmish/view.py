@@ -9,17 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel import FATE, OFFICIALS, ORGANISER, Awaited, ClauseId, Seat
-from heraut.skirmish.answers import chance
-from heraut.skirmish.chances import ChanceView, chances
+from heraut.skirmish.chances import ChanceView, ThreatView, chances
 from heraut.skirmish.engagement import listed, relations
 from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, Until
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
-from heraut.skirmish.quiet import PassedOver, passed_over, still_turns
+from heraut.skirmish.pace import PassedOver, passed_over, still_turns
+from heraut.skirmish.procedure import chance
 from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.state import Duel, Hold, State, Step, Stuck, Tactic, next_announcer
-from heraut.skirmish.threat import ThreatView
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):

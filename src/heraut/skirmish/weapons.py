@@ -9,9 +9,8 @@ from heraut.kernel.engine import on
 from heraut.skirmish.checks import able, free_of_melee, has_slot
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import HANDLESS, Fighter, Scope, Until
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.refusal import refuse
 from heraut.skirmish.settings import DoubleScope
 from heraut.skirmish.sheet import Delivery, Mount, Weapon
 from heraut.skirmish.slots import spend

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.web.rooms.room import Room
-from heraut.web.rooms.skirmish import back, bots, deeds, fast, fight_paper, log, opening, pages
+from heraut.web.rooms.skirmish import bots, deeds, log, opening, pages, paper
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -17,7 +17,7 @@ ROOM = Room(
     context=pages.context,
     moment=pages.moment,
     momentary=(Announce, AnnounceAll),
-    completes=fast.complete,
+    completes=bots.complete,
     plays=bots.play,
     names=log.names,
     new_template="skirmish/new.html",
@@ -26,12 +26,12 @@ ROOM = Room(
     pages=(
         path("screen", pages.screen, name="screen"),
         path("sheet/<path:who>", pages.sheet, name="sheet"),
-        path("rules.pdf", fight_paper.rules, name="rules-paper"),
-        path("sheets.pdf", fight_paper.sheets, name="sheets-paper"),
-        path("at-once", fast.at_once, name="at-once"),
-        path("undo", back.undo_deed, name="undo"),
+        path("rules.pdf", paper.rules, name="rules-paper"),
+        path("sheets.pdf", paper.sheets, name="sheets-paper"),
+        path("at-once", bots.at_once, name="at-once"),
+        path("undo", log.undo_deed, name="undo"),
         path("let-play", bots.let_play, name="let-play"),
-        path("back", back.go_back, name="back"),
+        path("back", log.go_back, name="back"),
         path("do", deeds.deeds, name="deeds"),
         path("do/<str:name>", deeds.deed, name="deed"),
     ),

@@ -1,33 +1,33 @@
-"""Characters left to Héraut in a real fight: they act when they may, choose when asked, roll their own dice."""
+"""All the dice of a deed at once; characters left to Héraut, who act, choose and roll when it is their turn to."""
 
 from __future__ import annotations
 
 from secrets import randbelow
 from time import monotonic
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
-from heraut.journal import History
+from heraut.journal import Accepted, History
 from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Refusal, Roll, SenderId, StreamId
 from heraut.kernel.journal import Undo
-from heraut.skirmish.answers import Choose, chance
-from heraut.skirmish.bots import chosen, next_play
-from heraut.skirmish.drawing import drawn
+from heraut.skirmish.bots import chosen, drawn, next_play
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import Decision, Dice, Need
-from heraut.skirmish.pace import all_left
-from heraut.skirmish.quiet import PassOn
+from heraut.skirmish.pace import PassOn, all_left
+from heraut.skirmish.procedure import Choose, chance
 from heraut.skirmish.state import State, Step
+from heraut.web import commands
 from heraut.web.bots import last_heard, whole_state
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import Game
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.views.game import show_again
+from heraut.web.views.game import Read, show_again, submit_form, take_form
 
 SENDER, ACTOR = SenderId("server:bot"), ActorId("Héraut")
 MOMENT = 0.5
@@ -120,3 +120,38 @@ def _answer(state: State, need: Need | None) -> Command | None:
     if isinstance(need, Dice) and all_left(state, need):
         return Roll(faces=chance(need).draw(randbelow))
     return None
+
+
+def complete(game: Game, command: Command) -> Command:
+    """The dice of a deed, from the system's secure source; no sender brings their own."""
+    return game.seen(drawn, command, randbelow) if isinstance(command, RollAll) else command
+
+
+@require_POST
+@needs(Action.SPEAK)
+def at_once(request: HttpRequest, game: Game) -> HttpResponse:
+    """The command of a form with all its rolls; without a command, all the rolls that are still due."""
+    return take_form(request, game, wrapping(game), RollAll)
+
+
+def wrapping(game: Game) -> Read:
+    """Reads the form of any command as one that is played in one go."""
+
+    def read(_kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+        seat = game.visitor.seat
+        inner = commands.kinds(game.engine).get(posted.get("type", ""))
+        if inner is None:
+            return {"seat": seat}
+        said = {"type": inner.__name__, "seat": seat, **commands.read_form(inner, posted)}
+        return {"seat": seat, "command": said}
+
+    return read
+
+
+def hand_in_form(request: HttpRequest, game: Game, kind: type[Command]) -> Accepted | Refusal:
+    """The form of a page that answers for itself, with all its rolls where the table plays so."""
+    if not game.view.at_once:
+        return submit_form(request, game, kind)
+    posted = request.POST.copy()
+    posted["type"] = kind.__name__
+    return submit_form(request, game, RollAll, lambda wrapped, _: wrapping(game)(wrapped, posted))

@@ -10,8 +10,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from heraut.kernel import Malformed, decode, encode
-from heraut.skirmish.samples import samples
 from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet_text import samples
 from heraut.web.models import Character
 
 MOST_KEPT = 500

@@ -15,18 +15,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel import from_plain, to_plain
-from heraut.skirmish.samples import sample_texts, samples
 from heraut.skirmish.sheet import Sheet
-from heraut.skirmish.sheet_text import MOST_TEXT, read_character, refusal, sheet_faults, text_faults, write_character
+from heraut.skirmish.sheet_text import (
+    MOST_TEXT,
+    read_character,
+    refusal,
+    sample_texts,
+    samples,
+    sheet_faults,
+    text_faults,
+    write_character,
+)
 from heraut.speech import Language, say_fault
 from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.skirmish import character_form, character_paper, character_store, fight_paper
+from heraut.web.rooms.skirmish import character_form, character_store, paper
 from heraut.web.rooms.skirmish.character_form import read
-from heraut.web.rooms.skirmish.character_paper import boxes, card
 from heraut.web.rooms.skirmish.character_store import ready_sheet
+from heraut.web.rooms.skirmish.paper import boxes, card
 
 NAME_LENGTH = 60
 
@@ -196,14 +204,14 @@ PAGES: list[URLPattern] = [
     path("", index, name="index"),
     path("new", new, name="new"),
     path("text", take_in, name="text"),
-    path("rules.pdf", fight_paper.all_rules, name="rules-paper"),
+    path("rules.pdf", paper.all_rules, name="rules-paper"),
     path("ready/<slug:ready>/", show_ready, name="ready"),
     path("ready/<slug:ready>.toml", download_ready, name="ready-text"),
-    path("ready/<slug:ready>.pdf", character_paper.ready, name="ready-paper"),
+    path("ready/<slug:ready>.pdf", paper.ready, name="ready-paper"),
     path("<slug:id>/", show, name="show"),
     path("<slug:id>/edit", edit, name="edit"),
     path("<slug:id>/copy", copy, name="copy"),
     path("<slug:id>/delete", delete, name="delete"),
-    path("<slug:id>.pdf", character_paper.own, name="paper"),
+    path("<slug:id>.pdf", paper.own, name="paper"),
     path("<slug:id>.toml", download, name="download"),
 ]

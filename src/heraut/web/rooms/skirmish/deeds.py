@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, Seat
 from heraut.skirmish import engine
-from heraut.skirmish.answers import Override
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import Dice
 from heraut.skirmish.pace import Entrust
+from heraut.skirmish.procedure import Override
 from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
@@ -30,8 +30,8 @@ from heraut.web.forms import Field
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.rooms.skirmish.bots import hand_in_form
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
-from heraut.web.rooms.skirmish.fast import hand_in_form
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
 

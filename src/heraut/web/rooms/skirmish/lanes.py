@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from heraut.kernel import ClauseId
-from heraut.skirmish.care import difficulty
 from heraut.skirmish.fighter import Effect, Reflex, Until
+from heraut.skirmish.harm import difficulty
 from heraut.skirmish.need import Dice, Part, Pool
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Head

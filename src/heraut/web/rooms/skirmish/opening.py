@@ -12,10 +12,9 @@ from django.utils.translation import gettext
 from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, one_line, to_plain
 from heraut.kernel.bounds import whole
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.samples import ANA, BEN, ambush, duel_of_warriors, sample_texts, samples
 from heraut.skirmish.settings import OPTION_CLAUSES, Options, Rolls, Segments
 from heraut.skirmish.sheet import Sheet
-from heraut.skirmish.sheet_text import read_character
+from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors, read_character, sample_texts, samples
 from heraut.speech import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,25 +12,24 @@ from django.views.decorators.http import require_safe
 
 from heraut.journal import LogLine
 from heraut.journal.log import is_undo
-from heraut.kernel import ORGANISER, Event
+from heraut.kernel import ORGANISER, ClauseId, Event
 from heraut.skirmish.bots import next_play
+from heraut.skirmish.chances import guard
 from heraut.skirmish.fighter import Reflex, Temperament
+from heraut.skirmish.game_master import Attention
 from heraut.skirmish.need import Decision, Ruling
+from heraut.skirmish.orders import TRAITS
 from heraut.skirmish.state import Step
-from heraut.skirmish.threat import guard
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import Language, phrases
 from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
-from heraut.web.rooms.skirmish.announcing import groups, numbers
-from heraut.web.rooms.skirmish.cards import LOOKED_AT, Card, bare, card, deeds, told_why
 from heraut.web.rooms.skirmish.characters import shown
-from heraut.web.rooms.skirmish.clock import clock
+from heraut.web.rooms.skirmish.clock import clock, groups, numbers
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, due, effect_words, has_action, lanes, part_reasons, queue
-from heraut.web.rooms.skirmish.log import lines, names
-from heraut.web.rooms.skirmish.rulings import question
+from heraut.web.rooms.skirmish.log import LOOKED_AT, Card, bare, card, deeds, lines, names, told_why
 from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.sentences import Waiting, may_undo, room_words
 from heraut.web.views.game import common
@@ -202,4 +202,44 @@ def sides(view: FightView, rows: tuple[Lane, ...]) -> tuple[tuple[str, tuple[Lan
     return tuple(
         (name, tuple(known[fighter.id] for fighter in view.fighters if fighter.side == side))
         for side, name in named.items()
+    )
+
+
+WORDS = {
+    "skirmish-freeze": ("false", "true"),
+    "skirmish-attention": tuple(f"attention:{one}" for one in Attention),
+    "skirmish-galvanise-trait": TRAITS,
+}
+"""Questions whose numbers stand for words, from the lowest on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A ruling as the page asks it; `choices` where its numbers stand for words."""
+
+    clause: ClauseId
+    offered: int
+    low: int
+    high: int
+    about: str
+    choices: tuple[tuple[int, str], ...]
+
+    @property
+    def said(self) -> str:
+        """What the rule proposes, as the page says it."""
+        return dict(self.choices).get(self.offered, str(self.offered))
+
+
+def question(ruling: Ruling, spoken: Language) -> Question:
+    """What the page asks of the game master."""
+    words = room_words("skirmish", spoken)
+    choices = phrases(spoken)["choices"]
+    named = (choices.get(code) or words.get(code, code) for code in WORDS.get(ruling.code, ()))
+    return Question(
+        clause=ruling.clause,
+        offered=ruling.offered,
+        low=ruling.low,
+        high=ruling.high,
+        about=words.get(ruling.about, ruling.about),
+        choices=tuple(enumerate(named, ruling.low)),
     )

@@ -11,8 +11,7 @@ from msgspec import structs
 
 from heraut.kernel import Command, Exact, to_plain
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.answers import Choose
-from heraut.skirmish.chances import ChanceView
+from heraut.skirmish.chances import ChanceView, ThreatView
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
@@ -20,13 +19,13 @@ from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
-from heraut.skirmish.quiet import CallOff, PassOn
+from heraut.skirmish.pace import CallOff, PassOn
+from heraut.skirmish.procedure import Choose
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
 from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.threat import ThreatView
 from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.skirmish.view import FighterView
 from heraut.skirmish.weapons import Draw, PickUp

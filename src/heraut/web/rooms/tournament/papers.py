@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -250,18 +251,15 @@ def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
 BLANK_ROUNDS = 2
 
 
-def pairings_by_table(source: PaperSource) -> Iterator[paper.Sheet]:
+def pairings(source: PaperSource, order: Literal["name", "table"] = "table") -> Iterator[paper.Sheet]:
+    """Who plays whom and where."""
     if (shown := source.last) is not None:
         name = scenario_name(shown.scenario)
-        yield paper.Pairings(event=source.event, round=shown.number, games=source.games(shown), scenario=name)
+        games = source.games(shown)
+        yield paper.Pairings(event=source.event, round=shown.number, games=games, order=order, scenario=name)
 
 
-def pairings_by_name(source: PaperSource) -> Iterator[paper.Sheet]:
-    if (shown := source.last) is not None:
-        name = scenario_name(shown.scenario)
-        yield paper.Pairings(
-            event=source.event, round=shown.number, games=source.games(shown), order="name", scenario=name
-        )
+pairings_by_name = partial(pairings, order="name")
 
 
 def slips(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -337,7 +335,7 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     entered = () if source.view.played else (sign_in,)
-    fills = (*entered, pairings_by_table, pairings_by_name, slips, standing_sheet, points_table, blank)
+    fills = (*entered, pairings, pairings_by_name, slips, standing_sheet, points_table, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
         event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link
@@ -388,7 +386,7 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "welcome": (gettext_lazy("Feuille d'accueil : ce qu'il faut apporter"), welcome),
     "sign-in": (gettext_lazy("Feuille d'émargement"), sign_in),
     "draft": (gettext_lazy("Projet de la ronde, pour les officiels"), draft),
-    "pairings": (gettext_lazy("Appariements par table"), pairings_by_table),
+    "pairings": (gettext_lazy("Appariements par table"), pairings),
     "names": (gettext_lazy("Appariements par nom"), pairings_by_name),
     "slips": (gettext_lazy("Fiches de résultat"), slips),
     "scores": (gettext_lazy("Feuilles de score, deux par table"), scores),

@@ -1,24 +1,26 @@
-"""The set-up, step by step: whose act it is, whether a step is done, what begins when all are."""
+"""Before the first turn: who is first, who sits where, the set-up step by step: whose act it is, when it is done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar, assert_never
 
-from heraut.kernel import ORGANISER, Awaited, ClauseId, Command, Event, Refusal, Roll, Seat
+from heraut.kernel import OFFICIALS, ORGANISER, Awaited, ClauseId, Command, Event, HouseCode, Refusal, Roll, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
 from heraut.scenario.state import (
+    ROLES,
+    Edge,
     Game,
     Ground,
     Playing,
     Public,
+    RollingOff,
     SettingUp,
     State,
-    chance,
     during,
     first_play,
     only,
@@ -33,12 +35,57 @@ READY = ClauseId("HOUSE-MATCH-1")
 M = TypeVar("M")
 
 
+class ChooseRole(Command, frozen=True):
+    """The winner of the opening roll is first or second player."""
+
+    role: Side
+
+
+class StateRoles(Command, frozen=True):
+    """The roles were settled at the table: this player is first."""
+
+    first: Seat
+
+
+class TakeEdge(Command, frozen=True):
+    """A player sits at this edge of the room's table."""
+
+    edge: Edge
+
+
 class EndStep(Command, frozen=True):
     """Go on without doing what is optional here, or after enough of it."""
 
 
 class SkipSetup(Command, frozen=True):
     """The table was set up without the software."""
+
+
+class RollTied(Public, frozen=True):
+    """Equal rolls: again [ST-GAM-2]."""
+
+    faces: tuple[int, ...]
+
+
+class RollWon(Public, frozen=True):
+    """This player chooses to be first or second [ST-GAM-1]."""
+
+    seat: Seat
+    faces: tuple[int, ...]
+
+
+class RolesSettled(Public, frozen=True):
+    """Who is first and who is second; it does not change any more [ST-GAM-3]."""
+
+    first: Seat
+    second: Seat
+
+
+class EdgeTaken(Public, frozen=True):
+    """A player sits here, the other opposite."""
+
+    seat: Seat
+    edge: Edge
 
 
 class FlagDrawn(Public, frozen=True):
@@ -73,6 +120,87 @@ class GameBegan(Public, frozen=True):
     dice_for: Side | None = None
     forbidden: tuple[str, ...] = ()
     score: Score | None = None
+
+
+def roll_off(state: RollingOff, command: Roll) -> Outcome:
+    """The higher die wins; equal dice are rolled again."""
+    one, two = command.faces
+    if one == two:
+        return (RollTied(command.faces),)
+    return (RollWon(state.game.players[0 if one > two else 1], command.faces),)
+
+
+def choose_role(state: RollingOff, command: ChooseRole) -> Outcome:
+    """The winner of the roll says who is first [ST-GAM-1]."""
+    winner = state.game.roll_winner
+    if winner is None:
+        return wrong_phase(state)
+    if command.seat not in (winner, *OFFICIALS):
+        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
+    return _settle(state, winner if command.role is Side.FIRST else state.game.opponent(winner))
+
+
+def state_roles(state: RollingOff, command: StateRoles) -> Outcome:
+    """Roles settled at the table; once a roll has been won, they are its winner's to state [ST-GAM-1]."""
+    if command.first not in state.game.players:
+        return house(HouseCode.UNKNOWN_SEAT, command.first)
+    winner = state.game.roll_winner
+    if state.game.settings.both_agree and winner is not None and command.seat not in (winner, *OFFICIALS):
+        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
+    return _settle(state, command.first)
+
+
+def _settle(state: RollingOff, first: Seat) -> Outcome:
+    event = RolesSettled(first, state.game.opponent(first))
+    return go_on(_settled(state, event), event)
+
+
+def take_edge(state: SettingUp, command: TakeEdge) -> Outcome:
+    """SAGA: who lost the roll chooses if players disagree; Steamroller: the first player [ST-GAM-4, SR-DEPL-2]."""
+    game = state.game
+    if game.scenario.source == "saga_tournament":
+        clause, entitled = ClauseId("ST-GAM-4"), game.opponent(game.roll_winner) if game.roll_winner else None
+    else:
+        clause, entitled = ClauseId("SR-DEPL-2"), game.seat(Side.FIRST)
+    if game.settings.edges_assigned:
+        return Refusal(clause, "edges-assigned")
+    if state.step or state.ground.chosen or state.ground.pieces:
+        return Refusal(clause, "edge-too-late")
+    if command.seat in OFFICIALS:
+        return (EdgeTaken(game.seat(Side.FIRST), command.edge),)
+    if entitled not in (None, command.seat):
+        return Refusal(clause, "edge-not-yours", subject=command.seat, allowed=entitled)
+    return (EdgeTaken(command.seat, command.edge),)
+
+
+def _tied(state: RollingOff, event: RollTied) -> State:  # noqa: ARG001  # nothing changes: it is in the log
+    return state
+
+
+def _won(state: RollingOff, event: RollWon) -> State:
+    return RollingOff(replace(state.game, roll_winner=event.seat))
+
+
+def _settled(state: RollingOff, event: RolesSettled) -> SettingUp:
+    return SettingUp(replace(state.game, first=event.first), Ground())
+
+
+def _edge_taken(state: SettingUp, event: EdgeTaken) -> State:
+    opposite: Edge = "far" if event.edge == "near" else "near"
+    edges = {event.seat: event.edge, state.game.opponent(event.seat): opposite}
+    return replace(state, game=replace(state.game, edges=edges))
+
+
+def role_awaited(state: RollingOff) -> tuple[Awaited, ...]:
+    """The choice of who won the roll."""
+    assert state.game.roll_winner is not None
+    return (Awaited(state.game.roll_winner, "match-role", ROLES),)
+
+
+def role_tries(state: RollingOff, seat: Seat) -> Iterator[Command]:
+    """What one may say of the roles."""
+    yield from (ChooseRole(seat, side) for side in SIDES)
+    yield from (StateRoles(seat, first) for first in state.game.players)
 
 
 def current(state: SettingUp) -> Step:
@@ -202,17 +330,12 @@ def first_score(game: Game, ground: Ground) -> Score:
     return begin(game.scenario, game.options, Start(dice=dice, first_flag=ground.first_flag, casters=casters)).memory
 
 
-def _draw(state: SettingUp, step: Draw, command: Roll) -> Outcome:
-    due = chance(state)
-    assert due is not None
-    if (fault := due.refusal(command.faces)) is not None:
-        return fault
+def draw(state: SettingUp, command: Roll) -> Outcome:
+    """The lot for the element that scores first."""
+    step = current(state)
+    assert isinstance(step, Draw)
     event = FlagDrawn(step.among[command.faces[0] - 1], command.faces)
     return go_on(_flag_drawn(state, event), event)
-
-
-draw = at_step(Draw, _draw)
-"""The lot for the element that scores first."""
 
 
 def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may
@@ -270,7 +393,7 @@ def musters(game: Game) -> bool:
     return game.scenario.source == "saga_tournament"
 
 
-def awaited(state: SettingUp) -> tuple[Awaited, ...]:
+def step_awaited(state: SettingUp) -> tuple[Awaited, ...]:
     """The act of the step under way, from whose act it is."""
     game, step, side = state.game, current(state), actor(state)
     if state.ready:
@@ -278,35 +401,35 @@ def awaited(state: SettingUp) -> tuple[Awaited, ...]:
     if isinstance(step, Deploy) and musters(game) and len(state.ground.mustered) < 2:
         missing = [side for side in SIDES if side not in state.ground.mustered]
         return tuple(Awaited(game.seat(side), "match-muster", MUSTER) for side in missing)
-    return (Awaited(ORGANISER if side is None else game.seat(side), _act(state), step.clause),)
+    act = "match-choose-piece" if isinstance(step, Put) and not state.ground.waiting() else _ACTS[type(step)]
+    return (Awaited(ORGANISER if side is None else game.seat(side), act, step.clause),)
 
 
-def _act(state: SettingUp) -> str:
-    step = current(state)
-    match step:
-        case Choose():
-            return "match-choose-piece"
-        case Put():
-            return "match-place-piece" if state.ground.waiting() else "match-choose-piece"
-        case Place():
-            return "match-place-piece"
-        case Move():
-            return "match-move-piece"
-        case SetMarkers():
-            return "match-place-marker"
-        case Extra():
-            return "match-extra-piece"
-        case Deploy():
-            return "match-deploy"
-        case Draw():
-            return "match-draw"
-        case never:
-            assert_never(never)
+_ACTS: dict[type[Step], str] = {
+    Choose: "match-choose-piece",
+    Place: "match-place-piece",
+    Put: "match-place-piece",
+    Move: "match-move-piece",
+    SetMarkers: "match-place-marker",
+    Extra: "match-extra-piece",
+    Deploy: "match-deploy",
+    Draw: "match-draw",
+}
 
 
 SUBJECT: Subject[State] = Subject(
-    decides=(on(EndStep, during(SettingUp, end_step)), on(SkipSetup, during(SettingUp, skip_setup))),
+    decides=(
+        on(ChooseRole, during(RollingOff, choose_role)),
+        on(StateRoles, during(RollingOff, state_roles)),
+        on(TakeEdge, during(SettingUp, take_edge)),
+        on(EndStep, during(SettingUp, end_step)),
+        on(SkipSetup, during(SettingUp, skip_setup)),
+    ),
     evolves=(
+        on(RollTied, only(RollingOff, _tied)),
+        on(RollWon, only(RollingOff, _won)),
+        on(RolesSettled, only(RollingOff, _settled)),
+        on(EdgeTaken, only(SettingUp, _edge_taken)),
         on(FlagDrawn, only(SettingUp, _flag_drawn)),
         on(StepEnded, only(SettingUp, _step_ended)),
         on(SetupSkipped, only(SettingUp, _skipped)),
