@@ -14,8 +14,8 @@ Fact = int | str | bool | tuple[int | str, ...]
 """What a sentence may quote, exactly as it travels: a half is `exact(Fraction(1, 2))`, which is "1/2"."""
 
 
-def exact(number: Fraction) -> int | str:
-    """A fraction as a fact: a whole number if it is one."""
+def exact(number: int | Fraction) -> int | str:
+    """An exact number as a fact: a whole number if it is one."""
     return number.numerator if number.denominator == 1 else str(number)
 
 

@@ -363,7 +363,7 @@ def _match_again(levels: Sequence[_Level], pairs: Sequence[Pair], rematches: int
     if own == best and not beneath:
         return Verdict(Finding.PROVEN, (Reason(ClauseId("SR-PAIR-7"), "check-matched", {"players": len(players)}),))
     if own != best and not beneath:
-        points = exact(Fraction(scale.worse_at(own, best)))
+        points = exact(scale.worse_at(own, best))
         return Verdict(Finding.REFUTED, (Reason(ClauseId("SR-PAIR-7"), "check-floats", {"points": points}),))
     crossing = sum(upper.points >= window[-1].points > lower.points for upper, lower in pairs)
     proven = own == best and crossing <= 1 and _first_excess(beneath, crossing) is None

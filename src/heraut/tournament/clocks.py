@@ -166,12 +166,8 @@ def grant_time(state: State, command: GrantTime) -> Outcome:
         return Refusal(ClauseId("SR-CLOCK-5"), "time-granted", command.table, asked=command.minutes, allowed=1)
     if not command.reason.strip():
         return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
-    return (
-        TimeGranted(
-            round=playing.number, table=command.table, minutes=command.minutes, by=command.seat,
-            reason=command.reason.strip(),
-        ),
-    )  # fmt: skip
+    number, minutes, reason = playing.number, command.minutes, command.reason.strip()
+    return (TimeGranted(round=number, table=command.table, minutes=minutes, by=command.seat, reason=reason),)
 
 
 def call_time(state: State, command: CallTime) -> Outcome:

@@ -55,7 +55,7 @@ def own_table(state: State, seat: Seat, meant: int | None) -> tuple[Round, Table
     playing = state.playing
     if playing is not None and meant not in (None, playing.number):
         return Refusal(ClauseId("HOUSE-PHASE-1"), "round-past", asked=meant, allowed=playing.number)
-    table = None if playing is None else playing.table_of(seat)
+    table = state.table_of(seat)
     if playing is None or table is None:
         return not_now(state)
     if table.result is not None:

@@ -59,18 +59,19 @@ def roll(state: State, command: Roll) -> Outcome:
         case Lot.PAIRING:
             return (RoundDrafted(round=due.round, seed=first, pairing=draft_pairing(state, due.round, first)),)
         case Lot.REPAIR:
-            anew = repaired_pairing(state, due.tables, first)
-            return (
-                TablesRepaired(
-                    round=due.round, seed=first, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet,
-                    choose_lists=state.settings.chooses_lists,
-                ),
-            )  # fmt: skip
+            return (_repaired(state, due, first),)
         case Lot.SCENARIO:
             return _scenario(state, due, command.faces)
         case Lot.LENGTH:
             minutes = state.settings.minutes_drawn(first)
             return (LengthDrawn(round=due.round, face=first, minutes=minutes),)
+
+
+def _repaired(state: State, due: Due, seed: int) -> TablesRepaired:
+    anew, choose = repaired_pairing(state, due.tables, seed), state.settings.chooses_lists
+    return TablesRepaired(
+        round=due.round, seed=seed, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
+    )
 
 
 def _scenario(state: State, due: Due, faces: tuple[int, ...]) -> Outcome:

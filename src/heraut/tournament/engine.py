@@ -241,16 +241,16 @@ _TURNS: tuple[Callable[..., Command], ...] = (
 
 
 def _at_table(state: State, seat: Seat) -> Iterator[Command]:
-    playing = state.playing
-    table = None if playing is None else playing.table_of(seat)
-    if playing is None or table is None:
+    table = state.table_of(seat)
+    if table is None:
         return
     own = state.lists.get(seat, ())
     if isinstance(own, tuple):
         yield from (lists.ChooseList(seat, list_number=number) for number in range(1, len(own) + 1))
     yield from (results.ReportResult(seat, report=report) for report in state.settings.example_reports(*table.seats))
-    if playing.started is not None and state.settings.turn_limits() is not None:
-        yield from (turn(seat, at=playing.started) for turn in _TURNS)
+    begun = state.rounds[-1].started
+    if begun is not None and state.settings.turn_limits() is not None:
+        yield from (turn(seat, at=begun) for turn in _TURNS)
 
 
 def _official(state: State, seat: Seat) -> Iterator[Command]:

@@ -174,14 +174,12 @@ def register(state: State, command: Register) -> Outcome:
         return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
     if state.rounds and not state.settings.late_entry:
         return Refusal(state.settings.clauses.late_entry, "late-entry-closed", command.player)
-    joined = len(state.rounds) + 1
     number = max(state.numbers.values()) + 1 if state.numbers else None
-    return (
-        PlayerRegistered(
-            player=command.player, spare=command.spare, fixed_table=command.fixed_table, joined=joined, number=number,
-            **_texts(command),
-        ),
+    registered = PlayerRegistered(
+        player=command.player, spare=command.spare, fixed_table=command.fixed_table, joined=len(state.rounds) + 1,
+        number=number, **_texts(command),
     )  # fmt: skip
+    return (registered,)
 
 
 def edit_player(_state: State, command: EditPlayer) -> Outcome:
@@ -251,14 +249,13 @@ def disqualify(state: State, command: Disqualify) -> Outcome:
     """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
     if state.players[command.player].status is Status.DISQUALIFIED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
-    if not command.reason.strip():
+    reason = command.reason.strip()
+    if not reason:
         return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
-    out = PlayerDisqualified(
-        player=command.player, by=command.seat, at=command.at, reason=command.reason.strip()
-    )  # fmt: skip
+    out = PlayerDisqualified(player=command.player, by=command.seat, at=command.at, reason=reason)
     after = _disqualified(state, out)
     if isinstance(state.stage, Playing):
-        return (out, *forfeits(after, command.player, by=command.seat, reason=command.reason.strip()))
+        return (out, *forfeits(after, command.player, by=command.seat, reason=reason))
     return (out, *ends_after(after))
 
 
@@ -298,9 +295,8 @@ def _dropped(state: State, event: PlayerDropped) -> State:
 
 def _disqualified(state: State, event: PlayerDisqualified) -> State:
     sanction = Sanction("disqualification", event.player, event.by, event.at, event.reason)
-    return replace(
-        with_player(state, event.player, status=Status.DISQUALIFIED), sanctions=(*state.sanctions, sanction)
-    )  # fmt: skip
+    out = with_player(state, event.player, status=Status.DISQUALIFIED)
+    return replace(out, sanctions=(*state.sanctions, sanction))
 
 
 def _closed(state: State, event: RegistrationClosed) -> State:

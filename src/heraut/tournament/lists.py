@@ -201,15 +201,12 @@ def record_check(state: State, command: RecordCheck) -> Outcome:
     """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
     if command.item not in CHECKS:
         return Refusal(ClauseId("SR-DUTY-2"), "check-unknown", asked=command.item, allowed=CHECKS)
-    refusal = _short_list(state, command) if command.set_aside and command.approved else None
-    if refusal is not None:
-        return refusal
-    return (
-        CheckRecorded(
-            seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
-            set_aside=command.set_aside, note=command.note, by=command.seat,
-        ),
+    recorded = CheckRecorded(
+        seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
+        set_aside=command.set_aside, note=command.note, by=command.seat,
     )  # fmt: skip
+    refusal = _short_list(state, command) if command.set_aside and command.approved else None
+    return refusal or (recorded,)
 
 
 def _short_list(state: State, command: RecordCheck) -> Refusal | None:
@@ -275,11 +272,8 @@ def _lists(state: State, event: ListsHandedIn) -> State:
 
 def _check(state: State, event: CheckRecorded) -> State:
     verdict = Verdict(event.item, event.approved, event.list_number, event.set_aside, event.note)
-    kept = tuple(
-        old
-        for old in state.players[event.seat].verdicts
-        if (old.item, old.list_number) != (event.item, event.list_number)
-    )
+    about, before = (event.item, event.list_number), state.players[event.seat].verdicts
+    kept = (old for old in before if (old.item, old.list_number) != about)
     return with_player(state, event.seat, verdicts=(*kept, verdict))
 
 
@@ -303,19 +297,17 @@ def lists_open_to(state: State, viewer: Seat | None) -> Collection[Seat]:
     """Whose lists: one's own, the opponent's of the round, everybody's after the reveal [SR-PICK-4, ST-BND-13]."""
     if state.lists_open:
         return state.players
-    playing = state.playing
-    table = None if playing is None or viewer is None else playing.table_of(viewer)
+    table = state.table_of(viewer)
     own = () if viewer is None else (viewer,)
     return own if table is None else table.seats
 
 
 def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
     """The viewer's own lists that may be chosen now."""
-    playing = state.playing
-    table = None if playing is None or viewer is None else playing.table_of(viewer)
-    if playing is None or viewer is None or table is None or table.choice is None or viewer in table.choice.values:
+    table = state.table_of(viewer)
+    if viewer is None or table is None or table.choice is None or viewer in table.choice.values:
         return ()
-    return state.settings.choosable(state, viewer, playing.number)
+    return state.settings.choosable(state, viewer, len(state.rounds))
 
 
 SUBJECT = Subject[State](

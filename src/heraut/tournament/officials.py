@@ -109,14 +109,9 @@ def call_referee(state: State, command: CallReferee) -> Outcome:
     """A player asks for a judge; one open call at a time."""
     if any(call.seat == command.seat and call.answered is None for call in state.calls):
         return Refusal(ClauseId("SR-FAIR-2"), "call-open", command.seat)
-    playing = state.playing
-    table = None if playing is None else playing.table_of(command.seat)
-    return (
-        RefereeCalled(
-            seat=command.seat, call=len(state.calls) + 1, table=None if table is None else table.number,
-            note=command.note.strip(), at=command.at,
-        ),
-    )  # fmt: skip
+    table = state.table_of(command.seat)
+    where, note = None if table is None else table.number, command.note.strip()
+    return (RefereeCalled(seat=command.seat, call=len(state.calls) + 1, table=where, note=note, at=command.at),)
 
 
 def answer_call(state: State, command: AnswerCall) -> Outcome:
@@ -134,12 +129,11 @@ def rule(state: State, command: Rule) -> Outcome:
     playing = state.playing
     if command.table is not None and (playing is None or command.table not in playing.tables):
         return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
-    return (
-        RulingGiven(
-            ruling=len(state.rulings) + 1, by=command.seat, at=command.at, text=command.text.strip(),
-            round=None if playing is None else playing.number, table=command.table,
-        ),
+    given = RulingGiven(
+        ruling=len(state.rulings) + 1, by=command.seat, at=command.at, text=command.text.strip(),
+        round=None if playing is None else playing.number, table=command.table,
     )  # fmt: skip
+    return (given,)
 
 
 def warn(_state: State, command: Warn) -> Outcome:
@@ -158,11 +152,8 @@ def penalise(state: State, command: Penalise) -> Outcome:
         return Refusal(ClauseId("ST-PTS-10"), "penalty-points", command.player, asked=str(command.points))
     if not command.reason.strip():
         return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
-    return (
-        PlayerPenalised(
-            player=command.player, points=command.points, by=command.seat, at=command.at, reason=command.reason.strip()
-        ),
-    )  # fmt: skip
+    player, points, reason = command.player, command.points, command.reason.strip()
+    return (PlayerPenalised(player=player, points=points, by=command.seat, at=command.at, reason=reason),)
 
 
 def _called_referee(state: State, event: RefereeCalled) -> State:
@@ -183,9 +174,8 @@ def _ruled(state: State, event: RulingGiven) -> State:
 
 
 def _warned(state: State, event: PlayerWarned) -> State:
-    return replace(
-        state, sanctions=(*state.sanctions, Sanction("warning", event.seat, event.by, event.at, event.reason))
-    )
+    sanction = Sanction("warning", event.seat, event.by, event.at, event.reason)
+    return replace(state, sanctions=(*state.sanctions, sanction))
 
 
 def _penalised(state: State, event: PlayerPenalised) -> State:

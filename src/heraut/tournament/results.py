@@ -222,15 +222,14 @@ def _settled(state: State, table: Table, report: Report, worth: Worth, word: _Wo
 
 def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event, ...]:
     """A player who is shut out loses the game in progress [SR-FAIR-6, ST-LOSS-8]."""
-    playing = state.playing
-    table = None if playing is None else playing.table_of(seat)
-    if playing is None or table is None or table.result is not None:
+    table = state.table_of(seat)
+    if table is None or table.result is not None:
         return ()
     report = state.settings.forfeited(seat, table.opponent(seat))
     worth = worth_of(state, table, report)
     if isinstance(worth, Refusal):  # the clock had fallen on the other player: an official settles it
         return ()
-    return _settled(state, table, report, worth, _Word(playing.number, by, reason))
+    return _settled(state, table, report, worth, _Word(len(state.rounds), by, reason))
 
 
 def _reported(state: State, event: ResultReported) -> State:

@@ -181,9 +181,9 @@ class Round:
         if self.bye is not None:
             yield self.bye
 
-    def table_of(self, seat: Seat) -> Table | None:
+    def table_of(self, seat: Seat | None) -> Table | None:
         """The table of a player."""
-        return next((table for table in self.tables.values() if seat in table.seats), None)
+        return None if seat is None else next((table for table in self.tables.values() if seat in table.seats), None)
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -293,6 +293,10 @@ class State:
     def playing(self) -> Round | None:
         """The round being played."""
         return self.rounds[-1] if isinstance(self.stage, Playing) else None
+
+    def table_of(self, seat: Seat | None) -> Table | None:
+        """The table a player plays at now."""
+        return self.rounds[-1].table_of(seat) if isinstance(self.stage, Playing) else None
 
     def round(self, number: int) -> Round | None:
         """The published round of that number."""

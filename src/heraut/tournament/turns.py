@@ -136,7 +136,7 @@ class _Named(TypedDict):
 def _timed(state: State, seat: Seat) -> _Turn | Refusal:
     """The table of a player whose turns are being timed."""
     playing, limits = state.playing, state.settings.turn_limits()
-    table = None if playing is None else playing.table_of(seat)
+    table = state.table_of(seat)
     if limits is None:
         return Refusal(ClauseId("SR-VTIME-3"), "clock-not-used")
     if playing is None or table is None or playing.started is None:

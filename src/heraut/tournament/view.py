@@ -207,7 +207,7 @@ def _rounds_for_officials(state: State) -> tuple[RoundView, ...]:
 
 
 def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat | None) -> RoundView:
-    own = None if viewer is None else played.table_of(viewer)
+    own = played.table_of(viewer)
     if own is None:
         return seen
     mine = _table(state, played, own, viewer, {})

@@ -34,11 +34,8 @@ def plain(text: str) -> str:
 
 def words(text: str) -> tuple[str, ...]:
     """The words and numbers of a text in one form: no accents, no punctuation, no plural s."""
-    return tuple(word[:-1] if len(word) > 2 and word.endswith("s") else word for word in _split(text))
-
-
-def _split(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", plain(text))
+    found = re.findall(r"[a-z0-9]+", plain(text))
+    return tuple(word[:-1] if len(word) > 2 and word.endswith("s") else word for word in found)
 
 
 def tidy(name: str) -> str:

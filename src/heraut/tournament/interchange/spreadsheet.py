@@ -55,7 +55,7 @@ def read_grid(data: bytes) -> Grid:
     """The first sheet of a workbook, or the lines of a text file; empty rows and columns at the end are left out."""
     if len(data) > MOST_BYTES:
         raise Unreadable("import-too-large")
-    rows = read_workbook(data, MOST_ROWS + 1, MOST_COLUMNS + 1) if data[:4] == b"PK\x03\x04" else _lines(data)
+    rows = _workbook(data) if data[:4] == b"PK\x03\x04" else _lines(data)
     kept = [(number, row) for number, row in enumerate(rows, start=1) if any(row)]
     if not kept:
         raise Unreadable("import-empty")
@@ -130,8 +130,8 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, KeyError, OSError, 
 """What a file that is no workbook, or a broken one, makes Python's readers raise."""
 
 
-def read_workbook(data: bytes, rows: int, columns: int) -> list[tuple[str, ...]]:
-    """So many rows and columns of the first sheet, as shown; empty rows in between are empty tuples."""
+def _workbook(data: bytes) -> list[tuple[str, ...]]:
+    """The first sheet of a workbook, as shown; empty rows in between are empty tuples."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > MOST_PARTS:
@@ -139,7 +139,7 @@ def read_workbook(data: bytes, rows: int, columns: int) -> list[tuple[str, ...]]
             strings = _Strings()
             if "xl/sharedStrings.xml" in archive.namelist():
                 _feed(archive, "xl/sharedStrings.xml", strings)
-            sheet = _Sheet(strings.found, rows, columns)
+            sheet = _Sheet(strings.found, MOST_ROWS + 1, MOST_COLUMNS + 1)
             _feed(archive, _first_sheet(archive), sheet)
             return sheet.rows()
     except Unreadable:

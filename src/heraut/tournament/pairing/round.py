@@ -219,7 +219,7 @@ def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> It
         made, goal = (_floats(field, pairs, points) for pairs in (couples, best))
         if made != goal:
             code = "hand-floats" if made[0] != goal[0] else "hand-floats-far"
-            yield _reason("SR-PAIR-7", code, points=_as_fact(points), floats=made[0], least=goal[0])
+            yield _reason("SR-PAIR-7", code, points=exact(points), floats=made[0], least=goal[0])
             return
 
 
@@ -260,11 +260,6 @@ def _tables(contenders: Sequence[Contender], pairing: Pairing, wishes: Wishes) -
 def _reason(clause: str, code: str, **facts: Fact) -> Reason:
     """A reason with its facts by name."""
     return Reason(ClauseId(clause), code, facts)
-
-
-def _as_fact(number: int | Fraction) -> Fact:
-    """Points as a sentence may quote them."""
-    return number if isinstance(number, int) else exact(number)
 
 
 def _pair_reasons(
@@ -323,10 +318,10 @@ def _pile_reason(
     if couple in again:
         return (_reason("SR-PAIR-8", "pair-rematch-flagged", times=again[couple]),)
     if first.points != second.points:
-        points, lower = _as_fact(first.points), _as_fact(second.points)
+        points, lower = exact(first.points), exact(second.points)
         return (_reason("SR-PAIR-5", "pair-float", seat=first.id, points=points, other=second.id, lower=lower),)
     if first.points not in same_pile:
-        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=_as_fact(first.points)),)
+        same_pile[first.points] = (_reason("SR-PAIR-4", "pair-pile", points=exact(first.points)),)
     return same_pile[first.points]
 
 
@@ -335,7 +330,7 @@ def _bye_reason(format: Swiss, field: Field, bye: int) -> Reason:
     player = field.contenders[bye]
     fewest = min(contender.byes for contender in field.contenders)
     eligible = [contender for contender in field.contenders if contender.byes == fewest]
-    facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": _as_fact(player.points)}
+    facts: dict[str, Fact] = {"seat": player.id, "byes": player.byes, "points": exact(player.points)}
     if format is Swiss.SAGA:
         code = "bye-lowest" if player is eligible[-1] else "bye-spares-rematch"
         return Reason(ClauseId("ST-PAIR-7"), code, facts)

@@ -162,7 +162,9 @@ class SagaSettings(
 
     def faults(self) -> Iterator[Refusal]:
         """Everything that keeps a SAGA event from being created."""
-        return _faults(self)
+        yield from _plan_faults(self)
+        yield from on_tables_faults(self)
+        yield from _choice_faults(self)
 
     def notices(self, state: State, /) -> Iterator[Reason]:
         """A scenario used twice [ST-ORG-5], a budget whose games last longer [ST-BND-1], repeat meetings [ST-RND-6]."""
@@ -237,9 +239,8 @@ class SagaSettings(
     def worth(self, table: Table, report: Report) -> Worth | Refusal:
         """Tournament points by the difference in victory points [ST-PTS-2]."""
         assert isinstance(report, SagaReport)
-        scored = score_saga(
-            report, table.seats, table=self.table, forfeit=self.forfeit, bonuses=self.bonus_points
-        )  # fmt: skip
+        worth, bonuses = self.table, self.bonus_points
+        scored = score_saga(report, table.seats, table=worth, forfeit=self.forfeit, bonuses=bonuses)
         if isinstance(scored, Refusal):
             return scored
         return Worth(scored.winner, {seat: scored.points[seat] for seat in table.seats})
@@ -332,7 +333,7 @@ def age_named(name: str) -> tuple[Age, ...]:
     return (Age(name),) if name in set(Age) else ()
 
 
-def _faults(settings: SagaSettings) -> Iterator[Refusal]:
+def _plan_faults(settings: SagaSettings) -> Iterator[Refusal]:
     unknown = tuple(name for name in settings.allowed_ages if not ages_of_group(name) and not age_named(name))
     if unknown or not settings.allowed_ages:
         yield Refusal(ClauseId("ST-ORG-3"), "event-settings-ages", asked=unknown, allowed=tuple(Age))
@@ -345,8 +346,6 @@ def _faults(settings: SagaSettings) -> Iterator[Refusal]:
         yield Refusal(ClauseId("ST-RND-3"), "event-settings-swiss-rounds", asked=settings.swiss, allowed=1)
     found = (*map(settings.scenario_fault, settings.scenario_by_round), table_faults(settings.table))
     yield from (fault for fault in found if fault is not None)
-    yield from on_tables_faults(settings)
-    yield from _choice_faults(settings)
 
 
 def _choice_faults(settings: SagaSettings) -> Iterator[Refusal]:

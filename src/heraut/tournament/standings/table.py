@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import msgspec
 
@@ -154,7 +153,7 @@ def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tupl
 
 
 def _fact(number: Number) -> Fact:
-    return exact(number) if isinstance(number, Fraction) else number
+    return exact(number) if not isinstance(number, int) else number
 
 
 def shown(number: Number) -> str:

@@ -7,8 +7,6 @@ import msgspec
 from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.rulesets import Span, check_cover, only_row, per_edition, row_at, rows
 
-_LAST_SIZE_CLAUSE = ClauseId("SR-VTIME-8")
-
 
 class Times(msgspec.Struct, frozen=True):
     """Minutes: the base length of a game, a turn, an extension, and the reserve that would replace turns."""
@@ -19,15 +17,11 @@ class Times(msgspec.Struct, frozen=True):
     reserve: int
 
 
-class TimesRow(msgspec.Struct, frozen=True):
+class TimesRow(Times, frozen=True, kw_only=True):
     """A row of the full table; the first and the last have no size."""
 
     clause: ClauseId
     row: int
-    base: int
-    turn: int
-    extension: int
-    reserve: int
     size: int | None = None
 
 
@@ -52,10 +46,11 @@ def times_for(size: int, shift: str | None = None) -> Times | Refusal:
     """The lengths for an event size, moved by a shift; a shift that leaves the table is refused [SR-VTIME-8]."""
     if size < 1:
         return Refusal(ClauseId("SR-TIME-5"), "size-too-small", asked=size, allowed=1)
+    table = times_table()
     place = _row_of(size) + _steps(shift)
-    if not 1 <= place <= len(times_table()):
-        return Refusal(_LAST_SIZE_CLAUSE, "shift-leaves-table", subject=shift or "", asked=size)
-    row = times_table()[place - 1]
+    if not 1 <= place <= len(table):
+        return Refusal(ClauseId("SR-VTIME-8"), "shift-leaves-table", subject=shift or "", asked=size)
+    row = table[place - 1]
     return Times(row.base, row.turn, row.extension, row.reserve)
 
 
