@@ -134,29 +134,40 @@ def test_a_backup_restores_bit_for_bit(laptop: Path, tmp_path: Path):
     assert (refused.returncode, "already has events" in refused.stderr) == (2, True)
 
 
+@pytest.fixture(scope="module")
+def kept(laptop: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of that server."""
+    file = tmp_path_factory.mktemp("kept") / "backup.gz"
+    assert heraut(laptop, "backup", file).returncode == 0
+    return file
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server that holds nothing, and from which each test demands that it still does."""
+    return tmp_path_factory.mktemp("empty")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hurt", ["cut", "flipped", "none"])
-def test_a_backup_that_is_not_whole_changes_nothing(laptop: Path, tmp_path: Path, hurt: str):
-    file = tmp_path / "backup.gz"
-    heraut(laptop, "backup", file)
-    whole = file.read_bytes()
+def test_a_backup_that_is_not_whole_changes_nothing(kept: Path, empty: Path, tmp_path: Path, hurt: str):
+    file, whole = tmp_path / "backup.gz", kept.read_bytes()
     middle = len(whole) // 2
     file.write_bytes({
         "cut": whole[:middle], "none": b"hello",
         "flipped": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
     }[hurt])  # fmt: skip
 
-    refused = heraut(tmp_path / "data", "restore", file)
+    refused = heraut(empty, "restore", file)
 
     assert (refused.returncode, "is not a complete Héraut backup" in refused.stderr) == (2, True), refused.stderr
-    assert heraut(tmp_path / "data", "doctor").stdout == "All is well: 0 events checked, 0 entries.\n"
+    assert heraut(empty, "doctor").stdout == "All is well: 0 events checked, 0 entries.\n"
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(postgres_server.missing() is not None, reason="no PostgreSQL server is installed")
-def test_from_sqlite_to_postgresql_and_back_loses_nothing(laptop: Path, tmp_path: Path):
-    files = [tmp_path / f"{number}.gz" for number in range(4)]
-    assert heraut(laptop, "backup", files[0]).returncode == 0
+def test_from_sqlite_to_postgresql_and_back_loses_nothing(kept: Path, tmp_path: Path):
+    files = [kept, *(tmp_path / f"{number}.gz" for number in range(1, 4))]
     with postgres_server.server() as url:
         club = tmp_path / "club"
         taken = heraut(club, "restore", files[0], url=url)

@@ -29,12 +29,17 @@ def heraut(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_stream_goes_in_and_comes_out_the_same(tmp_path: Path):
-    taken = heraut(tmp_path, "import", str(GOLDEN))
-    given = heraut(tmp_path, "export", "sale")
-
+@pytest.fixture(scope="module")
+def sale(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server that has taken in a sale; whoever uses it changes nothing there."""
+    folder = tmp_path_factory.mktemp("sale")
+    taken = heraut(folder, "import", str(GOLDEN))
     assert (taken.returncode, taken.stdout) == (0, "sale: Vente de printemps\n"), taken.stderr
-    assert given.stdout == GOLDEN.read_text(encoding="utf-8")
+    return folder
+
+
+def test_a_stream_goes_in_and_comes_out_the_same(sale: Path):
+    assert heraut(sale, "export", "sale").stdout == GOLDEN.read_text(encoding="utf-8")
 
 
 def test_a_stream_of_form_1_comes_out_with_its_chain_and_is_otherwise_the_same(tmp_path: Path):
@@ -48,10 +53,8 @@ def test_a_stream_of_form_1_comes_out_with_its_chain_and_is_otherwise_the_same(t
     assert [(len(line["chain"]), line["sender"], line["form"]) for line in new[1:]] == [(64, "", 1)] * 4
 
 
-def test_what_is_taken_in_is_the_organisers_and_nobody_elses_to_watch(tmp_path: Path):
-    heraut(tmp_path, "import", str(GOLDEN))
-
-    with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
+def test_what_is_taken_in_is_the_organisers_and_nobody_elses_to_watch(sale: Path):
+    with closing(sqlite3.connect(sale / "heraut.sqlite3")) as database:
         rows = database.execute("SELECT public, owner_id IS NOT NULL, engine FROM web_stream").fetchall()
     assert rows == [(0, 1, "auction")]
 
@@ -100,9 +103,7 @@ def test_a_game_is_handed_over_with_its_links_and_its_people_are_sent_after_it(t
     "words",
     [("--with-links",), ("--moved-to", "https://heraut.example"), ("--with-links", "--to", "x", "--until", "2")],
 )
-def test_a_game_is_handed_over_whole_and_into_a_file(tmp_path: Path, words: tuple[str, ...]):
-    heraut(tmp_path, "import", str(GOLDEN))
+def test_a_game_is_handed_over_whole_and_into_a_file(sale: Path, words: tuple[str, ...]):
+    refused = heraut(sale, "export", "sale", *words)
 
-    refused = heraut(tmp_path, "export", "sale", *words)
-
-    assert (refused.returncode, moved_to(tmp_path)) == (2, [""])
+    assert (refused.returncode, moved_to(sale)) == (2, [""])

@@ -8,7 +8,9 @@ anything. `codec` holds them for JSON, plain values and TOML; `whole` and `fract
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from fractions import Fraction
+from typing import cast
 
 LARGEST = 2**37
 """No number is larger: as seconds it reaches the year 6325, and a seed is below 2**32."""
@@ -88,11 +90,25 @@ def excess(value: object, largest: int = LARGEST) -> str | None:
         if said := _wrong(one, depth, largest):
             return f"{said} - at `{path}`"
         if isinstance(one, dict):
-            waiting += ((key, path, depth) for key in one)
-            waiting += ((each, f"{path}.{str(key)[:40]}", depth + 1) for key, each in one.items())
-        elif isinstance(one, list | tuple):
+            if not _is_small(one, largest):
+                waiting += ((key, path, depth) for key in one)
+            if not _is_small(one.values(), largest):
+                waiting += ((each, f"{path}.{str(key)[:40]}", depth + 1) for key, each in one.items())
+        elif isinstance(one, list | tuple) and not _is_small(one, largest):
             waiting += ((each, f"{path}[{place}]", depth + 1) for place, each in enumerate(one))
     return None
+
+
+def _is_small(values: Collection[object], largest: int) -> bool:
+    """Whether all are texts, or all whole numbers, within the bounds: told at once, however many there are."""
+    kinds = {*map(type, values)}
+    if kinds == {str}:
+        texts = cast("Collection[str]", values)
+        return max(map(len, texts)) <= MOST_CHARACTERS and is_harmless("".join(texts))
+    if kinds == {int}:
+        numbers = cast("Collection[int]", values)
+        return -largest <= min(numbers) and max(numbers) <= largest
+    return False
 
 
 def too_long(characters: int) -> str:

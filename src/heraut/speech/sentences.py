@@ -278,7 +278,8 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
         case bool():
             return phrase(language, "words", str(fact).lower())
         case int():
-            return minus(f"{fact:,}".replace(",", _SPACES[language]) if abs(fact) >= 10_000 else str(fact))
+            digits = f"{fact:,}".replace(",", _SPACES[language]) if abs(fact) >= 10_000 else str(fact)
+            return minus(digits) if fact < 0 else digits
         case float():
             return minus(decimal(f"{fact:.10g}", language))
         case str():

@@ -1,5 +1,5 @@
 """
-Measuring on the table: sticks, the gap between two outlines, and bodies that are exactly round.
+Measuring on the table: sticks, the gap between two outlines, bodies that are exactly round, outlines people draw.
 
 A core is a tuple of points: one is a point, two are a line, more are a closed outline that does not cross itself. A
 body is a core and a radius around it, so that the distances of a round base are those of its centre less its radius,

@@ -22,6 +22,11 @@ from heraut.warband.tables import Equipment, UnitClass, magic, most_saga_dice, t
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
+def troop_key(unit: UnitClass, type: Equipment | None) -> str:
+    """A kind of troops, and its type where it has one: `creature.biped`."""
+    return unit.value if type is None else f"{unit}.{type}"
+
+
 class TroopLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """
     Figures of one kind in a list, as they are once everything is traded.
@@ -37,8 +42,8 @@ class TroopLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     @property
     def key(self) -> str:
-        """Its kind, and its type where it has one."""
-        return self.unit if self.type is None else f"{self.unit}.{self.type}"
+        """The word for it."""
+        return troop_key(self.unit, self.type)
 
 
 class DeployedUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

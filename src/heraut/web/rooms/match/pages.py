@@ -91,29 +91,11 @@ def _player(view: MatchView, side: Side, seat: Seat) -> Player:
     )
 
 
-ON_THE_SHEET = frozenset(
-    {
-        "StateRoles",
-        "ChooseRole",
-        "StartClock",
-        "PauseClock",
-        "ResumeClock",
-        "SkipSetup",
-        "CountDice",
-        "EndTurn",
-        "ReportLoss",
-        "SweepEdges",
-        "CountEnd",
-        "CountArmies",
-        "Sign",
-        "NoteBonuses",
-        "CorrectEnd",
-        "CorrectTurn",
-        "AcceptReport",
-        "OrdersWithoutDice",
-        "RecordLosses",
-    }
-)
+ON_THE_SHEET = frozenset({
+    "StateRoles", "ChooseRole", "StartClock", "PauseClock", "ResumeClock", "SkipSetup",
+    "CountDice", "EndTurn", "ReportLoss", "SweepEdges", "CountEnd", "CountArmies",
+    "Sign", "NoteBonuses", "CorrectEnd", "CorrectTurn", "AcceptReport", "OrdersWithoutDice", "RecordLosses",
+})  # fmt: skip
 """Commands the page has a form of its own for."""
 
 
@@ -189,7 +171,7 @@ def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, 
         "opening": start[0] if start else None,
         "opening_dice": start[1] if start else 0,
         "reminders": reminders(view.reminders, language()),
-        "places": tuple((one.id, one.id, one.sides) for one in places(scenario) if one.id not in away),
+        "places": tuple((id, id, sides) for id, sides in places(scenario) if id not in away),
         "zones": zones,
         "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
     }

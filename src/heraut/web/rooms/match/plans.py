@@ -20,7 +20,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -190,12 +189,8 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     spoken = language()
     listed = [(one, one.names[spoken], one.summary[spoken]) for one in every() if one.available]
     groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
-    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request), **_own(request)})
-
-
-def _own(request: HttpRequest) -> dict[str, Any]:
-    """Scenarios of one's own, for whoever is signed in."""
-    return {"may_keep": account(request) is not None, "own_scenarios": own_scenarios.choices(request)}
+    own = {"may_keep": account(request) is not None, "own_scenarios": own_scenarios.choices(request)}
+    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request), **own})
 
 
 @require_safe
@@ -208,6 +203,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
     checked, refused = _checked(found, prepared)
     table = _table(found, prepared)
     data = {**ground(found, table.layout.marker_mm), **to_plain(prepared), "waiting": [], "plan": True}
+    picture = diagram(found, language(), shown="untitled")
     context = {
         "scenario": found,
         "scenario_name": found.names[language()],
@@ -215,7 +211,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
         "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
         "may_keep": account(request) is not None,
         "events": events(request),
-        "picture": with_pieces(_picture(found), table, [one.id for one in checked if not one.ok], called(prepared)),
+        "picture": with_pieces(picture, table, [one.id for one in checked if not one.ok], called(prepared)),
         "plan": json.dumps(data),
         "checked": checked,
         "fault": fault or refused,
@@ -286,7 +282,7 @@ def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...
     if isinstance(answer, Refusal):
         return (), say_refusal(answer, language())
     places: dict[str, Point] = {one.id: (one.x, one.y) for one in prepared.markers}
-    places |= {one.id: _middle(one) for one in prepared.pieces}
+    places |= {one.id: centre(Polygon(one.shape)) if one.shape else (0, 0) for one in prepared.pieces}
     known = called(prepared)
     return tuple(_said(one, places[one.id], known) for one in answer.answer.pieces), ""
 
@@ -296,10 +292,6 @@ def called(prepared: Prepared) -> dict[str, str]:
     pieces = {one.id: piece_name(one.id, one.kind, language()) for one in prepared.pieces}
     numbers = {one.id: number for number, one in enumerate(prepared.markers, start=1)}
     return {**pieces, **{id: f"{_('Objectif')} {number}" for id, number in numbers.items()}}
-
-
-def _middle(piece: Piece) -> Point:
-    return centre(Polygon(piece.shape)) if piece.shape else (0, 0)
 
 
 def _said(one: PieceVerdict, place: Point, known: Mapping[str, str]) -> Checked:
@@ -313,10 +305,6 @@ def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
     options = Options()
     pieces = understood(scenario, options, prepared.pieces)
     return TablePlan(Layout(scenario, options.marker_mm), pieces, prepared.markers)
-
-
-def _picture(scenario: Scenario) -> SafeString:
-    return mark_safe(diagram(scenario, language(), shown="untitled"))
 
 
 PAGES: list[URLPattern] = [

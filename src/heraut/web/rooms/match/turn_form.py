@@ -6,7 +6,7 @@ Only what can still change the score is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,30 +52,13 @@ def asked_now(view: MatchView, scenario: Scenario) -> frozenset[str]:
     return frozenset(sheet.asks) - idle
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A zone or a flag, and the sides that may score by controlling it."""
-
-    id: str
-    sides: tuple[Side, ...]
-
-
-def places(scenario: Scenario) -> tuple[Place, ...]:
-    """What scores by being controlled, in the order of the picture."""
-    scoring = scenario.scoring
-    if not isinstance(scoring, Awards):
-        return ()
-    found = [
-        Place(
-            one.id,
-            tuple(
-                side for side in SIDES if any(award.is_for(side) for award in scoring.awards if award.element == one.id)
-            ),
-        )
-        for one in scenario.of_kind(Kind.ZONE, Kind.FLAG)
-        if any(award.by == "control" and award.element == one.id for award in scoring.awards)
-    ]
-    return tuple(found)
+def places(scenario: Scenario) -> Iterator[tuple[str, tuple[Side, ...]]]:
+    """The zones and flags that score by being controlled, in the order of the picture, and for which sides."""
+    awards = scenario.scoring.awards if isinstance(scenario.scoring, Awards) else ()
+    for one in scenario.of_kind(Kind.ZONE, Kind.FLAG):
+        here = [award for award in awards if award.element == one.id]
+        if any(award.by == "control" for award in here):
+            yield one.id, tuple(side for side in SIDES if any(award.is_for(side) for award in here))
 
 
 def contested(scenario: Scenario, side: Side) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from heraut.kernel.bounds import whole
 from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
 from heraut.speech import phrases, say_because
 from heraut.tournament.saga.bands import Age
-from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table
+from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile, profile_of
@@ -69,7 +69,7 @@ class BandFormRow:
     @property
     def key(self) -> str:
         """The word for it."""
-        return self.unit if self.type is None else f"{self.unit}.{self.type}"
+        return troop_key(self.unit, self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def _ways(
     fields: Fields, unit: UnitClass, kind: Equipment | None, payers: tuple[UnitClass, ...]
 ) -> Iterator[BandFormRow]:
     """Bought with points, traded for figures, or both: a row for each."""
-    name = unit.value if kind is None else f"{unit}.{kind}"
+    name = troop_key(unit, kind)
     troop, most = troops()[unit], troops()[unit].most or MOST_FIGURES
     if troop.per_point:
         yield BandFormRow(name, unit, kind, fields.whole(name, most=most), most, (), "", bought=True)

@@ -39,7 +39,7 @@ from heraut.web.rooms.tournament.display import (
     turn_clock,
 )
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.players import ages_played, list_notices, lists_shown, slots
+from heraut.web.rooms.tournament.players import entry_context, lists_shown
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.rounds import conflicts, weekend_of
 from heraut.web.sentences import Waiting, waiting, word
@@ -84,7 +84,7 @@ def context(game: Game) -> Mapping[str, Any]:
     if game.visitor.official:
         return {**whole, **_officials_context(game, shown)}
     if game.visitor.role is Role.PLAYER:
-        return {**whole, "waiting": own_waiting(game), **_player_context(game, shown)}
+        return {**whole, **_player_context(game, shown)}
     return whole
 
 
@@ -232,29 +232,27 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
     opponent = None if table is None else next(seat for seat in table.seats if seat != me)
     theirs = players[opponent].lists if opponent else None
     told = None if table is None or me is None else table.reports.get(me)
+    may = mine is not None and game.seen(may_hand_in, me)
+    owes = may and mine is not None and game.settings.asks_lists and not mine.has_lists
     return {
+        **entry_context(game, mine),
+        "waiting": _own_waiting(game, owes_lists=owes),
         "lengths": pages.lengths() if view.stage != "over" else [],
         "markers": pages.markers(shown.scenario) if shown else 0,
         "scenario_rules": pages.scenario_rules(shown.scenario) if shown else (),
-        "me": mine,
         "table": table,
         "sides": () if me is None or opponent is None else (me, opponent),
         "opponent": opponent,
         "bye": shown is not None and shown.bye == me and view.stage == "playing",
         "turns": turn_clock(game, table if view.stage == "playing" else None),
-        "sanctions": [each for each in view.sanctions if each.player == me],
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
         "filled": filled(told),
-        "my_lists": lists_shown(mine.lists) if mine else (),
-        "list_notices": list_notices(game, mine.lists) if mine else [],
         "their_lists": lists_shown(theirs),
-        "owes_lists": owes_lists(game),
-        "may_hand_in": mine is not None and game.seen(may_hand_in, me),
+        "owes_lists": owes,
+        "may_hand_in": may,
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
-        "list_slots": slots(view, mine.lists if mine else None),
-        "ages": ages_played(game),
         "win_kinds": [kind.value for kind in WinKind],
     }
 
@@ -263,18 +261,11 @@ def _brought(each: Material) -> str:
     return f"{word(each.item)} ({each.count})" if each.count else word(each.item)
 
 
-def owes_lists(game: Game) -> bool:
-    """Whether this player plays without the list that is asked of everybody, and may still bring it."""
-    me = game.visitor.seat
-    mine = next((player for player in game.view.players if player.seat == me), None)
-    return mine is not None and game.settings.asks_lists and not mine.has_lists and game.seen(may_hand_in, me)
-
-
-def own_waiting(game: Game) -> tuple[Waiting, ...]:
-    """What is awaited from this player; otherwise that nothing is."""
+def _own_waiting(game: Game, *, owes_lists: bool) -> tuple[Waiting, ...]:
+    """What is awaited from this player; otherwise that nothing is, but the list that everybody owes."""
     me = game.visitor.speaker
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
-    if own or not game.awaits or owes_lists(game):
+    if own or not game.awaits or owes_lists:
         return own
     nothing = _("Rien à faire pour l'instant.")
     return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel import Command, Refusal, Seat, together
 from heraut.kernel.bounds import whole
 from heraut.speech import say_because
-from heraut.tournament.entries import Disqualify
+from heraut.tournament.entries import Disqualify, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
@@ -33,9 +33,21 @@ from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, show
 
 
-def list_notices(game: Game, lists: object) -> list[tuple[str, str]]:
-    """What is still to be said about a list that was taken in: each sentence and its clause."""
-    return [(say_because(one, language()), one.clause) for one in pages_of(game).list_notices(lists)]
+def entry_context(game: Game, player: PlayerView | None) -> Mapping[str, Any]:
+    """
+    What a phone and the officials' page show of an entry: its lists, with what is still to be said of them.
+
+    A band may be of the ages this event is played in [ST-ORG-3].
+    """
+    lists, view, ages = player.lists if player else None, game.view, game.settings.band_ages
+    return {
+        "me": player,
+        "my_lists": lists_shown(lists),
+        "list_notices": [(say_because(one, language()), one.clause) for one in pages_of(game).list_notices(lists)],
+        "list_slots": slots(view, lists),
+        "sanctions": [each for each in view.sanctions if player and each.player == player.seat],
+        "ages": [age.value for age in Age if age in ages],
+    }
 
 
 def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, str], ...]:
@@ -52,12 +64,6 @@ def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, s
 def _heading(army: ArmyList) -> str:
     theme = f"{army.theme} ({army.tier})" if army.tier else army.theme
     return " · ".join(part for part in (army.faction, army.contract, theme) if part)
-
-
-def ages_played(game: Game) -> list[str]:
-    """The ages a band of this event may be of [ST-ORG-3]; none where there are no ages."""
-    played = game.settings.band_ages
-    return [age.value for age in Age if age in played]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +138,7 @@ def player_page(
     shown = {
         **common(game),
         "format": pages_of(game),
-        "me": found,
-        "my_lists": lists_shown(found.lists),
-        "list_notices": list_notices(game, found.lists),
-        "list_slots": slots(view, found.lists),
-        "sanctions": [each for each in view.sanctions if each.player == seat],
-        "ages": ages_played(game),
+        **entry_context(game, found),
         "about": [_about(kind) for kind in ABOUT],
         "faults": faults(refusal, language(), names(game, language())),
         **(more or {}),
