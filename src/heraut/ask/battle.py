@@ -17,7 +17,7 @@ from heraut.ask.units import (
     RollAsked,
     UnitAsked,
     aftermath_answer,
-    read_two,
+    read_units,
     roll_if_asked,
 )
 from heraut.battle import marker, melee, shooting
@@ -152,7 +152,7 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
 
 
 def _described_shot(asked: ShootingAsked) -> Shooting | Refusal:
-    units = read_two(asked.shooter, asked.target)
+    units = read_units((asked.shooter, asked.target))
     if isinstance(units, Refusal):
         return units
     shooter, target = units
@@ -233,7 +233,7 @@ class MeleeAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     def read(self) -> Melee | Refusal:
         """The melee as described; it may still be refused."""
-        units = read_two(self.attacker, self.defender)
+        units = read_units((self.attacker, self.defender))
         if isinstance(units, Refusal):
             return units
         return Melee(

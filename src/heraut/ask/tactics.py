@@ -11,7 +11,7 @@ import msgspec
 
 from heraut.ask.battle import MeleeAsked, SideChoices
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import UnitAsked, both_refused, read_units
+from heraut.ask.units import UnitAsked, read_units
 from heraut.battle import advice, melee, series
 from heraut.battle.advice import BestCharges, Option
 from heraut.battle.ledger import Luck, Rolled, luck
@@ -177,9 +177,10 @@ class MatchUpsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
-    mine, theirs = read_units(asked.mine), read_units(asked.theirs)
-    if isinstance(mine, Refusal) or isinstance(theirs, Refusal):
-        return both_refused(mine, theirs)
+    units = read_units((*asked.mine, *asked.theirs))
+    if isinstance(units, Refusal):
+        return units
+    mine, theirs = units[: len(asked.mine)], units[len(asked.mine) :]
     small = max(len(mine), len(theirs)) <= FEW_ENOUGH_TO_PAIR
     if asked.exact and not small:
         raise Malformed(f"Expected at most {FEW_ENOUGH_TO_PAIR} units a side for exact fractions - at `$.exact`")

@@ -126,22 +126,6 @@ class ChargeSituation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reaches: bool = True
 
 
-def both_refused(first: object, second: object) -> Refusal:
-    """What is wrong with either of two units."""
-    refused = together(tuple(unit for unit in (first, second) if isinstance(unit, Refusal)))
-    if refused is None:
-        raise ValueError("nothing was refused")
-    return refused
-
-
-def read_two(first: UnitAsked, second: UnitAsked) -> tuple[Unit, Unit] | Refusal:
-    """Two units, or everything that is wrong with either."""
-    one, other = first.read(), second.read()
-    if isinstance(one, Refusal) or isinstance(other, Refusal):
-        return both_refused(one, other)
-    return one, other
-
-
 def read_units(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
     """All units, or everything that is wrong with them."""
     read = [unit.read() for unit in asked]

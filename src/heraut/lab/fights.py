@@ -14,13 +14,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from heraut.ask.units import UnitAsked
+from heraut.ask.units import UnitAsked, read_units
 from heraut.battle import series
 from heraut.battle.melee import MeleeSide
 from heraut.battle.series import GONE, ChargeStep, UnitLeft
 from heraut.battle.unit import Unit
 from heraut.dice import FAST
-from heraut.kernel import Refusal, decode, together
+from heraut.kernel import Refusal, decode
 from heraut.kernel.codec import Malformed
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
@@ -85,8 +85,8 @@ def read_fight(text: str, seed: int, runs: int) -> FightJob:
 
 def faults_of(job: FightJob) -> Refusal | None:
     """What the rules have against these units."""
-    read = [unit.read() for unit in (*job.mine, *job.theirs)]
-    return together(tuple(unit for unit in read if isinstance(unit, Refusal)))
+    read = read_units((*job.mine, *job.theirs))
+    return read if isinstance(read, Refusal) else None
 
 
 def fight_blocks(job: FightJob) -> Iterator[FightBlock]:
@@ -131,8 +131,9 @@ class Battlefield:
     """The units of both bands, and the laws of their charges as far as they have been asked for."""
 
     def __init__(self, job: FightJob) -> None:
-        units = [unit.read() for unit in (*job.mine, *job.theirs)]
-        self.units = [unit for unit in units if isinstance(unit, Unit)]
+        units = read_units((*job.mine, *job.theirs))
+        assert not isinstance(units, Refusal)
+        self.units = units
         self.mine, self.turns, self._overrides = len(job.mine), job.turns, job.overrides
         self.worth = [_worth(unit) for unit in (*job.mine, *job.theirs)]
         self.fresh: Standing = tuple(UnitLeft(unit.figures, unit.fatigue, 0) for unit in self.units)

@@ -22,7 +22,7 @@ from heraut.skirmish.rolls import roll, roll_table, rule
 from heraut.skirmish.settings import CriticalAdds, FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
-from heraut.skirmish.state import ByFighter, Fact, State, Step, changed
+from heraut.skirmish.state import AtTarget, Fact, State, Step, changed
 from heraut.skirmish.sums import split
 from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
@@ -320,9 +320,8 @@ def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
 
 
 def _put_out(state: State, event: PutOut) -> State:
-    fighters = changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None)
     melee = frozenset(found for found in state.melee if event.who not in found)
-    return replace(state, fighters=fighters, melee=melee)
+    return replace(changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None), melee=melee)
 
 
 NAME = "first-aid"
@@ -330,10 +329,8 @@ SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
 """What becomes of a limb that care keeps from amputation: it stays unusable until recovery."""
 
 
-class FirstAid(ByFighter, frozen=True, kw_only=True):
+class FirstAid(AtTarget, frozen=True, kw_only=True):
     """Tend somebody's wound [SK-CRI-9]."""
-
-    target: str
 
 
 def treatable(fighter: Fighter) -> Effect | None:
@@ -399,9 +396,5 @@ def _tend(scene: Scene, who: str, patient: str) -> Steps[None]:
 
 SUBJECT = Subject(
     plays=(play(FirstAid, check_first_aid, first_aid),),
-    evolves=(
-        on_fighter(Harmed, _harmed),
-        on(CriticalRead, unchanged),
-        on(PutOut, _put_out),
-    ),
+    evolves=(on_fighter(Harmed, _harmed), on(CriticalRead, unchanged), on(PutOut, _put_out)),
 )

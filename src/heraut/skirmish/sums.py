@@ -56,9 +56,7 @@ def check_circumstances(circumstances: tuple[str, ...], plan: int) -> Refusal | 
     if len(set(kinds)) < len(kinds):
         return refuse("SK-CMD-18", "circumstances-exclude", ", ".join(circumstances))
     most = -table["plan"].difficulty.first
-    if not 0 <= plan <= most:
-        return refuse("SK-CMD-14", "no-such-plan", asked=plan, allowed=most)
-    return None
+    return refuse("SK-CMD-14", "no-such-plan", asked=plan, allowed=most) if not 0 <= plan <= most else None
 
 
 def tactics_aims(circumstances: tuple[str, ...], plan: int) -> tuple[Part, ...]:

@@ -112,7 +112,14 @@ def battlegrounds(
     places = {command.territory for command in fieldings}
     found = (_ground(view, land, seat, names) for land in view.territories if land.id in places)
     sheets = {sheet.combat.territory: sheet for sheet in view.combats}
-    return tuple(replace(ground, sheet=sheets.get(TerritoryId(ground.territory))) for ground in found)
+    return tuple(
+        replace(
+            ground,
+            homes=tuple(home for home in ground.homes if home.value != NEW),
+            sheet=sheets.get(TerritoryId(ground.territory)),
+        )
+        for ground in found
+    )
 
 
 def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: Names) -> Ground:
