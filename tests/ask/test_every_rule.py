@@ -40,9 +40,6 @@ NOT_ASKED = {
     "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (
         "scenario.ending.with_turn_under_way",
     ),
-    "seconds of a clock that runs at a table; the page shows them": (
-        "tournament.table_clock.grace_seconds", "tournament.table_clock.extended_seconds",
-    ),
 }  # fmt: skip
 
 
