@@ -40,9 +40,6 @@ NOT_ASKED = {
     "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (
         "scenario.ending.with_turn_under_way",
     ),
-    "seconds of a clock that runs at a table; the page shows them": (
-        "tournament.table_clock.grace_seconds", "tournament.table_clock.extended_seconds",
-    ),
 }  # fmt: skip
 
 
@@ -123,6 +120,8 @@ def asked() -> frozenset[str]:
 
 
 def _is_rule(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):  # a table by what names its rows
+        return ast.unparse(node.value.func) == "_keyed" and not ast.unparse(node.targets[0]).startswith("_")
     if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
         return False
     arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)

@@ -129,15 +129,14 @@ def best_of(
 ) -> BestCharges:
     """The same for match-ups that are known."""
     balances = tuple(
-        tuple(_balance(cell, own, enemy, overrides) for cell, enemy in zip(row, theirs, strict=True))
+        tuple(
+            exchange(cell.attacker, cell.defender, (own, enemy), overrides).balance
+            for cell, enemy in zip(row, theirs, strict=True)
+        )
         for row, own in zip(table, mine, strict=True)
     )
     total, pairs = _assignment(balances)
     return BestCharges(balances, pairs, total)
-
-
-def _balance(cell: MeleeSummary, own: Unit, enemy: Unit, overrides: Overrides) -> Weight:
-    return exchange(cell.attacker, cell.defender, (own, enemy), overrides).balance
 
 
 def _assignment(balances: tuple[tuple[Weight, ...], ...]) -> tuple[Weight, tuple[tuple[int, int], ...]]:

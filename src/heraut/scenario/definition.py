@@ -80,25 +80,28 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     area: str | None = None
 
 
-class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", kw_only=True):
-    """The players choose pieces in turn until each has one of the baskets, by size: `[{small = 3}, {large = 1}]`."""
+class SetupStep(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
+    """One step of the set-up, and the clause that asks for it."""
 
     clause: ClauseId
+
+
+class Choose(SetupStep, frozen=True, tag="choose", kw_only=True):
+    """The players choose pieces in turn until each has one of the baskets, by size: `[{small = 3}, {large = 1}]`."""
+
     first: Side
     baskets: tuple[dict[Size, int], ...]
 
 
-class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", kw_only=True):
+class Place(SetupStep, frozen=True, tag="place", kw_only=True):
     """The players place what they chose, in turn."""
 
-    clause: ClauseId
     first: Side
 
 
-class Put(msgspec.Struct, frozen=True, tag="put", tag_field="do", kw_only=True):
+class Put(SetupStep, frozen=True, tag="put", kw_only=True):
     """One player chooses a piece and one (the same or the other) places it at once, in the area if one is named."""
 
-    clause: ClauseId
     chooser: Side
     placer: Side
     sizes: tuple[Size, ...]
@@ -106,38 +109,34 @@ class Put(msgspec.Struct, frozen=True, tag="put", tag_field="do", kw_only=True):
     optional: bool = False
 
 
-class Move(msgspec.Struct, frozen=True, tag="move", tag_field="do", kw_only=True):
+class Move(SetupStep, frozen=True, tag="move", kw_only=True):
     """One player may move one piece, up to the reach."""
 
-    clause: ClauseId
     by: Side
     reach: str
     pieces: Literal["any", "own-half"] = "any"
 
 
-class SetMarkers(msgspec.Struct, frozen=True, tag="markers", tag_field="do", kw_only=True):
+class SetMarkers(SetupStep, frozen=True, tag="markers", kw_only=True):
     """The players place so many markers each, in turn."""
 
-    clause: ClauseId
     first: Side
     each: int
 
 
-class Extra(msgspec.Struct, frozen=True, tag="extra", tag_field="do", kw_only=True):
+class Extra(SetupStep, frozen=True, tag="extra", kw_only=True):
     """Any number of pieces that come on top: a player's special terrain, or, by nobody, the organiser's terrain."""
 
-    clause: ClauseId
     by: Side | None = None
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw", tag_field="do", kw_only=True):
+class Draw(SetupStep, frozen=True, tag="draw", kw_only=True):
     """One of the elements is drawn by lot: it is the first to score."""
 
-    clause: ClauseId
     among: tuple[str, ...]
 
 
-class Deploy(msgspec.Struct, frozen=True, tag="deploy", tag_field="do", kw_only=True):
+class Deploy(SetupStep, frozen=True, tag="deploy", kw_only=True):
     """
     A player deploys units in a zone.
 
@@ -145,7 +144,6 @@ class Deploy(msgspec.Struct, frozen=True, tag="deploy", tag_field="do", kw_only=
     none; `rest` and `all` leave nothing.
     """
 
-    clause: ClauseId
     by: Side
     part: Literal["turns", "half", "at-least-half", "any", "all", "rest"]
     zone: str

@@ -213,15 +213,12 @@ def move_piece(state: SettingUp, step: Move, command: MovePiece) -> Outcome:
     piece = next((piece for piece in state.ground.pieces if piece.id == command.piece and not piece.special), None)
     if piece is None:
         return Refusal(step.clause, "piece-not-placed", subject=command.piece)
-    if step.pieces == "own-half" and not _lies_in_half(state, piece, step.by):
+    half = Layout(state.game.scenario).half
+    if step.pieces == "own-half" and not is_wholly_in(body(Polygon(piece.shape)), half(step.by)):
         return Refusal(step.clause, "piece-not-in-your-half", subject=command.piece)
     moved = msgspec.structs.replace(piece, shape=command.shape, was=piece.shape, moved_by=step.by)
     event = PieceMoved(step.by, piece.id, command.shape)
     return _limits_fault(state, moved) or go_on(_moved(state, event), event)
-
-
-def _lies_in_half(state: SettingUp, piece: Piece, side: Side) -> bool:
-    return is_wholly_in(body(Polygon(piece.shape)), Layout(state.game.scenario).half(side))
 
 
 def add_piece(state: SettingUp, step: Extra, command: AddPiece) -> Outcome:

@@ -50,10 +50,15 @@ class Bodies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return dice >= 1 and (self.exhausted or not exhausted) and (self.mercenary or not mercenary)
 
 
-class Held(msgspec.Struct, frozen=True, tag="held", tag_field="kind", kw_only=True):
-    """Markers claimed stay held; at the end of a player's turn the other player scores for those held."""
+class ScoringRule(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
+    """One kind of scoring, and the clause it comes from."""
 
     clause: ClauseId
+
+
+class Held(ScoringRule, frozen=True, tag="held", kw_only=True):
+    """Markers claimed stay held; at the end of a player's turn the other player scores for those held."""
+
     claim_clause: ClauseId
     claim_from: int
     holder: Bodies
@@ -63,10 +68,9 @@ class Held(msgspec.Struct, frozen=True, tag="held", tag_field="kind", kw_only=Tr
     massacre: Massacre = "none"
 
 
-class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="kind", kw_only=True):
+class Presence(ScoringRule, frozen=True, tag="presence", kw_only=True):
     """The player whose turn ends scores for each unit near a marker, up to a limit per marker."""
 
-    clause: ClauseId
     counted: Bodies
     per_unit: int
     most_clause: ClauseId
@@ -91,10 +95,9 @@ class LostDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
 
 
-class Control(msgspec.Struct, frozen=True, tag="control", tag_field="kind", kw_only=True):
+class Control(ScoringRule, frozen=True, tag="control", kw_only=True):
     """The player whose turn ends scores for the markers controlled: by their number, or by where they stand."""
 
-    clause: ClauseId
     control_clause: ClauseId
     holder: Bodies
     contester: Bodies
@@ -113,10 +116,9 @@ class CapRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cap: int | None = None
 
 
-class Capped(msgspec.Struct, frozen=True, tag="capped", tag_field="kind", kw_only=True):
+class Capped(ScoringRule, frozen=True, tag="capped", kw_only=True):
     """Nothing scores during play: enemy markers that stand limit the massacre points at the end."""
 
-    clause: ClauseId
     charge_clause: ClauseId
     charge_from: int
     defence_at_least: int
@@ -126,10 +128,9 @@ class Capped(msgspec.Struct, frozen=True, tag="capped", tag_field="kind", kw_onl
     massacre: Massacre = "capped"
 
 
-class MassacreOnly(msgspec.Struct, frozen=True, tag="massacre", tag_field="kind", kw_only=True):
+class MassacreOnly(ScoringRule, frozen=True, tag="massacre", kw_only=True):
     """Massacre points are all there is; units near their own edge at the end count as eliminated."""
 
-    clause: ClauseId
     sweep_clause: ClauseId
     sweep: str
     massacre: Massacre = "added"
@@ -232,10 +233,9 @@ class Third(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.first if side is Side.FIRST else self.second
 
 
-class Awards(msgspec.Struct, frozen=True, tag="awards", tag_field="kind", kw_only=True):
+class Awards(ScoringRule, frozen=True, tag="awards", kw_only=True):
     """A Steamroller scenario: awards at each usual scoring moment, their limits, the victory, condition 3."""
 
-    clause: ClauseId
     awards: tuple[Award, ...]
     victory: Victory
     third: Third

@@ -151,12 +151,8 @@ def check_announce(state: State, command: Announce) -> Refusal | None:
 
 def _announced(state: State, event: Announced) -> State:
     slots = tuple(Slot(segment) for segment in event.segments)
-    fighters = changed(state, event.who, declared=event.actions, announced=event.actions, slots=slots)
-    return replace(state, fighters=fighters, announced=True)
-
-
-def _announcement_planned(state: State, event: AnnouncementPlanned) -> State:
-    return replace(state, plans={**state.plans, event.who: event.actions})
+    spoken = changed(state, event.who, declared=event.actions, announced=event.actions, slots=slots)
+    return replace(spoken, announced=True)
 
 
 SUBJECT = Subject(
@@ -167,6 +163,6 @@ SUBJECT = Subject(
     ),
     evolves=(
         on(Announced, _announced),
-        on(AnnouncementPlanned, _announcement_planned),
+        on(AnnouncementPlanned, lambda state, event: replace(state, plans={**state.plans, event.who: event.actions})),
     ),
 )

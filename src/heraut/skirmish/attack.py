@@ -15,14 +15,13 @@ from heraut.skirmish.procedure import Scene, Steps, Subject
 from heraut.skirmish.rolls import ask_trait, level_of, roll
 from heraut.skirmish.settings import Gang
 from heraut.skirmish.sheet import Weapon
-from heraut.skirmish.state import Fact, State, pair
+from heraut.skirmish.state import Between, State, pair
 from heraut.skirmish.tables import clause_of, number, situations
 
 
-class BlowRead(Fact, frozen=True, kw_only=True):
+class BlowRead(Between, frozen=True, kw_only=True):
     """An attack against a final defence."""
 
-    target: str
     total: int
     defence: int
     hit: bool
@@ -159,6 +158,4 @@ def _read(state: State, _event: BlowRead) -> State:
     return replace(state, last_blow=state.turn)
 
 
-SUBJECT = Subject(
-    evolves=(on(BlowRead, _read),),
-)
+SUBJECT = Subject(evolves=(on(BlowRead, _read),))

@@ -10,7 +10,7 @@ from msgspec import structs
 from heraut.kernel import ORGANISER, Command, HouseCode, Refusal, Seat, house, together
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import refuse
-from heraut.skirmish.state import ByFighter, ByGameMaster, State, Step
+from heraut.skirmish.state import ByFighter, OfFighter, State, Step
 
 
 def unknown(state: State, *ids: str) -> Refusal | None:
@@ -49,19 +49,17 @@ def able(state: State, command: ByFighter) -> Refusal | None:
         return refuse("SK-LNG-3", "in-long-action", fighter.id)
     if fighter.effect("at-bay") is not None:
         return refuse("SK-BAY-1", "at-bay", fighter.id)
-    if fighter.effect("cowed") is not None:
-        return refuse("SK-BAY-2", "cowed", fighter.id)
-    return None
+    return refuse("SK-BAY-2", "cowed", fighter.id) if fighter.effect("cowed") is not None else None
 
 
 def free_of_melee(state: State, who: str) -> Refusal | None:
     """Engaged, one can only fight hand to hand, dodge, do what takes no attention, or give orders [SK-ENG-4]."""
-    return refuse("SK-ENG-4", "engaged", state.fighters[who].id) if state.foes(who) else None
+    return refuse("SK-ENG-4", "engaged", who) if state.foes(who) else None
 
 
 def free_of_holds(state: State, who: str) -> Refusal | None:
     """Whoever is seized gets free by a dodge or a wound of two levels, and by nothing else [SK-GRP-3]."""
-    return refuse("SK-GRP-3", "held", state.fighters[who].id) if state.hold_on(who) else None
+    return refuse("SK-GRP-3", "held", who) if state.hold_on(who) else None
 
 
 def sound_of_limb(fighter: Fighter) -> Refusal | None:
@@ -109,9 +107,7 @@ def has_slot(state: State, command: ByFighter, target: str = "") -> Refusal | No
         return refuse("SK-POS-3", "rising", fighter.id)
     if refusal := _still_open(state, command):
         return refusal
-    if fighter.acted:
-        return refuse("SK-TURN-7", "one-action", fighter.id)
-    return None
+    return refuse("SK-TURN-7", "one-action", fighter.id) if fighter.acted else None
 
 
 def _still_open(state: State, command: ByFighter) -> Refusal | None:
@@ -135,22 +131,16 @@ def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:
     return None
 
 
-def check_named(state: State, command: ByGameMaster) -> Refusal | None:
+def check_named(state: State, command: OfFighter) -> Refusal | None:
     """The game master, about a character who fights here."""
-    return is_game_master(command.seat) or unknown(state, getattr(command, "who", ""))
+    return is_game_master(command.seat) or unknown(state, command.who)
 
 
 # --- numbers, words and lists beyond any limit
 
 
 USUAL = (-200, 200)
-LIMITS = {
-    "dice": (-30, 30),
-    "distance": (0, 100_000),
-    "wounds": (-50, 50),
-    "fatigue": (-50, 50),
-    "segments": (0, 1000),
-}
+LIMITS = {"dice": (-30, 30), "distance": (0, 100_000), "wounds": (-50, 50), "fatigue": (-50, 50), "segments": (0, 1000)}
 """The least and the most of a field, whatever its command; the others are `USUAL`."""
 LETTERS, MEN = 200, 200
 

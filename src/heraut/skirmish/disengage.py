@@ -162,9 +162,4 @@ def _follows(scene: Scene, foe: str, who: str) -> Steps[bool]:
     return throw.total >= fled.total and not throw.critical
 
 
-SUBJECT = Subject(
-    plays=(
-        play(GetUp, check_get_up, get_up),
-        play(Disengage, check_disengage, disengage),
-    ),
-)
+SUBJECT = Subject(plays=(play(GetUp, check_get_up, get_up), play(Disengage, check_disengage, disengage)))

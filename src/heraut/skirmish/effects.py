@@ -12,22 +12,20 @@ from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, roll_each
-from heraut.skirmish.state import ByGameMaster, Fact, State
+from heraut.skirmish.state import Fact, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
 
 
-class Burden(ByGameMaster, frozen=True, kw_only=True):
+class Burden(OfFighter, frozen=True, kw_only=True):
     """A penalty of the game master's own, in dice or flat, until he lifts it [SK-DICE-22]."""
 
-    who: str
     dice: int = 0
     flat: int = 0
 
 
-class Lift(ByGameMaster, frozen=True, kw_only=True):
+class Lift(OfFighter, frozen=True, kw_only=True):
     """End an effect of a character."""
 
-    who: str
     code: str
     of: str = ""
 
@@ -147,10 +145,6 @@ def check_lift(state: State, command: Lift) -> Refusal | None:
     return None
 
 
-def _effect_gained(fighter: Fighter, event: EffectGained) -> Fighter:
-    return replace(fighter, effects=(*fighter.effects, event.effect))
-
-
 def _effect_changed(fighter: Fighter, event: EffectChanged) -> Fighter:
     def meant(effect: Effect) -> bool:
         return effect.code == event.code and event.of in ("", effect.of)
@@ -164,12 +158,9 @@ def _effect_changed(fighter: Fighter, event: EffectChanged) -> Fighter:
 
 
 SUBJECT = Subject(
-    plays=(
-        play(Burden, check_named, burden),
-        play(Lift, check_lift, lift),
-    ),
+    plays=(play(Burden, check_named, burden), play(Lift, check_lift, lift)),
     evolves=(
-        on_fighter(EffectGained, _effect_gained),
+        on_fighter(EffectGained, lambda fighter, event: replace(fighter, effects=(*fighter.effects, event.effect))),
         on_fighter(EffectChanged, _effect_changed),
     ),
 )

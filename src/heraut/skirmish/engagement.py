@@ -15,7 +15,7 @@ from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
 from heraut.skirmish.sheet import Delivery
-from heraut.skirmish.state import ByFighter, Fact, First, Hold, Public, State, Step, changed, pair
+from heraut.skirmish.state import Between, ByFighter, Fact, First, Hold, Public, State, Step, changed, pair
 from heraut.skirmish.tables import number
 
 
@@ -23,30 +23,23 @@ class Yield(ByFighter, frozen=True, kw_only=True):
     """Let the others act first in this segment [SK-PRI-2]."""
 
 
-class Engaged(Fact, frozen=True, kw_only=True):
+class Engaged(Between, frozen=True, kw_only=True):
     """Two characters are in melee."""
 
-    target: str
 
-
-class Parted(Fact, frozen=True, kw_only=True):
+class Parted(Between, frozen=True, kw_only=True):
     """Two characters are no longer in melee."""
 
-    target: str
 
-
-class Seized(Fact, frozen=True, kw_only=True):
+class Seized(Between, frozen=True, kw_only=True):
     """A character is held."""
 
-    target: str
     total: int
     restraint: int
 
 
-class HoldEnded(Fact, frozen=True, kw_only=True):
+class HoldEnded(Between, frozen=True, kw_only=True):
     """A hold is over."""
-
-    target: str
 
 
 class Yielded(Fact, frozen=True, kw_only=True):
@@ -188,14 +181,6 @@ def check_yield(state: State, command: Yield) -> Refusal | None:
     return None
 
 
-def _engaged(state: State, event: Engaged) -> State:
-    return replace(state, melee=state.melee | {pair(event.who, event.target)})
-
-
-def _parted(state: State, event: Parted) -> State:
-    return replace(state, melee=state.melee - {pair(event.who, event.target)})
-
-
 def _seized(state: State, event: Seized) -> State:
     hold = Hold(event.who, event.target, event.total, event.restraint)
     return replace(state, holds=(*_without(state, event), hold))
@@ -204,7 +189,7 @@ def _seized(state: State, event: Seized) -> State:
 def _hold_ended(state: State, event: HoldEnded) -> State:
     effects = state.fighters[event.target].effects
     kept = tuple(effect for effect in effects if (effect.until, effect.of) != (Until.HOLD, event.who))
-    return replace(state, holds=_without(state, event), fighters=changed(state, event.target, effects=kept))
+    return replace(changed(state, event.target, effects=kept), holds=_without(state, event))
 
 
 def _without(state: State, event: Seized | HoldEnded) -> tuple[Hold, ...]:
@@ -229,8 +214,8 @@ def _exchange_closed(state: State, event: ExchangeClosed) -> State:
 SUBJECT = Subject(
     plays=(play(Yield, check_yield, yield_first),),
     evolves=(
-        on(Engaged, _engaged),
-        on(Parted, _parted),
+        on(Engaged, lambda state, event: replace(state, melee=state.melee | {pair(event.who, event.target)})),
+        on(Parted, lambda state, event: replace(state, melee=state.melee - {pair(event.who, event.target)})),
         on(Seized, _seized),
         on(HoldEnded, _hold_ended),
         on_fighter(Yielded, lambda fighter, _event: replace(fighter, yielded=True)),

@@ -292,6 +292,7 @@ def lapse(fighter: Fighter, end: Until) -> Fighter:
     return fighter if len(kept) == len(fighter.effects) else replace(fighter, effects=kept)
 
 
-def refate(slots: tuple[Slot, ...], segment: int, fate: Fate) -> tuple[Slot, ...]:
-    """The open slot of the segment has met its fate."""
-    return tuple(Slot(segment, fate) if slot == Slot(segment) else slot for slot in slots)
+def refate(fighter: Fighter, segment: int, fate: Fate) -> Fighter:
+    """His open slot of the segment has met its fate."""
+    slots = tuple(Slot(segment, fate) if slot == Slot(segment) else slot for slot in fighter.slots)
+    return replace(fighter, slots=slots)

@@ -29,24 +29,22 @@ from heraut.skirmish.rolls import ask_trait, known, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
 from heraut.skirmish.sheet import ATTRIBUTES
 from heraut.skirmish.slots import Acted, check_begin_long, pay_undeclared, spend, swap, take_up_long
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, State, Step
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, OfFighter, State, Step
 from heraut.skirmish.sums import visibility_part
 from heraut.skirmish.tables import clause_of, number, visibilities
 from heraut.skirmish.turn import ReactionReread, react_all
 
 
-class Mend(ByGameMaster, frozen=True, kw_only=True):
+class Mend(OfFighter, frozen=True, kw_only=True):
     """A character recovers levels, or loses some (negative)."""
 
-    who: str
     wounds: int = 0
     fatigue: int = 0
 
 
-class PutAside(ByGameMaster, frozen=True, kw_only=True):
+class PutAside(OfFighter, frozen=True, kw_only=True):
     """A character leaves the field, is unaware, is cut off from his chief, or comes back."""
 
-    who: str
     how: str
 
     @property
@@ -55,18 +53,16 @@ class PutAside(ByGameMaster, frozen=True, kw_only=True):
         return self.how == "unaware"
 
 
-class Startle(ByGameMaster, frozen=True, kw_only=True):
+class Startle(OfFighter, frozen=True, kw_only=True):
     """Something sudden: a reaction roll before reacting [SK-SUR-1]; a `difficulty` of 0 is the one the sheet offers."""
 
-    who: str
     difficulty: int = 0
 
 
-class Surprise(ByGameMaster, frozen=True, kw_only=True):
+class Surprise(OfFighter, frozen=True, kw_only=True):
     """A character is surprised in this segment: his reaction is modified when order is compared [SK-PRI-3]."""
 
     secret: ClassVar[bool] = True
-    who: str
     modifier: int = 0
 
 
@@ -76,14 +72,13 @@ class Reroll(ByGameMaster, frozen=True, kw_only=True):
     fighters: tuple[str, ...]
 
 
-class CallRoll(ByGameMaster, frozen=True, kw_only=True):
+class CallRoll(OfFighter, frozen=True, kw_only=True):
     """
     Ask a character for a roll outside his actions: perception, a task, anything.
 
     `innate` rolls made in full run are offered their malus; a `visibility` and `distance` raise the difficulty.
     """
 
-    who: str
     trait: str
     difficulty: int
     innate: bool = True
@@ -92,10 +87,9 @@ class CallRoll(ByGameMaster, frozen=True, kw_only=True):
     distance: int = 0
 
 
-class EndLong(ByGameMaster, frozen=True, kw_only=True):
+class EndLong(OfFighter, frozen=True, kw_only=True):
     """A long action is done; a shortened distance may cost fatigue levels [SK-LNG-5]."""
 
-    who: str
     fatigue: int = 0
 
 
@@ -264,7 +258,7 @@ def check_end_long(state: State, command: EndLong) -> Refusal | None:
     if refusal := is_game_master(command.seat) or speaks_for(state, command.seat, command.who):
         return refusal
     if state.fighters[command.who].long is None or command.fatigue < 0:
-        return refuse("SK-LNG-4", "no-long-action", state.fighters[command.who].id)
+        return refuse("SK-LNG-4", "no-long-action", command.who)
     return None
 
 

@@ -14,7 +14,7 @@ from heraut.skirmish.procedure import Scene, Steps, Subject, play
 from heraut.skirmish.rolls import ask_trait, build, contest, level_of, roll
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend
-from heraut.skirmish.state import ByFighter, Hold, State
+from heraut.skirmish.state import AtTarget, ByFighter, Hold, State
 from heraut.skirmish.tables import ExtractionRow, extractions, number
 from heraut.skirmish.weapons import PickedUp, WeaponFreed, weapon_of
 
@@ -25,26 +25,20 @@ class Extract(ByFighter, frozen=True, kw_only=True):
     weapon: str
 
 
-class Tighten(ByFighter, frozen=True, kw_only=True):
+class Tighten(AtTarget, frozen=True, kw_only=True):
     """A new contest of Strength for a hold [SK-GRP-5]."""
 
-    target: str
 
-
-class Hurl(ByFighter, frozen=True, kw_only=True):
+class Hurl(AtTarget, frozen=True, kw_only=True):
     """Throw a character held fast enough [SK-THR-2]."""
-
-    target: str
 
 
 class Escape(ByFighter, frozen=True, kw_only=True):
     """Free oneself from a hold by a dodge [SK-GRP-3]."""
 
 
-class Release(ByFighter, frozen=True, kw_only=True):
+class Release(AtTarget, frozen=True, kw_only=True):
     """Let go of a held character [SK-GRP-6]."""
-
-    target: str
 
 
 # --- trips
@@ -246,5 +240,5 @@ SUBJECT = Subject(
         play(Hurl, check_hurl, hurl),
         play(Escape, check_escape, escape),
         play(Release, check_release, release),
-    ),
+    )
 )

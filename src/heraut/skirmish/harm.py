@@ -19,11 +19,11 @@ from heraut.skirmish.need import Dice, Part, Pool, refuse
 from heraut.skirmish.orders import TacticSet
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
 from heraut.skirmish.rolls import roll, roll_table, rule
-from heraut.skirmish.settings import CriticalAdds, FallSplit
+from heraut.skirmish.settings import FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
-from heraut.skirmish.state import ByFighter, Fact, State, Step, changed
-from heraut.skirmish.sums import split
+from heraut.skirmish.state import AtTarget, Fact, State, Step, changed
+from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
 
@@ -254,13 +254,7 @@ def _hand_aimed(fighter: Fighter, named: str) -> str:
 def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
     """2d6 and the wound levels, on the table [SK-CRI-1, SK-CRI-2]."""
     target = hit.target
-    match scene.state.options.critical_adds:
-        case CriticalAdds.BLOW_WOUNDS:
-            added = done.wounds
-        case CriticalAdds.BLOW_LEVELS:
-            added = done.levels
-        case _:
-            added = scene.now(target).wounds
+    added = critical_bonus(scene.state.options.critical_adds, done.wounds, done.levels, scene.now(target).wounds)
     total = yield from roll_table(scene, target, "critical", number("critical-dice"), "SK-CRI-1", flat=added)
     row = critical(total)
     yield CriticalRead(who=target, total=total, row=row.code, clause=row.clause)
@@ -320,9 +314,8 @@ def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
 
 
 def _put_out(state: State, event: PutOut) -> State:
-    fighters = changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None)
     melee = frozenset(found for found in state.melee if event.who not in found)
-    return replace(state, fighters=fighters, melee=melee)
+    return replace(changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None), melee=melee)
 
 
 NAME = "first-aid"
@@ -330,10 +323,8 @@ SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
 """What becomes of a limb that care keeps from amputation: it stays unusable until recovery."""
 
 
-class FirstAid(ByFighter, frozen=True, kw_only=True):
+class FirstAid(AtTarget, frozen=True, kw_only=True):
     """Tend somebody's wound [SK-CRI-9]."""
-
-    target: str
 
 
 def treatable(fighter: Fighter) -> Effect | None:
@@ -399,9 +390,5 @@ def _tend(scene: Scene, who: str, patient: str) -> Steps[None]:
 
 SUBJECT = Subject(
     plays=(play(FirstAid, check_first_aid, first_aid),),
-    evolves=(
-        on_fighter(Harmed, _harmed),
-        on(CriticalRead, unchanged),
-        on(PutOut, _put_out),
-    ),
+    evolves=(on_fighter(Harmed, _harmed), on(CriticalRead, unchanged), on(PutOut, _put_out)),
 )

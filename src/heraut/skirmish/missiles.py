@@ -21,7 +21,7 @@ from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Bystander
 from heraut.skirmish.sheet import Delivery, Weapon
 from heraut.skirmish.slots import spend
-from heraut.skirmish.state import ByFighter, Fact, State
+from heraut.skirmish.state import AtTarget, Fact, State
 from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import clause_of, directions, draws, number, ranges, visibilities, zones
 from heraut.skirmish.weapons import (
@@ -35,7 +35,7 @@ from heraut.skirmish.weapons import (
 )
 
 
-class Shoot(ByFighter, frozen=True, kw_only=True):
+class Shoot(AtTarget, frozen=True, kw_only=True):
     """
     Throw or shoot at a target.
 
@@ -45,7 +45,6 @@ class Shoot(ByFighter, frozen=True, kw_only=True):
     in this segment [SK-PRI-1]. `hand`: the one aimed at.
     """
 
-    target: str
     weapon: str
     distance: int
     aim: str = ""
@@ -128,7 +127,7 @@ def check_shoot(state: State, command: Shoot) -> Refusal | None:
     if weapon.delivery is Delivery.MELEE:
         return refuse("SK-MIS-2", "not-a-missile", weapon.id)
     if before.foes(command.who):
-        return refuse("SK-ENG-4", "engaged-cannot-shoot", state.fighters[command.who].id)
+        return refuse("SK-ENG-4", "engaged-cannot-shoot", command.who)
     if range_part(weapon, command.distance) is None or command.distance < 0:
         most = (weapon.ranges or (0, 0, 0, 0))[3]
         return refuse("SK-MIS-2", "out-of-range", asked=command.distance, allowed=most)
@@ -274,7 +273,4 @@ def _stray(scene: Scene, command: Shoot, weapon: Weapon, throw: Throw, aims: tup
             return
 
 
-SUBJECT = Subject(
-    plays=(play(Shoot, check_shoot, shoot),),
-    evolves=(on(BystanderHit, unchanged),),
-)
+SUBJECT = Subject(plays=(play(Shoot, check_shoot, shoot),), evolves=(on(BystanderHit, unchanged),))

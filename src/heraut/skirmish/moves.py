@@ -27,7 +27,7 @@ from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, 
 from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import ask_survival, may_survive, pay_undeclared, swap
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step, changed
+from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, OfFighter, Public, State, Step, changed
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import clause_of, grounds, number
 
@@ -76,10 +76,9 @@ class Slow(ByGameMaster, frozen=True, kw_only=True):
     who: str = ""
 
 
-class StartFall(ByGameMaster, frozen=True, kw_only=True):
+class StartFall(OfFighter, frozen=True, kw_only=True):
     """A character begins to fall from a height [SK-FAL-1]."""
 
-    who: str
     falling: bool = True
 
 
@@ -178,7 +177,7 @@ def check_move(state: State, command: Move) -> Refusal | None:
     if command.swap and not command.fast:
         return refuse("SK-ACT-3", "nothing-to-swap-for")
     if command.fleeing and not command.fast:
-        return refuse("SK-STR-10", "flee-runs", state.fighters[command.who].id)
+        return refuse("SK-STR-10", "flee-runs", command.who)
     if command.fast and (refusal := free_of_melee(state, command.who)):
         return refusal
     return free_of_holds(state, command.who) or _check_legs(state.fighters[command.who], command)
@@ -357,10 +356,6 @@ def start_fall(_scene: Scene, command: StartFall) -> Steps[None]:
     yield Falling(who=command.who, segments=1 if command.falling else 0)
 
 
-def _rise_began(fighter: Fighter, event: RiseBegan) -> Fighter:
-    return replace(fighter, rising=event.segments)
-
-
 def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
     if event.posture == Posture.STANDING:
         fighter = lapse(fighter, Until.STANDING)
@@ -369,7 +364,7 @@ def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
 
 def _moved(state: State, event: Moved) -> State:
     motion = Motion(event.ground, event.speed, event.fast, event.evading, state.now)
-    return replace(state, fighters=changed(state, event.who, motion=motion))
+    return changed(state, event.who, motion=motion)
 
 
 def _slowed(state: State, event: Slowed) -> State:
@@ -388,7 +383,7 @@ SUBJECT = Subject(
     ),
     evolves=(
         on_fighter(PostureTaken, _posture_taken),
-        on_fighter(RiseBegan, _rise_began),
+        on_fighter(RiseBegan, lambda fighter, event: replace(fighter, rising=event.segments)),
         on(Moved, _moved),
         on(Slowed, _slowed),
         on_fighter(Falling, lambda fighter, event: replace(fighter, falling=event.segments)),

@@ -318,7 +318,7 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
         return refusal
     men = members(state, command.men)
     if not men or capacity(state.fighters[command.who]) < actions_needed(len(command.men), 1):
-        return refuse("SK-CMD-3", "no-capacity", state.fighters[command.who].id)
+        return refuse("SK-CMD-3", "no-capacity", command.who)
     side = state.fighters[command.who].side
     for man in men:
         leader = state.fighters.get(man.chief)
@@ -337,10 +337,6 @@ def check_change_situation(state: State, command: ChangeSituation) -> Refusal | 
     if refusal := is_game_master(command.seat):
         return refusal
     return None if command.chief in state.tactics else refuse("SK-CMD-17", "no-tactics", command.chief)
-
-
-def _order_began(fighter: Fighter, event: OrderBegan) -> Fighter:
-    return replace(fighter, series=Series(event.order, event.needed, 1))
 
 
 def _order_kept(fighter: Fighter, _event: OrderKept) -> Fighter:
@@ -372,7 +368,7 @@ SUBJECT = Subject(
         play(ChangeSituation, check_change_situation, change_situation),
     ),
     evolves=(
-        on_fighter(OrderBegan, _order_began),
+        on_fighter(OrderBegan, lambda fighter, event: replace(fighter, series=Series(event.order, event.needed, 1))),
         on_fighter(OrderKept, _order_kept),
         on(TacticSet, _tactic_set),
         on_fighter(LeftOut, lambda fighter, _event: replace(fighter, uncommanded=True)),

@@ -211,24 +211,8 @@ def _meant(state: State, command: Entrust) -> tuple[Fighter, ...]:
     )
 
 
-def _rolls_set(state: State, event: RollsSet) -> State:
-    return replace(state, at_once=event.at_once)
-
-
-def _segments_set(state: State, event: SegmentsSet) -> State:
-    return replace(state, one_by_one=event.one_by_one)
-
-
-def _reflex_set(state: State, event: ReflexSet) -> State:
-    return replace(state, fighters=changed(state, event.who, reflex=event.reflex))
-
-
 def _entrusted(state: State, event: Entrusted) -> State:
-    return replace(state, fighters=changed(state, event.who, entrusted=event.temperament))
-
-
-def _taken_back(state: State, event: TakenBack) -> State:
-    return replace(state, fighters=changed(state, event.who, entrusted=None))
+    return changed(state, event.who, entrusted=event.temperament)
 
 
 STILL_TURNS = 3
@@ -359,7 +343,7 @@ def _once_ended(state: State) -> State:
         long = None if finishes(fighter, state.now) else fighter.long
         return replace(fighter, rising=max(0, fighter.rising - 1), long=long)
 
-    return replace(state, fighters=everyone(state, end))
+    return everyone(state, end)
 
 
 def is_quiet(state: State, segment: int) -> bool:
@@ -417,11 +401,11 @@ SUBJECT = Subject(
         play(CallOff, check_call_off, call_off),
     ),
     evolves=(
-        on(RollsSet, _rolls_set),
-        on(SegmentsSet, _segments_set),
-        on(ReflexSet, _reflex_set),
+        on(RollsSet, lambda state, event: replace(state, at_once=event.at_once)),
+        on(SegmentsSet, lambda state, event: replace(state, one_by_one=event.one_by_one)),
+        on(ReflexSet, lambda state, event: changed(state, event.who, reflex=event.reflex)),
         on(Entrusted, _entrusted),
-        on(TakenBack, _taken_back),
+        on(TakenBack, lambda state, event: changed(state, event.who, entrusted=None)),
         on(Weighed, unchanged),
         on(SegmentsPassed, _passed),
         on(FightCalledOff, lambda state, _event: fight_ended(state)),

@@ -252,9 +252,7 @@ def wanted(need: Need | None) -> str:
 
 
 def _rolled(state: State, need: Dice, faces: tuple[int, ...]) -> tuple[Event, ...] | Refusal:
-    if refusal := chance(need).refusal(faces):
-        return refusal
-    return tuple(_rolls(state, need, iter(faces)))
+    return chance(need).refusal(faces) or tuple(_rolls(state, need, iter(faces)))
 
 
 def _rolls(state: State, need: Dice, faces: Iterator[int]) -> Iterator[Event]:
@@ -349,17 +347,9 @@ def legal_answers(need: Need | None, seat: Seat) -> Iterator[Command]:
             return
 
 
-def _wait_for(state: State, event: Asked) -> State:
-    return replace(state, pending=replace(_pending(state, event), need=event.need))
-
-
 def _take_answer(state: State, event: Event) -> State:
     pending = _pending(state, event)
     return replace(state, pending=replace(pending, answers=(*pending.answers, answer_of(event)), need=None))
-
-
-def _ended(state: State, _event: Ended) -> State:
-    return replace(state, pending=None)
 
 
 def _pending(state: State, event: Event) -> Pending:
@@ -370,11 +360,11 @@ def _pending(state: State, event: Event) -> Pending:
 
 SUBJECT = Subject(
     evolves=(
-        on(Asked, _wait_for),
+        on(Asked, lambda state, event: replace(state, pending=replace(_pending(state, event), need=event.need))),
         on(DiceRolled, _take_answer),
         on(Ruled, _take_answer),
         on(Chosen, _take_answer),
         on(Overridden, _take_answer),
-        on(Ended, _ended),
-    ),
+        on(Ended, lambda state, _event: replace(state, pending=None)),
+    )
 )

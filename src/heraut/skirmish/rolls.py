@@ -234,6 +234,4 @@ def _malus_spent(fighter: Fighter, _event: MalusSpent) -> Fighter:
     return replace(fighter, effects=tuple(effect for effect in fighter.effects if effect.code != "startled"))
 
 
-SUBJECT = Subject(
-    evolves=(on_fighter(TraitRecorded, _trait_recorded), on_fighter(MalusSpent, _malus_spent)),
-)
+SUBJECT = Subject(evolves=(on_fighter(TraitRecorded, _trait_recorded), on_fighter(MalusSpent, _malus_spent)))

@@ -16,13 +16,11 @@ from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Dice, Need, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.state import ByGameMaster, Fact, Pending, State, Step, next_announcer
+from heraut.skirmish.state import Fact, OfFighter, Pending, State, Step, next_announcer
 
 
-class Uncover(ByGameMaster, frozen=True, kw_only=True):
+class Uncover(OfFighter, frozen=True, kw_only=True):
     """A hidden character shows himself."""
-
-    who: str
 
 
 class Uncovered(Fact, frozen=True, kw_only=True):
@@ -116,7 +114,7 @@ def check_uncover(state: State, command: Uncover) -> Refusal | None:
     if refusal := check_named(state, command):
         return refusal
     hidden = state.fighters[command.who].hidden
-    return None if hidden else refuse("SK-GEN-6", "nothing-to-change", state.fighters[command.who].id)
+    return None if hidden else refuse("SK-GEN-6", "nothing-to-change", command.who)
 
 
 SUBJECT = Subject(

@@ -290,23 +290,11 @@ def check_begin_long(state: State, command: ByFighter) -> Refusal | None:
     return free_of_melee(state, command.who)
 
 
-def _slot_used(fighter: Fighter, event: SlotUsed) -> Fighter:
-    return replace(fighter, slots=refate(fighter.slots, event.segment, Fate.USED), acted=True)
-
-
-def _slot_swapped(fighter: Fighter, event: SlotSwapped) -> Fighter:
-    return replace(fighter, slots=refate(fighter.slots, event.segment, Fate.SWAPPED))
-
-
-def _slot_struck(fighter: Fighter, event: SlotStruck) -> Fighter:
-    return replace(fighter, slots=refate(fighter.slots, event.segment, Fate.STRUCK))
-
-
 def _loss_carried(state: State, event: LossCarried) -> State:
     if event.first:
-        return replace(state, fighters=changed(state, event.who, forfeits_first=True))
+        return changed(state, event.who, forfeits_first=True)
     losses = state.fighters[event.who].losses + 1
-    return replace(state, fighters=changed(state, event.who, losses=losses, losses_until=event.until or state.turn + 1))
+    return changed(state, event.who, losses=losses, losses_until=event.until or state.turn + 1)
 
 
 def _loss_paid(fighter: Fighter, event: LossPaid) -> Fighter:
@@ -336,13 +324,13 @@ def _survival_began(fighter: Fighter, event: SurvivalBegan) -> Fighter:
 
 def _long_began(state: State, event: LongBegan) -> State:
     long = LongAction(event.name, state.now, event.segments, patient=event.patient)
-    return replace(state, fighters=changed(state, event.who, long=long))
+    return changed(state, event.who, long=long)
 
 
 def _long_kept(state: State, event: LongKept) -> State:
     long = state.fighters[event.who].long
     kept = long and replace(long, decided=True)
-    return replace(state, fighters=changed(state, event.who, long=kept, declared=0), announced=True)
+    return replace(changed(state, event.who, long=kept, declared=0), announced=True)
 
 
 SUBJECT = Subject(
@@ -352,10 +340,10 @@ SUBJECT = Subject(
         play(BeginLong, check_begin_long, begin_long),
     ),
     evolves=(
-        on_fighter(SlotUsed, _slot_used),
+        on_fighter(SlotUsed, lambda fighter, event: replace(refate(fighter, event.segment, Fate.USED), acted=True)),
         on_fighter(Acted, lambda fighter, _event: replace(fighter, acted=True)),
-        on_fighter(SlotSwapped, _slot_swapped),
-        on_fighter(SlotStruck, _slot_struck),
+        on_fighter(SlotSwapped, lambda fighter, event: refate(fighter, event.segment, Fate.SWAPPED)),
+        on_fighter(SlotStruck, lambda fighter, event: refate(fighter, event.segment, Fate.STRUCK)),
         on(LossCarried, _loss_carried),
         on_fighter(LossPaid, _loss_paid),
         on_fighter(SlotsDelayed, _slots_delayed),

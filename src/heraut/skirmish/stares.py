@@ -16,7 +16,7 @@ from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import Scene, Steps, Subject, play
 from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, Delivery
-from heraut.skirmish.state import ByFighter, ByGameMaster, Duel, Fact, State, Step
+from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, Fact, OfFighter, State, Step
 from heraut.skirmish.tables import clause_of, number
 from heraut.skirmish.weapons import is_stuck
 
@@ -34,10 +34,9 @@ class Defy(ByFighter, frozen=True, kw_only=True):
     trait: str
 
 
-class FaceOff(ByGameMaster, frozen=True, kw_only=True):
+class FaceOff(OfFighter, frozen=True, kw_only=True):
     """Two duellists stare each other down [SK-DUE-1]."""
 
-    who: str
     target: str
     weapon: str
     other_weapon: str
@@ -52,10 +51,9 @@ class BreakStare(ByFighter, frozen=True, kw_only=True):
     """End the stare: shoot [SK-DUE-3]."""
 
 
-class DuelBegan(Fact, frozen=True, kw_only=True):
+class DuelBegan(Between, frozen=True, kw_only=True):
     """Two duellists face each other."""
 
-    target: str
     weapon: str
     other_weapon: str
     distance: int
@@ -253,10 +251,6 @@ def _stared(state: State, event: Stared) -> State:
     return replace(state, duel=replace(duel, other_bonus=duel.other_bonus + event.bonus))
 
 
-def _duel_broken(state: State, _event: DuelBroken) -> State:
-    return replace(state, duel=None)
-
-
 SUBJECT = Subject(
     plays=(
         play(HoldAtBay, check_hold_at_bay, hold_at_bay),
@@ -268,6 +262,6 @@ SUBJECT = Subject(
     evolves=(
         on(DuelBegan, _duel_began),
         on(Stared, _stared),
-        on(DuelBroken, _duel_broken),
+        on(DuelBroken, lambda state, _event: replace(state, duel=None)),
     ),
 )

@@ -44,10 +44,22 @@ class ByGameMaster(Command, frozen=True, kw_only=True):
     secret: ClassVar[bool] = False
 
 
+class OfFighter(ByGameMaster, frozen=True, kw_only=True):
+    """A command of the game master's about a character."""
+
+    who: str
+
+
 class ByFighter(Command, frozen=True, kw_only=True):
     """A command for a character."""
 
     who: str
+
+
+class AtTarget(ByFighter, frozen=True, kw_only=True):
+    """A command for a character, at another."""
+
+    target: str
 
 
 class Public(Event, frozen=True, gc=False, kw_only=True):
@@ -60,6 +72,12 @@ class Fact(Public, frozen=True, kw_only=True):
     """An event about a character."""
 
     who: str
+
+
+class Between(Fact, frozen=True, kw_only=True):
+    """An event about two characters."""
+
+    target: str
 
 
 class Step(StrEnum):
@@ -370,11 +388,11 @@ def _over_trained(entry: Enlisted) -> Iterator[Refusal]:
             yield refuse("SK-SPC-1", "too-much-art", entry.name or entry.id, asked=dice, allowed=most)
 
 
-def changed(state: State, who: str, **fields: Any) -> dict[str, Fighter]:
-    """The fighters, one of them with these fields changed."""
-    return {**state.fighters, who: replace(state.fighters[who], **fields)}
+def changed(state: State, who: str, **fields: Any) -> State:
+    """The fight, one character with these fields changed."""
+    return replace(state, fighters={**state.fighters, who: replace(state.fighters[who], **fields)})
 
 
-def everyone(state: State, change: Callable[[Fighter], Fighter]) -> dict[str, Fighter]:
-    """The fighters, each of them changed."""
-    return {id: change(fighter) for id, fighter in state.fighters.items()}
+def everyone(state: State, change: Callable[[Fighter], Fighter]) -> State:
+    """The fight, each character changed."""
+    return replace(state, fighters={id: change(fighter) for id, fighter in state.fighters.items()})

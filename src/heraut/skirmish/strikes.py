@@ -21,7 +21,7 @@ from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Breakage, DoubleScope
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import LossCarried, PreparationLost, lose_actions, spend
-from heraut.skirmish.state import ByFighter, Fact, State
+from heraut.skirmish.state import AtTarget, ByFighter, Fact, State
 from heraut.skirmish.tables import ChargeRow, charges, clause_of, draws, number, situations, zones
 from heraut.skirmish.weapons import WeaponBroke, draw_at_once, draw_parts, may_fight_hand_to_hand, may_wield, weapon_of
 
@@ -46,7 +46,7 @@ class Prepare(ByFighter, frozen=True, kw_only=True):
     distance: int = 2
 
 
-class Strike(ByFighter, frozen=True, kw_only=True):
+class Strike(AtTarget, frozen=True, kw_only=True):
     """
     Strike a blow, plain or special.
 
@@ -55,7 +55,6 @@ class Strike(ByFighter, frozen=True, kw_only=True):
     the one aimed at, `contest` the attribute of a trip.
     """
 
-    target: str
     weapon: str = "unarmed"
     style: Style = Style.PLAIN
     aim: str = ""
@@ -68,10 +67,9 @@ class Strike(ByFighter, frozen=True, kw_only=True):
     hand: str = ""
 
 
-class Charge(ByFighter, frozen=True, kw_only=True):
+class Charge(AtTarget, frozen=True, kw_only=True):
     """Charge an opponent, to strike him or to knock him over with a shield [SK-CHG-2, SK-CHG-5]."""
 
-    target: str
     weapon: str
     shield: bool = False
     height: str = ""

@@ -8,7 +8,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.settings import Cancel, Rounding
+from heraut.skirmish.settings import Cancel, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.tables import (
     FallRow,
@@ -34,6 +34,11 @@ def split(type: WeaponType, levels: int) -> tuple[int, int]:
     return (first, rest) if row.first == "wound" else (rest, first)
 
 
+def critical_bonus(adds: CriticalAdds, wounds: int, levels: int, total: int) -> int:
+    """What is added to the critical roll: wounds or all levels of the blow, or all wounds so far [SK-CRI-2]."""
+    return {CriticalAdds.BLOW_WOUNDS: wounds, CriticalAdds.BLOW_LEVELS: levels}.get(adds, total)
+
+
 def fast_bonus(ground: str, total: int, *, critical: bool) -> Fraction:
     """What a fast move adds to the speed; nothing below 1 or on a critical failure [SK-MOV-2, SK-MOV-4]."""
     if critical or total < 1:
@@ -56,9 +61,7 @@ def check_circumstances(circumstances: tuple[str, ...], plan: int) -> Refusal | 
     if len(set(kinds)) < len(kinds):
         return refuse("SK-CMD-18", "circumstances-exclude", ", ".join(circumstances))
     most = -table["plan"].difficulty.first
-    if not 0 <= plan <= most:
-        return refuse("SK-CMD-14", "no-such-plan", asked=plan, allowed=most)
-    return None
+    return refuse("SK-CMD-14", "no-such-plan", asked=plan, allowed=most) if not 0 <= plan <= most else None
 
 
 def tactics_aims(circumstances: tuple[str, ...], plan: int) -> tuple[Part, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import TypeVar
 
@@ -195,15 +196,19 @@ class NumberRow(Row, frozen=True, kw_only=True):
 
 SOURCE = "saga_skirmish"
 R = TypeVar("R", bound=Row)
+K = TypeVar("K", bound=Hashable)
 
 
 def _table(table: str, key: str, kind: type[R]) -> tuple[R, ...]:
     return rows(SOURCE, table, key, kind)
 
 
-@per_edition
-def _numbers() -> dict[str, NumberRow]:
-    return {row.id: row for row in _table("numbers", "number", NumberRow)}
+def _keyed(table: str, entry: str, kind: type[R], key: Callable[[R], K]) -> Callable[[], dict[K, R]]:
+    """A table by what names its rows, read once for each edition."""
+    return per_edition(lambda: {key(row): row for row in _table(table, entry, kind)})
+
+
+_numbers = _keyed("numbers", "number", NumberRow, lambda row: row.id)
 
 
 def number(id: str) -> int:
@@ -225,16 +230,11 @@ def _number(id: str) -> NumberRow:
         return _numbers()[id]
 
 
-@per_edition
-def slots() -> dict[int, SlotsRow]:
-    """The segments and the price by the number of declared actions [SK-DECL-2]."""
-    return {row.actions: row for row in _table("turn", "slots", SlotsRow)}
+slots = _keyed("turn", "slots", SlotsRow, lambda row: row.actions)
+"""The segments and the price by the number of declared actions [SK-DECL-2]."""
 
-
-@per_edition
-def grounds() -> dict[str, GroundRow]:
-    """The kinds of ground [SK-MOV-2]."""
-    return {row.id: row for row in _table("movement", "ground", GroundRow)}
+grounds = _keyed("movement", "ground", GroundRow, lambda row: row.id)
+"""The kinds of ground [SK-MOV-2]."""
 
 
 @per_edition
@@ -245,34 +245,20 @@ def bands() -> tuple[BandRow, ...]:
     return found
 
 
-@per_edition
-def falls() -> tuple[FallRow, ...]:
-    """The seconds of a fall; the last row repeats."""
-    return _table("movement", "fall", FallRow)
+falls = per_edition(lambda: _table("movement", "fall", FallRow))
+"""The seconds of a fall; the last row repeats."""
 
+situations = _keyed("melee", "situation", FlatRow, lambda row: row.id)
+"""Situations of a blow [SK-STR-4]."""
 
-@per_edition
-def situations() -> dict[str, FlatRow]:
-    """Situations of a blow [SK-STR-4]."""
-    return {row.id: row for row in _table("melee", "situation", FlatRow)}
+zones = _keyed("melee", "zone", ZoneRow, lambda row: row.id)
+"""Zones one may aim at [SK-PRE-1]."""
 
+charges = _keyed("melee", "charge", ChargeRow, lambda row: row.mounted)
+"""Damage of a clash, by the chargers sorted: on foot before mounted [SK-CHG-2]."""
 
-@per_edition
-def zones() -> dict[str, ZoneRow]:
-    """Zones one may aim at [SK-PRE-1]."""
-    return {row.id: row for row in _table("melee", "zone", ZoneRow)}
-
-
-@per_edition
-def charges() -> dict[tuple[bool, ...], ChargeRow]:
-    """Damage of a clash, by the chargers sorted: on foot before mounted [SK-CHG-2]."""
-    return {row.mounted: row for row in _table("melee", "charge", ChargeRow)}
-
-
-@per_edition
-def extractions() -> dict[str, ExtractionRow]:
-    """Pulling out a weapon, by family [SK-IMP-2]."""
-    return {row.family: row for row in _table("melee", "extraction", ExtractionRow)}
+extractions = _keyed("melee", "extraction", ExtractionRow, lambda row: row.family)
+"""Pulling out a weapon, by family [SK-IMP-2]."""
 
 
 @per_edition
@@ -283,46 +269,26 @@ def thrusting() -> frozenset[str]:
     return frozenset(row.family for row in _table("melee", "thrusting", ThrustingRow))
 
 
-@per_edition
-def draws() -> dict[str, DrawRow]:
-    """Drawing and using at once, by place [SK-DRW-4]."""
-    return {row.place: row for row in _table("melee", "draw", DrawRow)}
+draws = _keyed("melee", "draw", DrawRow, lambda row: row.place)
+"""Drawing and using at once, by place [SK-DRW-4]."""
 
+splits = _keyed("melee", "split", SplitRow, lambda row: row.type)
+"""Wound or fatigue, by type of weapon [SK-SPL-1]."""
 
-@per_edition
-def splits() -> dict[str, SplitRow]:
-    """Wound or fatigue, by type of weapon [SK-SPL-1]."""
-    return {row.type: row for row in _table("melee", "split", SplitRow)}
+ranges = per_edition(lambda: _table("missile", "range", AimRow))
+"""The four ranges, nearest first [SK-MIS-1]."""
 
+sizes = _keyed("missile", "size", AimRow, lambda row: row.id)
+"""Sizes of targets [SK-SIZ-1]."""
 
-@per_edition
-def ranges() -> tuple[AimRow, ...]:
-    """The four ranges, nearest first [SK-MIS-1]."""
-    return _table("missile", "range", AimRow)
+paces = per_edition(lambda: _table("missile", "pace", PaceRow))
+"""Paces of targets, slowest first [SK-TMV-1]."""
 
+directions = _keyed("missile", "direction", AimRow, lambda row: row.id)
+"""Directions of running targets [SK-TMV-1]."""
 
-@per_edition
-def sizes() -> dict[str, AimRow]:
-    """Sizes of targets [SK-SIZ-1]."""
-    return {row.id: row for row in _table("missile", "size", AimRow)}
-
-
-@per_edition
-def paces() -> tuple[PaceRow, ...]:
-    """Paces of targets, slowest first [SK-TMV-1]."""
-    return _table("missile", "pace", PaceRow)
-
-
-@per_edition
-def directions() -> dict[str, AimRow]:
-    """Directions of running targets [SK-TMV-1]."""
-    return {row.id: row for row in _table("missile", "direction", AimRow)}
-
-
-@per_edition
-def visibilities() -> dict[str, VisibilityRow]:
-    """Reduced visibility [SK-VIS-1]."""
-    return {row.id: row for row in _table("missile", "visibility", VisibilityRow)}
+visibilities = _keyed("missile", "visibility", VisibilityRow, lambda row: row.id)
+"""Reduced visibility [SK-VIS-1]."""
 
 
 @per_edition
@@ -354,22 +320,14 @@ def face(die: int) -> FaceRow:
     return row_at(_faces(), die, lambda row: row.roll)
 
 
-@per_edition
-def displays() -> dict[str, DisplayRow]:
-    """War cries, trumpets, contortions [SK-TER-1]."""
-    return {row.id: row for row in _table("command", "display", DisplayRow)}
+displays = _keyed("command", "display", DisplayRow, lambda row: row.id)
+"""War cries, trumpets, contortions [SK-TER-1]."""
 
+positions = _keyed("command", "position", AimRow, lambda row: row.id)
+"""Where a chief commands from [SK-CMD-10]."""
 
-@per_edition
-def positions() -> dict[str, AimRow]:
-    """Where a chief commands from [SK-CMD-10]."""
-    return {row.id: row for row in _table("command", "position", AimRow)}
-
-
-@per_edition
-def capacities() -> dict[str, CapacityRow]:
-    """What mounts add to the capacity of command [SK-CMD-2]."""
-    return {row.mount: row for row in _table("command", "capacity", CapacityRow)}
+capacities = _keyed("command", "capacity", CapacityRow, lambda row: row.mount)
+"""What mounts add to the capacity of command [SK-CMD-2]."""
 
 
 @per_edition

@@ -105,7 +105,7 @@ def check_display(state: State, command: Display) -> Refusal | None:
     if command.display not in displays():
         return refuse("SK-TER-1", "no-such-display", command.display)
     if command.who in state.displays:
-        return refuse("SK-TER-2", "one-display", state.fighters[command.who].id)
+        return refuse("SK-TER-2", "one-display", command.who)
     return None
 
 
@@ -274,18 +274,10 @@ def check_embalm(state: State, command: Embalm) -> Refusal | None:
     return None
 
 
-def _displayed(state: State, event: Displayed) -> State:
-    return replace(state, displays={**state.displays, event.who: event.points})
-
-
-def _terror_read(state: State, event: TerrorRead) -> State:
-    return replace(state, terrors_read=state.terrors_read | {event.side})
-
-
 def _head_taken(state: State, event: HeadTaken) -> State:
     heads = (*state.fighters[event.who].heads, Head(event.days))
-    state = replace(state, fighters=changed(state, event.who, heads=heads))
-    return replace(state, fighters=changed(state, event.victim, beheaded=True))
+    state = changed(state, event.who, heads=heads)
+    return changed(state, event.victim, beheaded=True)
 
 
 def _embalmed(fighter: Fighter, event: HeadEmbalmed) -> Fighter:
@@ -304,10 +296,10 @@ SUBJECT = Subject(
         play(Embalm, check_embalm, embalm),
     ),
     evolves=(
-        on(Displayed, _displayed),
-        on(TerrorRead, _terror_read),
+        on(Displayed, lambda state, event: replace(state, displays={**state.displays, event.who: event.points})),
+        on(TerrorRead, lambda state, event: replace(state, terrors_read=state.terrors_read | {event.side})),
         on(HeadTaken, _head_taken),
-        on(HeadSpoiled, lambda state, event: replace(state, fighters=changed(state, event.victim, beheaded=True))),
+        on(HeadSpoiled, lambda state, event: changed(state, event.victim, beheaded=True)),
         on_fighter(HeadEmbalmed, _embalmed),
     ),
 )

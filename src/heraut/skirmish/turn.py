@@ -299,7 +299,7 @@ def fight_ended(state: State) -> State:
         wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
         return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
 
-    return replace(state, step=Step.OVER, fighters=everyone(state, give_back))
+    return replace(everyone(state, give_back), step=Step.OVER)
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
@@ -307,14 +307,8 @@ def _turn_began(state: State, event: TurnBegan) -> State:
         long = fighter.long and replace(fighter.long, decided=False)
         return replace(fighter, reaction=None, declared=None, survival=False, slots=(), long=long)
 
-    fighters = everyone(state, fresh)
-    return replace(
-        state, step=Step.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, fighters=fighters, plans={}
-    )
-
-
-def _order_set(state: State, event: OrderSet) -> State:
-    return replace(state, order=event.order)
+    begun = everyone(state, fresh)
+    return replace(begun, step=Step.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, plans={})
 
 
 def segment_began(state: State, segment: int) -> State:
@@ -339,7 +333,7 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
 
     def close(fighter: Fighter) -> Fighter:
         if fighter.open_slot(segment):
-            fighter = replace(fighter, slots=refate(fighter.slots, segment, Fate.PASSED))
+            fighter = refate(fighter, segment, Fate.PASSED)
         if fighter.effects:
             fighter = lapse(fighter, Until.SEGMENT)
         motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
@@ -351,7 +345,7 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
             fighter, dodge=None, acted=False, yielded=False, surprise=None, reaction_anew=None, motion=motion
         )
 
-    return replace(state, fighters=everyone(state, close), precedence={}, exchanges={})
+    return replace(everyone(state, close), precedence={}, exchanges={})
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
@@ -361,7 +355,7 @@ def _turn_ended(state: State, event: TurnEnded) -> State:
         losses = fighter.losses if fighter.losses_until > event.turn else 0
         return replace(fighter, motion=None, losses=losses)
 
-    return replace(state, fighters=everyone(state, close))
+    return everyone(state, close)
 
 
 SUBJECT = Subject(
@@ -379,7 +373,7 @@ SUBJECT = Subject(
         on(TurnBegan, _turn_began),
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
-        on(OrderSet, _order_set),
+        on(OrderSet, lambda state, event: replace(state, order=event.order)),
         on(SegmentBegan, lambda state, event: segment_began(state, event.segment)),
         on(OpeningClosed, lambda state, _event: opening_closed(state)),
         on(SegmentEnded, _segment_ended),

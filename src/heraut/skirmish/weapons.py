@@ -125,9 +125,7 @@ def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
     """No melee from a chariot [SK-MNT-4], none with a bow."""
     if fighter.sheet.mount is Mount.CHARIOT:
         return refuse("SK-MNT-4", "in-chariot", fighter.id)
-    if weapon.delivery is Delivery.PROJECTILE:
-        return refuse("SK-ENG-4", "not-for-melee", weapon.id)
-    return None
+    return refuse("SK-ENG-4", "not-for-melee", weapon.id) if weapon.delivery is Delivery.PROJECTILE else None
 
 
 def draw(scene: Scene, command: Draw) -> Steps[None]:
@@ -218,10 +216,7 @@ def _weapon_freed(state: State, event: WeaponFreed) -> State:
 
 
 SUBJECT = Subject(
-    plays=(
-        play(Draw, check_draw, draw),
-        play(PickUp, check_pick_up, pick_up),
-    ),
+    plays=(play(Draw, check_draw, draw), play(PickUp, check_pick_up, pick_up)),
     evolves=(
         on_fighter(Drawn, _in_hand),
         on_fighter(DroppedWeapons, _dropped),

@@ -53,16 +53,8 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return self.name or f"award-{self.id}"
 
 
-_PLACES = (
-    Award("champion", By.PLACE),
-    Award("second", By.PLACE, place=2),
-    Award("third", By.PLACE, place=3),
-)
-_OTHERS = (
-    Award("painted", By.VOTE),
-    Award("sport", By.VOTE),
-    Award("spoon", By.LAST),
-)
+_PLACES = (Award("champion", By.PLACE), Award("second", By.PLACE, place=2), Award("third", By.PLACE, place=3))
+_OTHERS = (Award("painted", By.VOTE), Award("sport", By.VOTE), Award("spoon", By.LAST))
 _DESTROYER = Award("destroyer", By.MOST, of=Tiebreak.DESTROYED)
 USUAL = frozenset(award.id for award in (*_PLACES, _DESTROYER, *_OTHERS))
 

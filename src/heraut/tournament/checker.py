@@ -165,10 +165,7 @@ def check_saga(
     if faults:
         return Verdict(Finding.REFUTED, faults)
     line = sorted(players, key=lambda player: _placing(player, wins_first=wins_first))
-    faults = (
-        *_saga_bye_faults(line, bye),
-        *_order_faults([player for player in line if player.id != bye], couples),
-    )
+    faults = (*_saga_bye_faults(line, bye), *_order_faults([player for player in line if player.id != bye], couples))
     if faults:
         return Verdict(Finding.REFUTED, faults)
     repeats = sum(_repeats(*pair) for pair in _by_name(line, couples))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from heraut.kernel import CLOCK, FATE, OFFICIALS, ORGANISER, ClauseId, HouseCode, Refusal, Roll, Seat, Tick, house
 from heraut.kernel import Command as KernelCommand
-from heraut.tournament.state import Entering, Over, Playing, Preparing, Round, State, Table
+from heraut.tournament.state import STAGES, Preparing, Round, State, Table
 
 
 class Speaker(StrEnum):
@@ -37,17 +37,8 @@ def waiting_for(state: State) -> str:
     """A word for where the event stands."""
     if state.due is not None:
         return "stage-dice"
-    match state.stage:
-        case Entering():
-            return "stage-entering"
-        case Preparing(draft=None):
-            return "stage-preparing"
-        case Preparing():
-            return "stage-drafted"
-        case Playing():
-            return "stage-playing"
-        case Over():
-            return "stage-over"
+    drafted = isinstance(state.stage, Preparing) and state.stage.draft is not None
+    return "stage-drafted" if drafted else f"stage-{STAGES[type(state.stage)]}"
 
 
 def own_table(state: State, seat: Seat, meant: int | None) -> tuple[Round, Table] | Refusal:

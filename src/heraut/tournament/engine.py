@@ -34,18 +34,7 @@ from heraut.tournament.command import speaker_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.standings.event import ranked
-from heraut.tournament.state import (
-    Entering,
-    Over,
-    Player,
-    Playing,
-    Preparing,
-    Round,
-    State,
-    Status,
-    Table,
-    remembered,
-)
+from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table, remembered
 from heraut.tournament.view import view
 
 __all__ = [

@@ -226,6 +226,10 @@ class Over:
 
 
 Stage = Entering | Preparing | Playing | Over
+STAGES: Mapping[type[Stage], str] = {
+    Entering: "entering", Preparing: "preparing", Playing: "playing", Over: "over",
+}  # fmt: skip
+"""What each is called."""
 
 
 class Lot(StrEnum):

@@ -167,9 +167,7 @@ def start_turn(state: State, command: StartTurn) -> Outcome:
     if fallen:
         return fallen
     started = TurnStarted(
-        **turn.named(command.seat, command.at),
-        seconds=limits.seconds,
-        reserve=limits.reserve is not None,
+        **turn.named(command.seat, command.at), seconds=limits.seconds, reserve=limits.reserve is not None
     )
     return (started,) if turn.clock.active is None else (turn.ended(command.at), started)
 

@@ -25,6 +25,7 @@ from heraut.tournament.planning import plan_view
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.table import Row
 from heraut.tournament.state import (
+    STAGES,
     Call,
     Draft,
     Entering,
@@ -134,7 +135,7 @@ def view(state: State, viewer: Seat | None) -> View:
     over = state.stage if isinstance(state.stage, Over) else None
     return View(
         format=settings.name(),
-        stage=_STAGES[type(state.stage)],
+        stage=STAGES[type(state.stage)],
         round=_number(state),
         rounds=settings.round_count(state),
         players=players_view(state, viewer),
@@ -159,9 +160,6 @@ def view(state: State, viewer: Seat | None) -> View:
         awards=awards_view(state, viewer),
         poll=poll_view(state, viewer),
     )
-
-
-_STAGES = {Entering: "entering", Preparing: "preparing", Playing: "playing", Over: "over"}
 
 
 def _number(state: State) -> int:

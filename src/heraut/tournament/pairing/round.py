@@ -163,7 +163,8 @@ def assess(  # noqa: PLR0913  # as `pair_round`
     field = Field(contenders, line, wishes, round)
     place = field.place
     bye = None if pairing.bye is None else place[pairing.bye]
-    couples = [(min(pair), max(pair)) for pair in ((place[made.first], place[made.second]) for made in pairing.pairs)]
+    made = [(place[pair.first], place[pair.second]) for pair in pairing.pairs]
+    couples = [(min(pair), max(pair)) for pair in made]
     judge = _saga if format is Swiss.SAGA else _steamroller
     try:
         judged = tuple(judge(field, bye, couples))

@@ -64,22 +64,15 @@ class Ground:
 
 def context(values: Mapping[str, Any], posted: QueryDict | None) -> Mapping[str, Any]:
     """What the form begins with: the settings given, or what was typed before."""
-    layouts = values.get("scenario_layouts") or {}
+    layouts, scale = values.get("scenario_layouts") or {}, values.get("massacre_scale") or {}
+    size = " × ".join(map(str, values.get("table_size") or ()))
     return {
         "terrain_text": posted.get("terrain_table", "") if posted else terrain_text(values.get("terrain_table") or ()),
-        "massacre_text": posted.get("massacre_scale", "") if posted else massacre_text(values.get("massacre_scale")),
-        "massacre_rounding": posted.get("massacre_rounding", "") if posted else _rounding(values),
-        "table_size_text": posted.get("table_size", "") if posted else _size_text(values.get("table_size")),
+        "massacre_text": posted.get("massacre_scale", "") if posted else massacre_text(scale),
+        "massacre_rounding": posted.get("massacre_rounding", "") if posted else scale.get("rounding", "down"),
+        "table_size_text": posted.get("table_size", "") if posted else size,
         "grounds": tuple(_ground(one, layouts.get(one.id, ()), posted) for one in every("saga_tournament")),
     }
-
-
-def _size_text(size: Any) -> str:
-    return " × ".join(map(str, size or ()))
-
-
-def _rounding(values: Mapping[str, Any]) -> str:
-    return str((values.get("massacre_scale") or {}).get("rounding", "down"))
 
 
 def read(posted: QueryDict) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards
-from heraut.scenario.sheet import Ended, Line
+from heraut.scenario.sheet import Ended
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import ClockView, MatchView
@@ -123,11 +123,14 @@ def context(game: Game) -> Mapping[str, Any]:
         "scenario_name": scenario.names[spoken],
         "picture": picture_of(game),
         "board": board(view),
-        "roll_winner": _roll_winner(game),
+        "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
         "clock": clock_shown(view.clock, now()) if view.clock else None,
         "has_clock": settings_of(game).at is None and view.phase not in ("signing", "over"),
         "needs_both": settings_of(game).both_agree,
-        "scored": tuple(_scored(line, known) for line in reversed(sheet.lines)) if sheet else (),
+        "scored": tuple(
+            Scored(line.to, line.points, say_because(line.because, spoken, known), line.because.clause)
+            for line in reversed(sheet.lines if sheet else ())
+        ),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "markers": _named(scenario, Kind.MARKER),
         "flags": _named(scenario, Kind.FLAG),
@@ -154,11 +157,6 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _roll_winner(game: Game) -> Seat | None:
-    """Who won the opening roll and has yet to choose a role."""
-    return next((one.seat for one in game.awaits if one.code == "match-role"), None)
-
-
 def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, Any]:
     """What the turn under way asks for, and what its player must know."""
     sheet, now, zones = view.sheet, asked_now(view, scenario), _named(scenario, Kind.ZONE)
@@ -167,7 +165,9 @@ def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, 
     return {
         "asks_now": now,
         "idle": scenario.scoring is not None and not now & WORTH_POINTS,
-        "contested": tuple((one, _only(zones, contested(scenario, one.side))) for one in board(view)),
+        "contested": tuple(
+            (one, tuple(zone for zone in zones if zone[0] in contested(scenario, one.side))) for one in board(view)
+        ),
         "opening": start[0] if start else None,
         "opening_dice": start[1] if start else 0,
         "reminders": reminders(view.reminders, language()),
@@ -222,11 +222,6 @@ def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, 
     return tuple((kind, player.side, player.name) for kind in kinds for player in board(view))
 
 
-def _scored(line: Line, known: Mapping[str, str]) -> Scored:
-    text = say_because(line.because, language(), known)
-    return Scored(line.to, line.points, text, line.because.clause)
-
-
 def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple[Player, ArmyCount, tuple[Any, ...]]:
     """A player, what is left of their army, and why: the entries that lost something or count in the area."""
     reasons = tuple((say_because(one, language(), known), one.clause) for one in army.because)
@@ -242,10 +237,6 @@ def _army(player: Player, scenario: Scenario, gone: frozenset[str]) -> tuple[Pla
     """A player, and the area whose army points the third condition counts for them."""
     area, near = third_area(scenario, player.side, gone)
     return player, ", ".join(area), near
-
-
-def _only(named: tuple[tuple[str, str], ...], ids: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple(one for one in named if one[0] in ids)
 
 
 def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:

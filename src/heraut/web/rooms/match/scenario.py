@@ -66,7 +66,7 @@ def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping
 def read_opening(posted: QueryDict) -> dict[str, Any]:
     """The settings from what the page sends; two players of one name keep two seats."""
     names = [name.strip() for name in posted.getlist("player") if name.strip()]
-    players = {_seat(name, place): name for place, name in enumerate(names, start=1)}
+    players = {f"{slugify(name) or 'player'}-{place}": name for place, name in enumerate(names, start=1)}
     slug, definition = _chosen(posted.get("scenario", ""))
     options = {**forms.read(Options, posted, skip=IN_WORDS), **_options_in_words(slug, posted)}
     options["special_terrain"] = "special_terrain" in posted
@@ -96,10 +96,6 @@ def _options_in_words(slug: str, posted: QueryDict) -> dict[str, Any]:
     typed = options_form.read(posted)
     places, found = typed.pop("scenario_layouts", {}).get(slug, ()), find(slug)
     return typed if found is None or not places else {**typed, "layout": options_form.layout_of(found, places)}
-
-
-def _seat(name: str, place: int) -> str:
-    return f"{slugify(name) or 'player'}-{place}"
 
 
 def settings_of(game: Game) -> Settings:

@@ -74,6 +74,7 @@ def series(request: HttpRequest) -> HttpResponse:
     """A tap on what a unit does adds a step; the picture follows."""
     fields = Fields(request.GET.dict())
     form, house_rules = _read(fields, request.GET), read_house_rules(fields)
+    shooter = profiles()[form.units[form.next.by].key]
     context: dict[str, Any] = {
         "form": form,
         "units": [(LETTERS[place], unit, _tone(place)) for place, unit in enumerate(form.units)],
@@ -81,7 +82,7 @@ def series(request: HttpRequest) -> HttpResponse:
         "room": len(form.steps) < MOST_STEPS,
         "may_add": len(form.units) < MOST_UNITS,
         "may_take": len(form.units) > FEWEST,
-        "acts": ["charge", "shoot", "rest"] if _shoots(form.units[form.next.by]) else ["charge", "rest"],
+        "acts": ["charge", "shoot", "rest"] if shooter.weapon is not Weapon.NONE else ["charge", "rest"],
         "distances": list(Distance),
     }
     if form.steps:
@@ -148,10 +149,6 @@ def _listed(step: SeriesStep) -> tuple[str, str, list[tuple[str, str]], bool]:
     written = _written(step)
     kind = written.lstrip("-").partition(".")[0]
     return written, kind, [(LETTERS[place], _tone(place)) for place in _places(step)], written.startswith("-")
-
-
-def _shoots(unit: UnitForm) -> bool:
-    return profiles()[unit.key].weapon is not Weapon.NONE
 
 
 def _asked(form: SeriesForm, rules: Overrides) -> SeriesAsked:

@@ -108,10 +108,7 @@ GROUPS = (
     ),
     Group(
         _("Jets que le meneur demande"),
-        (
-            *_deeds(tuple(Step), CallRoll="SK-INN-2"),
-            *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3"),
-        ),
+        (*_deeds(tuple(Step), CallRoll="SK-INN-2"), *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3")),
     ),
     Group(
         _("Ce que le meneur décide"),

@@ -92,16 +92,10 @@ def ballot(view: View) -> list[Choice]:
     ]
 
 
-@require_safe
-@needs(Action.SPEAK, officials=True)
-def page(request: HttpRequest, game: Game) -> HttpResponse:
-    """What there is to win, who has not voted, what is announced."""
-    return _shown(request, game)
-
-
 def _shown(
     request: HttpRequest, game: Game, *, refusal: Refusal | None = None, fault: str = "", status: int = 200
 ) -> HttpResponse:
+    """What there is to win, who has not voted, what is announced; and what is wrong."""
     view: View = game.view
     listed = prizes(view)
     context = {
@@ -117,6 +111,9 @@ def _shown(
         "fault": forms.say_fault(fault, language()),
     }
     return render(request, "tournament/awards.html", context, status=status)
+
+
+page = require_safe(needs(Action.SPEAK, officials=True)(_shown))
 
 
 def _ready(prize: Prize, view: View) -> bool:

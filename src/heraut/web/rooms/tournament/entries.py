@@ -62,19 +62,16 @@ def typed_in(text: str) -> list[Draft]:
     return [Draft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
 
 
-@require_POST
-@needs(Action.SPEAK, officials=True)
-def look(request: HttpRequest, game: Game) -> HttpResponse:
-    """What a file or a pasted table would enter, line by line, before it is entered."""
-    return _looked(request, game)
-
-
 def _looked(request: HttpRequest, game: Game) -> HttpResponse:
+    """What a file or a pasted table would enter, line by line, before it is entered."""
     try:
         shown = looked_at(request, known=_known(game))
     except Unreadable as error:
         return show(request, game, fault=phrase(language(), "refusals", error.code), status=400)
     return render(request, "tournament/import.html", {**common(game), **shown})
+
+
+look = require_POST(needs(Action.SPEAK, officials=True)(_looked))
 
 
 def _known(game: Game) -> list[Draft]:

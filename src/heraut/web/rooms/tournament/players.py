@@ -119,18 +119,11 @@ def _about(kind: type[Command]) -> Offer:
     return replace(form, fields=tuple(each for each in fields if each.name != "player"))
 
 
-@require_safe
-@needs(Action.SPEAK, officials=True)
-def player(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
-    """A player's entry, list and checks."""
-    return player_page(request, game, seat)
-
-
-def player_page(
+def _player_page(
     request: HttpRequest, game: Game, seat: str, *, refusal: Refusal | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:  # fmt: skip
-    """The page of one player, with what was refused."""
+    """A player's entry, list and checks; and what was refused."""
     view: View = game.view
     found = next((player for player in view.players if player.seat == seat), None)
     if found is None:
@@ -144,6 +137,9 @@ def player_page(
         **(more or {}),
     }
     return render(request, "tournament/player.html", shown, status=409 if refusal else 200)
+
+
+player = require_safe(needs(Action.SPEAK, officials=True)(_player_page))
 
 
 @require_safe
@@ -196,5 +192,5 @@ def _handed_in(request: HttpRequest, game: Game, command: Command, unread: Refus
     typed = {"list_slots": typed_slots(game.view, request.POST)}
     named = Seat(request.POST.get("player", ""))
     if game.visitor.official and named in game.names:
-        return player_page(request, game, named, refusal=outcome, more=typed)
+        return _player_page(request, game, named, refusal=outcome, more=typed)
     return show(request, game, refusal=outcome, status=409, typed=request.POST, more=typed)

@@ -60,16 +60,13 @@ def begin(request: HttpRequest, game: Game) -> HttpResponse:
     return answer if now.view.stage == "entering" else _drafted(request, now)
 
 
-@require_POST
-@needs(Action.SPEAK, officials=True)
-def draft(request: HttpRequest, game: Game) -> HttpResponse:
-    """Pair the next round, seed included, on tables that are free in the hall."""
-    return _drafted(request, game)
-
-
 def _drafted(request: HttpRequest, game: Game) -> HttpResponse:
+    """Pair the next round, seed included, on tables that are free in the hall."""
     take_free_tables(game)
     return _with_seed(request, game, DraftRound)
+
+
+draft = require_POST(needs(Action.SPEAK, officials=True)(_drafted))
 
 
 @require_POST

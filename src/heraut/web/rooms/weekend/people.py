@@ -308,20 +308,17 @@ def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     return entered(request, meeting, typed_in(request.POST.get("names", "")))
 
 
-@require_POST
-@meets(Action.SEAT)
-def look(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """What a file would enter, line by line, before it is entered."""
-    return _looked(request, meeting)
-
-
 def _looked(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """What a file would enter, line by line, before it is entered."""
     try:
         shown = looked_at(request, known=[Draft(0, each.name, club=each.club) for each in everybody(meeting)])
     except Unreadable as error:
         messages.error(request, phrase(language(), "refusals", error.code))
         return redirect("weekend:people", weekend=meeting.row.pk)
     return render(request, "weekend/import.html", {**shown, "meeting": meeting})
+
+
+look = require_POST(meets(Action.SEAT)(_looked))
 
 
 @require_POST
