@@ -167,35 +167,34 @@ class Edge(NamedTuple):
     shaped: bool
 
 
-class TinctureRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A colour of the house: how it is painted, and its names."""
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the grammar: its names."""
+
+    fr: str
+    en: str
+
+
+class TinctureRow(Named, frozen=True):
+    """A colour of the house."""
 
     paint: str
-    fr: str
-    en: str
 
 
-class FieldRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A field of two tinctures: its names, and the outline of what has the second."""
+class FieldRow(Named, frozen=True):
+    """A field of two tinctures, and the outline of what has the second."""
 
-    fr: str
-    en: str
     second: str
 
 
-class LineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edge: its names, and the usual length of one tooth or wave."""
+class LineRow(Named, frozen=True):
+    """An edge, and the usual length of one tooth or wave."""
 
-    fr: str
-    en: str
     tooth: int
 
 
-class OrdinaryRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An ordinary: its names (French with the article), its outline, where charges stand around and upon it."""
+class OrdinaryRow(Named, frozen=True):
+    """An ordinary (in French with its article), its outline, where charges stand around and upon it."""
 
-    fr: str
-    en: str
     around: tuple[Centre, ...]
     """As many charges as there are places."""
     feminine: bool = False

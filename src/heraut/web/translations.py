@@ -1,9 +1,9 @@
 """
 The English of our French pages: `python -m heraut.web.translations` brings `speech/en/pages/*.toml` up to date.
 
-Messages are looked for in templates and Python files and compiled here into what Django reads (`.mo`), so nobody needs
-gettext's tools. French has a compiled file as well: the same words with the spaces French typography asks for, and its
-own plural of nought.
+Messages are looked for in templates, in Python files and in the tables of a room, and compiled here into what Django
+reads (`.mo`), so nobody needs gettext's tools. French has a compiled file as well: the same words with the spaces
+French typography asks for, and its own plural of nought.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def rooms() -> list[Path]:
 
 def used(room: Path) -> set[Key]:
     """Every message of a room."""
-    files = [file for file in room.rglob("*") if file.suffix in (".html", ".py") and _belongs(file, room)]
+    files = [file for file in room.rglob("*") if file.suffix in (".html", ".py", ".toml") and _belongs(file, room)]
     return {key for file in files for key in _in_file(file)}
 
 
@@ -68,10 +68,22 @@ def _belongs(file: Path, room: Path) -> bool:
 
 def _in_file(file: Path) -> Iterator[Key]:
     text = file.read_text(encoding="utf-8")
+    if file.suffix == ".toml":
+        yield from _in_table(tomllib.loads(text))
+        return
     if file.suffix == ".html":  # the calls that stand for a template's messages, as Django's own extraction writes them
         text = "\n".join(_CALLS.findall(templatize(text)))
     for _line, found, _comments, _context in extract("python", BytesIO(text.encode()), KEYWORDS):
         yield found if isinstance(found, str) else (found[0], found[1])
+
+
+def _in_table(found: object) -> Iterator[str]:
+    """What a table has to say: headings and sentences, however deep they stand."""
+    for key, value in found.items() if isinstance(found, dict) else ():
+        for each in value if isinstance(value, list) else ():
+            yield from _in_table(each)
+        if key in ("heading", "says"):
+            yield value
 
 
 def english(room: Path) -> dict[Key, str | tuple[str, str]]:
