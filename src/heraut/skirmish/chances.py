@@ -250,6 +250,9 @@ def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
     )
 
 
+# --- a blow somebody may dodge
+
+
 SURVIVE, NONE = "survive", "none"
 MELEE = (Strike, Charge, Disengage, GetUp)
 """What somebody strikes a blow in."""

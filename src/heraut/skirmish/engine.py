@@ -85,23 +85,8 @@ from heraut.skirmish.state import Pending, Public, State, start
 from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
 
-__all__ = [
-    "awaits",
-    "called",
-    "commands",
-    "decide",
-    "events",
-    "evolve",
-    "id",
-    "legal",
-    "next_tick",
-    "rules",
-    "seats",
-    "settings",
-    "stand_ins",
-    "start",
-    "view",
-]
+__all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
+__all__ += ["settings", "stand_ins", "start", "view"]
 
 id = EngineId("skirmish")
 rules = RulesVersion("saga-skirmish-4")

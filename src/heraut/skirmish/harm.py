@@ -19,11 +19,11 @@ from heraut.skirmish.need import Dice, Part, Pool, refuse
 from heraut.skirmish.orders import TacticSet
 from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
 from heraut.skirmish.rolls import roll, roll_table, rule
-from heraut.skirmish.settings import CriticalAdds, FallSplit
+from heraut.skirmish.settings import FallSplit
 from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
 from heraut.skirmish.state import AtTarget, Fact, State, Step, changed
-from heraut.skirmish.sums import split
+from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
 
@@ -254,13 +254,7 @@ def _hand_aimed(fighter: Fighter, named: str) -> str:
 def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
     """2d6 and the wound levels, on the table [SK-CRI-1, SK-CRI-2]."""
     target = hit.target
-    match scene.state.options.critical_adds:
-        case CriticalAdds.BLOW_WOUNDS:
-            added = done.wounds
-        case CriticalAdds.BLOW_LEVELS:
-            added = done.levels
-        case _:
-            added = scene.now(target).wounds
+    added = critical_bonus(scene.state.options.critical_adds, done.wounds, done.levels, scene.now(target).wounds)
     total = yield from roll_table(scene, target, "critical", number("critical-dice"), "SK-CRI-1", flat=added)
     row = critical(total)
     yield CriticalRead(who=target, total=total, row=row.code, clause=row.clause)

@@ -17,7 +17,7 @@ from heraut.dice import Law, sum_of_dice
 from heraut.skirmish.model import DiceModel, level, margin_dice
 from heraut.skirmish.settings import CriticalAdds
 from heraut.skirmish.sheet import WeaponType
-from heraut.skirmish.sums import split
+from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import critical, number
 
 
@@ -291,13 +291,7 @@ def _critical_rows(levels: Law[int], asked: Exchange) -> Law[str]:
         if lost < number("critical-levels"):
             return Law.sure("none")
         wounds = split(asked.type, lost)[0]
-        match asked.adds:
-            case CriticalAdds.BLOW_WOUNDS:
-                return _table(wounds)
-            case CriticalAdds.BLOW_LEVELS:
-                return _table(lost)
-            case _:
-                return _table(asked.wounds + wounds)
+        return _table(critical_bonus(asked.adds, wounds, lost, asked.wounds + wounds))
 
     return levels.then(rows)
 

@@ -8,7 +8,7 @@ import msgspec
 
 from heraut.kernel import ClauseId, Refusal
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.settings import Cancel, Rounding
+from heraut.skirmish.settings import Cancel, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.tables import (
     FallRow,
@@ -32,6 +32,11 @@ def split(type: WeaponType, levels: int) -> tuple[int, int]:
     first = (levels + 1) // 2 if row.half else levels
     rest = levels - first
     return (first, rest) if row.first == "wound" else (rest, first)
+
+
+def critical_bonus(adds: CriticalAdds, wounds: int, levels: int, total: int) -> int:
+    """What is added to the critical roll: wounds or all levels of the blow, or all wounds so far [SK-CRI-2]."""
+    return {CriticalAdds.BLOW_WOUNDS: wounds, CriticalAdds.BLOW_LEVELS: levels}.get(adds, total)
 
 
 def fast_bonus(ground: str, total: int, *, critical: bool) -> Fraction:

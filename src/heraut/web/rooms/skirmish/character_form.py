@@ -18,6 +18,7 @@ from heraut.speech import LANGUAGES, Language
 from heraut.speech.typography import typed
 from heraut.web import forms
 from heraut.web.forms import Field
+from heraut.web.rooms.skirmish.taps import capital
 from heraut.web.sentences import room_words
 
 WEAPONS = (
@@ -164,7 +165,7 @@ class _Maker:
 
     def attributes(self) -> tuple[Field, ...]:
         values = _table(self.plain, "attributes")
-        labels = {name: _capital(self.words.get(name, name)) for name in ATTRIBUTES}
+        labels = {name: capital(self.words.get(name, name)) for name in ATTRIBUTES}
         return tuple(
             self.field(Trait, "dice", values.get(name), f"attributes.{name}", label=label)
             for name, label in labels.items()
@@ -174,7 +175,7 @@ class _Maker:
         values = _table(_table(self.plain, "traits"), name)
         fields = {part: self.field(Trait, part, values.get(part), f"{place}.{part}") for part in ("dice", "level")}
         own = self.field(Trait, "confidence", values.get("confidence"), f"{place}.confidence")
-        return TraitRow(_capital(self.words.get(name, name)), named, fields["dice"], fields["level"], own)
+        return TraitRow(capital(self.words.get(name, name)), named, fields["dice"], fields["level"], own)
 
     def skills(self) -> tuple[TraitRow, ...]:
         own = [name for name in _table(self.plain, "traits") if name not in TRAITS]
@@ -259,7 +260,7 @@ class _Maker:
         art, specialty = (self.made[Sheet][name].label for name in ("martial_arts", "specialties"))
         return tuple(
             StrikeRow(
-                _capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
+                capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
                 Field(
                     f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0,
                     most=tables.number("martial-art-most"),
@@ -296,10 +297,6 @@ def _heads(heads: Any) -> str:
 def _table(plain: Mapping[str, Any], name: str) -> Plain:
     found = plain.get(name)
     return found if isinstance(found, dict) else {}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 Plain = dict[str, Any]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from heraut.kernel import ClauseId
 from heraut.skirmish.fighter import Effect, Reflex, Until
@@ -198,6 +198,8 @@ class Cell:
 class Track:
     """A box per level, crossed once lost; only the number where the length is not the viewer's to know."""
 
+    label: str
+    mark: str
     lost: int
     boxes: tuple[bool, ...] = ()
 
@@ -212,8 +214,7 @@ class Lane:
 
     fighter: FighterView
     cells: tuple[Cell, ...]
-    wounds: Track
-    fatigue: Track
+    tracks: tuple[Track, ...]
     conditions: tuple[str, ...]
     held: str
     malus: int
@@ -299,8 +300,10 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
             Cell(one, fates.get(one, "none"), MARKS.get(fates.get(one, ""), "·"), one == view.segment)
             for one in SEGMENTS
         ),
-        wounds=_track(fighter.wounds, sheet.wound_levels if sheet is not None else None),
-        fatigue=_track(fighter.fatigue, sheet.fatigue_levels if sheet is not None else None),
+        tracks=(
+            _track(_("Blessures"), "skirmish-wound", fighter.wounds, sheet.wound_levels if sheet else None),
+            _track(_("Fatigue"), "skirmish-tired", fighter.fatigue, sheet.fatigue_levels if sheet else None),
+        ),
         conditions=(*conditions(fighter, words), *bonds(view, fighter, words)),
         held=", ".join(words.get(weapon, weapon) for weapon in fighter.held) if fighter.out is None else "",
         malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
@@ -311,8 +314,9 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
     )
 
 
-def _track(lost: int, length: int | None) -> Track:
-    return Track(lost, tuple(place < lost for place in range(max(lost, length))) if length is not None else ())
+def _track(label: str, mark: str, lost: int, length: int | None) -> Track:
+    boxes = () if length is None else tuple(place < lost for place in range(max(lost, length)))
+    return Track(label, mark, lost, boxes)
 
 
 def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...]:
@@ -353,28 +357,25 @@ def care_words(effect: Effect, words: Words) -> str:
     return " · ".join(told)
 
 
+ENDS = {
+    Until.ROLL: gettext_lazy("jusqu'au prochain jet"),
+    Until.SEGMENT: gettext_lazy("jusqu'à la fin du segment"),
+    Until.TURN: gettext_lazy("jusqu'à la fin du tour"),
+    Until.FEAR: gettext_lazy("tant que dure la peur"),
+    Until.RECOVERY: gettext_lazy("tant qu'il est blessé"),
+    Until.STANDING: gettext_lazy("jusqu'à ce qu'il se relève"),
+    Until.HOLD: gettext_lazy("tant qu'il est tenu"),
+    Until.LIFTED: gettext_lazy("jusqu'à ce que le meneur le lève"),
+}
+
+
 def _end(effect: Effect) -> str:
-    match effect.until:
-        case Until.ROLL:
-            return gettext("jusqu'au prochain jet")
-        case Until.SEGMENT:
-            return gettext("jusqu'à la fin du segment")
-        case Until.TURN:
-            return gettext("jusqu'à la fin du tour")
-        case Until.FEAR:
-            return gettext("tant que dure la peur")
-        case Until.RECOVERY if effect.limit:
-            least = effect.limit
+    match effect:
+        case Effect(until=Until.DEADLINE, limit=turn):
+            return _("jusqu'au tour %s") % turn
+        case Effect(until=Until.RECOVERY, limit=least) if least:
             return ngettext("tant qu'il a plus de %s blessure", "tant qu'il a plus de %s blessures", least) % least
-        case Until.RECOVERY:
-            return gettext("tant qu'il est blessé")
-        case Until.STANDING:
-            return gettext("jusqu'à ce qu'il se relève")
-        case Until.HOLD:
-            return gettext("tant qu'il est tenu")
-        case Until.DEADLINE:
-            return gettext("jusqu'au tour %s") % effect.limit
-        case Until.LIFTED if effect.limit:
-            return ngettext("pour %s heure", "pour %s heures", effect.limit) % effect.limit
-        case Until.LIFTED:
-            return gettext("jusqu'à ce que le meneur le lève")
+        case Effect(until=Until.LIFTED, limit=hours) if hours:
+            return ngettext("pour %s heure", "pour %s heures", hours) % hours
+        case _:
+            return str(ENDS[effect.until])

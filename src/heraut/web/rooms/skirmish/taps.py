@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from msgspec import structs
 
 from heraut.kernel import Command, Exact, to_plain
@@ -76,27 +76,24 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
             named, _, rest = label.partition(" · ")
             return named, capital(rest) or named
         case _:
-            shared = _shared(command)
-            return (shared, label) if shared else (label, "")
+            shared = SHARED.get(type(command))
+            return (str(shared), label) if shared else (label, "")
 
 
-def _shared(command: Command) -> str:
-    """What several commands are ways of."""
-    match command:
-        case Announce() | GoOn():
-            return gettext("Annoncer")
-        case Survive():
-            return gettext("Survie")
-        case Order() | KeepOrdering():
-            return gettext("Commander")
-        case Tighten() | Hurl() | Release():
-            return gettext("La prise")
-        case Delay() | Yield():
-            return gettext("Attendre")
-        case TakePosture():
-            return gettext("Se baisser")
-        case _:
-            return ""
+SHARED = {
+    Announce: gettext_lazy("Annoncer"),
+    GoOn: gettext_lazy("Annoncer"),
+    Survive: gettext_lazy("Survie"),
+    Order: gettext_lazy("Commander"),
+    KeepOrdering: gettext_lazy("Commander"),
+    Tighten: gettext_lazy("La prise"),
+    Hurl: gettext_lazy("La prise"),
+    Release: gettext_lazy("La prise"),
+    Delay: gettext_lazy("Attendre"),
+    Yield: gettext_lazy("Attendre"),
+    TakePosture: gettext_lazy("Se baisser"),
+}
+"""What several commands are ways of."""
 
 
 def by_family(taps: tuple[Tap, ...], foes: tuple[str, ...], *, keyed: bool) -> tuple[Family, ...]:
