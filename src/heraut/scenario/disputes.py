@@ -183,18 +183,19 @@ def _turns(play: Play, facts: Facts) -> tuple[Facts, ...]:
 
 
 def _confirmed(state: State, event: TurnConfirmed) -> State:
-    play = _begun(state, event).play
-    return replace(_begun(state, event), play=replace(play, disputes=_without(play, event)))
+    begun = _begun(state, event)
+    return replace(begun, play=replace(begun.play, disputes=_without(begun.play, event)))
 
 
 def _disputed(state: State, event: TurnDisputed) -> State:
-    play = _begun(state, event).play
+    begun = _begun(state, event)
     dispute = Dispute(event.seat, event.facts, event.units, event.entries)
-    return replace(_begun(state, event), play=replace(play, disputes={**play.disputes, event.facts.index: dispute}))
+    return replace(begun, play=replace(begun.play, disputes={**begun.play.disputes, event.facts.index: dispute}))
 
 
 def _corrected(state: State, event: TurnCorrected) -> Begun:
-    begun, play = _begun(state, event), _begun(state, event).play
+    begun = _begun(state, event)
+    play = begun.play
     assert event.score is not None
     sheet = msgspec.structs.replace(remembering(play.sheet, event.score), lines=event.lines)
     turns = _turns(play, event.facts)

@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.kernel import OFFICIALS, ClauseId, Command, Event, HouseCode, ImpossibleEvent, Refusal, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.scenario.armies import MatchOutcome
+from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import first_score
@@ -244,17 +244,16 @@ def _closed(play: Play, score: Score | None, lines: tuple[Line, ...]) -> Play:
     return replace(play, sheet=sheet, before_end=play.sheet)
 
 
-def counted(state: State, event: Event, play: Play, outcome: MatchOutcome | None) -> Signing:
+def counted(state: State, event: Event, outcome: MatchOutcome | None, **counts: Ending | Armies) -> Signing:
     """Everything is counted: the result stands and waits for signatures, and those under another one lapse."""
     if outcome is None or not isinstance(state, Counting | Signing):
         raise ImpossibleEvent(state, event)
+    play: Play = replace(state.play, **counts)  # type: ignore[arg-type]  # each by the name of its field
     return Signing(state.game, state.ground, play, state.stop, outcome)
 
 
 def _end_counted(state: State, event: EndCounted) -> State:
-    if not isinstance(state, Counting | Signing):
-        raise ImpossibleEvent(state, event)
-    return counted(state, event, replace(state.play, ending=event.ending), event.outcome)
+    return counted(state, event, event.outcome, ending=event.ending)
 
 
 def reopened(state: State, event: PlayReopened) -> SettingUp | Playing:

@@ -14,7 +14,6 @@ from heraut.kernel import (
     ClauseId,
     Command,
     HouseCode,
-    ImpossibleEvent,
     Reason,
     Refusal,
     Seat,
@@ -232,9 +231,7 @@ def _swept(state: Counting, event: UnitsSwept) -> State:
 
 
 def _armies_counted(state: State, event: ArmiesCounted) -> State:
-    if not isinstance(state, Counting | Signing):
-        raise ImpossibleEvent(state, event)
-    return counted(state, event, replace(state.play, armies=event.armies), event.outcome)
+    return counted(state, event, event.outcome, armies=event.armies)
 
 
 def _signed(state: Signing, event: Signed | SheetDisputed) -> State:
