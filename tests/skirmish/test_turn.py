@@ -250,6 +250,32 @@ def test_a_long_action_of_planned_length_ends_by_itself():
     assert table.to(3).of("Ari").long is None
 
 
+@pytest.mark.clause("SK-LNG-4")
+def test_everybody_sees_how_many_segments_a_long_action_of_planned_length_still_takes():
+    table = opened().to(4, acting=False).send(BeginLong(seat=GM, who="Ari", name="corde", segments=4))
+
+    def left() -> set[int]:
+        views = (engine.view(table.state, viewer) for viewer in (None, ANA, ORGANISER))
+        return {one.long_left for view in views for one in view.fighters if one.id == "Ari"}
+
+    assert left() == {4}
+    table.to(5)
+    assert left() == {3}
+    table.next_turn()
+    assert left() == {2}  # no time passes while the turn is announced
+    table.send(GoOn(seat=GM, who="Ari", on=True)).announce().to(1)
+    assert left() == {2}
+    table.to(2)
+    assert left() == {1}
+    assert table.to(3).of("Ari").long is None
+    assert left() == {0}
+
+
+def test_nobody_is_told_the_rest_of_a_long_action_whose_length_was_not_said():
+    table = opened().send(BeginLong(seat=GM, who="Ari", name="marche"))
+    assert {one.long_left for one in engine.view(table.state, ORGANISER).fighters} == {0}
+
+
 @pytest.mark.clause("SK-DBL-1", "SK-DBL-2", "SK-DBL-3", "SK-DBL-4", "SK-DBL-5")
 def test_two_weapons_two_blows_in_one_slot_each_with_a_die_less_and_minus_five():
     table = Table(man("Ari", "one", "sword", "knife", traits=quick(20)), man("Bo", "two"), rulings="ask")

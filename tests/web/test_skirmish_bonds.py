@@ -9,15 +9,18 @@ from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, Seat
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.sheet_text import duel_of_warriors
+from heraut.skirmish.slots import BeginLong
 from heraut.skirmish.state import Duel, Hold, Stuck, Tactic
 from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView
+from heraut.web.desk import desk
 from heraut.web.rooms.skirmish.lanes import bonds
 from heraut.web.sentences import room_words
 from web.build import passer_by
-from web.test_skirmish import fight, roll_all, send, text
+from web.test_skirmish import FIGHT, fight, roll_all, send, text
 
 pytestmark = pytest.mark.django_db
 SPACE = "\N{NO-BREAK SPACE}"
@@ -63,6 +66,22 @@ def test_a_weapon_that_stayed_in_a_body_is_told_from_both_sides():
 @pytest.mark.clause("SK-CRI-9")
 def test_first_aid_is_called_by_its_name():
     assert told(seen(None), ONE, long="first-aid") == ["action longue : premiers soins"]
+    assert told(seen(None), ONE, long="first-aid", long_left=1) == ["action longue : premiers soins, encore 1 segment"]
+
+
+@pytest.mark.clause("SK-LNG-4")
+def test_a_lane_tells_passers_by_how_much_of_a_long_action_is_left():
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    while (due := desk().awaits(FIGHT, ORGANISER)[0]).code == "skirmish-announce":
+        send(Announce(seat=ORGANISER, who=str(due.subject), actions=0))
+    send(BeginLong(seat=ORGANISER, who=ONE, name="Charger l'arbalète", segments=3))
+    reader = passer_by()
+
+    assert "action longue : Charger l'arbalète, encore 3 segments" in text(reader).replace(SPACE, " ")
+    reader.post("/language", {"language": "en"})
+    assert "long action: Charger l'arbalète, 3 more segments" in text(reader)
 
 
 def test_tactics_are_told_of_the_men_they_help():

@@ -10,7 +10,7 @@ from heraut.kernel import Audience, HouseCode, Refusal, house
 from heraut.kernel.engine import on
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
-from heraut.skirmish.fighter import Fate, Fighter, Moment, Until, Use, lapse, refate
+from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate
 from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
@@ -268,9 +268,20 @@ def finishes(fighter: Fighter, here: Moment) -> bool:
     """Whether a long action of his is done at the end of this segment."""
     if fighter.long is None:
         return False
-    since, needed = fighter.long.since, fighter.long.segments
-    lasted = (here.turn - since.turn) * number("segments") + here.segment - since.segment + 1
-    return 0 < needed <= lasted
+    return 0 < fighter.long.segments <= _lasted(fighter.long, here)
+
+
+def segments_left(fighter: Fighter, here: Moment) -> int:
+    """How many segments a long action of his still takes, this one counted; 0 for one without a planned length."""
+    if fighter.long is None or not fighter.long.segments:
+        return 0
+    first = Moment(here.turn, max(1, here.segment))  # no time passes while a turn is announced
+    return max(1, fighter.long.segments - _lasted(fighter.long, first) + 1)
+
+
+def _lasted(long: LongAction, here: Moment) -> int:
+    """How many segments it has taken at the end of this one."""
+    return (here.turn - long.since.turn) * number("segments") + here.segment - long.since.segment + 1
 
 
 def end_turn(scene: Scene) -> Steps[None]:

@@ -19,6 +19,7 @@ from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.state import Duel, Hold, State, Step, Stuck, Tactic, next_announcer
+from heraut.skirmish.turn import segments_left
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +64,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     speed: Fraction | None = None
     out: str | None = None
     long: str = ""
+    long_left: int = 0
+    """Segments his long action still takes, this one counted; 0 where nobody has said how long it takes."""
     falling: int = 0
     rising: int = 0
     dodged: bool = False
@@ -181,6 +184,7 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         speed=fighter.motion.speed if fighter.motion is not None else None,
         out=fighter.out.value if fighter.out is not None else None,
         long=fighter.long.name if fighter.long is not None else "",
+        long_left=segments_left(fighter, state.now),
         falling=fighter.falling,
         rising=fighter.rising,
         dodged=fighter.dodge is not None,

@@ -109,7 +109,7 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
 
 def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
     if fighter.long:
-        yield _("action longue : %s") % words.get(fighter.long, fighter.long)
+        yield _("action longue : %s") % ", ".join(_long(fighter, words))
     if fighter.speed is not None:
         yield _("avance à %s m/s") % amount(fighter.speed, language())
     if fighter.falling:
@@ -117,6 +117,13 @@ def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
         yield _("en chute : %(distance)s m, %(speed)s m/s") % {"distance": row.distance, "speed": row.speed}
     if fighter.rising:
         yield ngettext("debout dans %s segment", "debout dans %s segments", fighter.rising) % fighter.rising
+
+
+def _long(fighter: FighterView, words: Words) -> Iterator[str]:
+    """What he is busy with and, where its length was said, how much of it is left."""
+    yield words.get(fighter.long, fighter.long)
+    if left := fighter.long_left:
+        yield ngettext("encore %s segment", "encore %s segments", left) % left
 
 
 def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
