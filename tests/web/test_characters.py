@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 from django.test import Client
+from django.utils import translation
 from msgspec.structs import replace
 
 from heraut.kernel import ORGANISER, StreamId, decode, from_plain, to_plain
@@ -269,6 +270,22 @@ def test_a_horseman_on_paper_has_all_the_rules_read_of_his_weapons():
 
 
 @pytest.mark.clause("SK-STR-1", "SK-DECL-2", "SK-DICE-22", "SK-MOV-1", "SK-SPC-1", "SK-HED-6", "SK-TER-3")
+@pytest.mark.parametrize(("language", "crouched", "crawl"), [("fr", "1,5", "2,25"), ("en", "1.5", "2.25")])
+def test_speeds_are_written_in_one_way_and_alike_on_page_and_paper(language: str, crouched: str, crawl: str):
+    client = host()
+    client.post("/language", {"language": language})
+    page = laid_out(client.get("/characters/ready/archer/").content.decode())
+    speeds = re.search(r"m/s\).*?</table>", page, flags=re.S)
+    assert speeds is not None
+    shown = re.findall(r'<td class="num">([^<]*)</td>', speeds[0])
+    with translation.override(language):
+        printed = on_paper(samples()["archer"]).speeds
+
+    assert shown == [cell for _ground, *cells in printed for cell in cells]
+    assert {crouched, crawl} <= set(shown)
+    assert "½" not in "".join(shown)
+
+
 def test_a_character_on_paper_is_enough_to_fight_from():
     trained = replace(
         samples()["horseman"],

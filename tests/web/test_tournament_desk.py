@@ -18,9 +18,10 @@ from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
+from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.results import announced
 from heraut.web.rooms.tournament.saga import SagaPages
-from web.build import host, passer_by
+from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, band, cup, drafted, phone, playing, saga, say, text, view
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +155,20 @@ def test_what_a_draft_breaks_is_told_with_names_not_with_ids():
     assert [sentence for sentence, _ in told if "devrait rencontrer" in sentence] == [
         f"{NAMES[one]} devrait rencontrer {NAMES[two]} et non {NAMES[three]}"
     ]
+
+
+def test_what_to_know_before_publishing_is_told_to_whom_may_publish():
+    drafted()
+    draft = view().draft
+    assert draft is not None
+    (one, two), (three, four) = ((pair.first, pair.second) for pair in draft.pairing.pairs)
+    say(AdjustDraft(seat=ORGANISER, pairs=((one, three), (two, four))))
+    referee = holder(Role.REFEREE, label="Farid", stream=CUP)
+
+    assert "À savoir avant de publier" in text(host().get("/g/cup/"))
+    page = text(referee.get("/g/cup/"))
+    assert "Projet de la ronde 1" in page
+    assert "À savoir avant de publier" not in page
 
 
 # --- Whom a line means.

@@ -186,7 +186,12 @@ def amount(number: object, language: Language) -> str:
         return str(exact.numerator)
     if exact.denominator == 2 and exact > 0:
         return f"{exact.numerator // 2 or ''}½"
-    return decimal(f"{float(exact):.2f}".rstrip("0"), language)
+    return in_decimals(exact, language)
+
+
+def in_decimals(exact: Fraction, language: Language) -> str:
+    """An exact number with at most two decimals, halves too: for a table where ½ would stand beside 2,25."""
+    return decimal(f"{float(exact):.2f}".rstrip("0").rstrip("."), language)
 
 
 def word(key: object, kind: str = "") -> str:

@@ -21,7 +21,7 @@ from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
 from heraut.skirmish.settings import OPTION_CLAUSES, Options
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.state import in_no_fight
-from heraut.skirmish.tables import SlotsRow, draws, grounds, number, ranges, slots, thrusting
+from heraut.skirmish.tables import GroundRow, SlotsRow, draws, grounds, number, ranges, slots, thrusting
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech import phrases
 from heraut.web import forms
@@ -32,7 +32,7 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.character_store import ready_sheet
 from heraut.web.rooms.skirmish.lanes import keeps, signed
-from heraut.web.sentences import amount, word
+from heraut.web.sentences import in_decimals, word
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 """Rolls that are no actions, whatever was announced [SK-DICE-15]."""
@@ -62,11 +62,11 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """A kind of ground: unhurried, and at the best run."""
+    """A kind of ground, and the speeds as they are written: unhurried, and at the best run."""
 
     ground: str
-    base: Fraction
-    best: Fraction
+    base: str
+    best: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,12 @@ def _speeds(sheet: Sheet) -> list[Speed]:
     agility = sheet.attributes.get("agility")
     if agility is None:
         return []
-    return [Speed(row.id, row.speed(agility), row.speed(agility) + row.bonus[-1]) for row in grounds().values()]
+    return [_speed(row, row.speed(agility)) for row in grounds().values()]
+
+
+def _speed(row: GroundRow, base: Fraction) -> Speed:
+    """All in decimals: every character crawls at 2,25 m/s, and one table writes its numbers in one way."""
+    return Speed(row.id, in_decimals(base, language()), in_decimals(base + row.bonus[-1], language()))
 
 
 @require_safe
@@ -208,7 +213,7 @@ def on_paper(sheet: Sheet) -> paper.CharacterSheet:
         wounds=tuple(box.dice for box in boxes(sheet.wound_levels, sheet.wound_penalties)),
         fatigue=tuple(box.dice for box in boxes(sheet.fatigue_levels, sheet.fatigue_penalties)),
         fighting=tuple(paper.Fact(label, text) for label, text in _fighting(shown)),
-        speeds=tuple((_said(one.ground), _amount(one.base), _amount(one.best)) for one in shown.speeds),
+        speeds=tuple((_said(one.ground), one.base, one.best) for one in shown.speeds),
         slots=tuple((row.actions, " ".join(map(str, row.segments)), signed(-row.penalty)) for row in _announced()),
     )
 
@@ -251,10 +256,6 @@ def _strike(strike: str) -> str:
 
 def _dice(trait: Trait) -> str:
     return f"{trait.dice}d{signed(trait.level)}" if trait.level else f"{trait.dice}d"
-
-
-def _amount(number: Fraction) -> str:
-    return amount(number, language())
 
 
 def _weapon(arm: Arm) -> paper.WeaponLine:
