@@ -62,16 +62,16 @@ def shown(table: Table, command: Strike | Charge | Shoot) -> ChanceView:
     """What the game master's page tells of this command before it is chosen."""
     match command:
         case Strike():
-            sought = (command.weapon, command.style.value, command.aim, 0)
+            sought = (command.weapon, command.style.value, command.aim, 0, command.contest)
         case Charge(shield=shield):
-            sought = (command.weapon, "shield" if shield else "charge", "", 0)
+            sought = (command.weapon, "shield" if shield else "charge", "", 0, "agility")
         case _:
-            sought = (command.weapon, "plain", "", command.distance)
+            sought = (command.weapon, "plain", "", command.distance, "agility")
     views = {one.id: one for one in engine.view(table.state, ORGANISER).fighters}
     own = views[command.who].own
     assert own is not None
     found = [one for one in own.chances if one.target == command.target]
-    (told,) = [one for one in found if (one.weapon, one.style, one.aim, one.distance) == sought]
+    (told,) = [one for one in found if (one.weapon, one.style, one.aim, one.distance, one.contest) == sought]
     return told
 
 
@@ -183,8 +183,8 @@ def test_an_acrobatic_attack():
 
 @pytest.mark.parametrize("contest", ["agility", "strength"])
 def test_a_trip(contest: str):
-    table = duel("sword", traits={"swords": Trait(2, 14)})
-    checked(table, blow(style=Style.TRIP, contest=contest), "trip", told=contest == "agility", defence=DEFENCE)
+    table = duel("sword", traits={"swords": Trait(2, 14)}, attributes={**WEAK, "strength": 2})
+    checked(table, blow(style=Style.TRIP, contest=contest), "trip", defence=DEFENCE)
 
 
 def test_a_grapple_and_a_throw():

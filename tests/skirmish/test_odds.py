@@ -142,12 +142,22 @@ def test_the_odds_shown_for_a_shot_are_those_of_the_roll_it_then_asks_for(distan
     assert shown.hit == sum(p for (end, _), p in law if end == "success")
 
 
-@pytest.mark.parametrize(("style", "aim"), [("plain", ""), ("plain", "head"), ("trip", ""), ("grapple", "")])
-def test_the_odds_shown_for_a_strike_are_those_of_the_roll_it_then_asks_for(style: str, aim: str):
+@pytest.mark.parametrize(
+    ("style", "aim", "contest"),
+    [
+        ("plain", "", "agility"),
+        ("plain", "head", "agility"),
+        ("trip", "", "agility"),
+        ("trip", "", "strength"),
+        ("grapple", "", "agility"),
+    ],
+)
+def test_the_odds_shown_for_a_strike_are_those_of_the_roll_it_then_asks_for(style: str, aim: str, contest: str):
     table = ready("sword")
     weapon = "unarmed" if style == "grapple" else "sword"
-    shown = chance(table, weapon=weapon, style=style, aim=aim)
-    table.send(Strike(seat=ANA, who="Ari", target="Bo", weapon=weapon, style=Style(style), aim=aim))
+    shown = chance(table, weapon=weapon, style=style, aim=aim, contest=contest)
+    trying = Strike(seat=ANA, who="Ari", target="Bo", weapon=weapon, style=Style(style), aim=aim, contest=contest)
+    table.send(trying)
     score = sum(part.flat for part in defence(table.state, "Bo", "Ari"))
     law = table.state.model.distribution(table.pool.dice, table.pool.flat)
     assert shown.hit == sum(p for (total, fumble), p in law if total > score and not fumble)

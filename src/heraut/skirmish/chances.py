@@ -32,12 +32,21 @@ CHARGE = "charge"
 SHIELD = "shield"
 """A charge to knock over with the shield."""
 CHARGES = (CHARGE, SHIELD)
+AGILITY, STRENGTH = "agility", "strength"
+"""The contests of a trip."""
 
 
 def blow(  # noqa: PLR0913  # a blow is made of that many things
-    state: State, who: str, target: str, weapon: Weapon, *, style: str = Style.PLAIN, aim: str = ""
+    state: State,
+    who: str,
+    target: str,
+    weapon: Weapon,
+    *,
+    style: str = Style.PLAIN,
+    aim: str = "",
+    contest: str = AGILITY,
 ) -> Prospect:
-    """A blow that nobody dodges from now on, nor meets with a charge of his own."""
+    """A blow that nobody dodges from now on, nor meets with a charge of his own; `contest` is that of a trip."""
     past = state.exchanges.get((who, target), state)
     fighter = past.fighters[who]
     leap = leap_of(past, fighter) if style == Style.ACROBATIC else None
@@ -45,12 +54,20 @@ def blow(  # noqa: PLR0913  # a blow is made of that many things
     if not known(fighter.sheet, skill) or (style == Style.ACROBATIC and leap is None):
         return Prospect(Fraction(0), Fraction(0))
     noticed = not state.fighters[who].hidden
-    asked = blow_exchange(past, who, target, weapon, style=style, aim=aim, noticed=noticed)
+    asked = blow_exchange(past, who, target, weapon, style=style, aim=aim, contest=contest, noticed=noticed)
     return chances_of(state.model, asked._replace(dodged=_dodged(state, target), leap=leap))
 
 
 def blow_exchange(  # noqa: PLR0913  # a blow is made of that many things
-    past: State, who: str, target: str, weapon: Weapon, *, style: str = Style.PLAIN, aim: str = "", noticed: bool = True
+    past: State,
+    who: str,
+    target: str,
+    weapon: Weapon,
+    *,
+    style: str = Style.PLAIN,
+    aim: str = "",
+    contest: str = AGILITY,
+    noticed: bool = True,
 ) -> Exchange:
     """The blow as the odds take it, read from the state its rolls are read from."""
     fighter, foe = past.fighters[who], past.fighters[target]
@@ -65,7 +82,7 @@ def blow_exchange(  # noqa: PLR0913  # a blow is made of that many things
         Dicing(trait_of(fighter, "strength").dice, used.damage_bonus + _force(fighter, foe, used, style)),
         Dicing(soak.dice, soak.level + protection(foe.sheet.armour, aim, halved=halved)),
         used.type,
-        grip=_grip(fighter, foe, style),
+        grip=_grip(fighter, foe, style, contest),
     )
 
 
@@ -147,13 +164,12 @@ def leap_of(state: State, fighter: Fighter) -> Leap | None:
     return Leap(_dicing(pool), number("acrobatics-difficulty"))
 
 
-def _grip(fighter: Fighter, foe: Fighter, style: str) -> Grip | None:
-    """The contest after a hit: Agility, with Strength as a bonus, for a trip; Strength for a hold."""
+def _grip(fighter: Fighter, foe: Fighter, style: str, contest: str) -> Grip | None:
+    """The contest after a hit: Agility or Strength, with the other as a bonus, for a trip; Strength for a hold."""
     if style == Style.TRIP:
+        other = STRENGTH if contest == AGILITY else AGILITY
         mine, theirs = (
-            Dicing(trait_of(one, "agility").dice, level_of(one, "strength"))
-            if known(one.sheet, "agility")
-            else Dicing(1)
+            Dicing(trait_of(one, contest).dice, level_of(one, other)) if known(one.sheet, contest) else Dicing(1)
             for one in (fighter, foe)
         )
         return Grip(mine, theirs, margin=True)
@@ -184,8 +200,8 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A blow or a shot one may try now: how likely it gets through undodged, and how likely it takes a level.
 
-    `style` is that of a blow, or `charge`, or `shield` for a charge with one; a shot has its distance. `won` is how
-    likely a trip unbalances or throws down, a grapple holds, a throw throws.
+    `style` is that of a blow, or `charge`, or `shield` for a charge with one; a shot has its distance, a trip the
+    attribute of its contest. `won` is how likely a trip unbalances or throws down, a grapple holds, a throw throws.
     """
 
     target: str
@@ -193,6 +209,7 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     style: str = Style.PLAIN.value
     aim: str = ""
     distance: int = 0
+    contest: str = AGILITY
     hit: Exact
     harm: Exact
     won: Exact = 0
@@ -226,13 +243,21 @@ def _chances(state: State, fighter: Fighter, foe: Fighter, weapon: Weapon) -> It
         yield _struck(state, fighter, foe, weapon, aim=aim)
     for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, CHARGE):
         yield _struck(state, fighter, foe, weapon, style=style)
+    yield _struck(state, fighter, foe, weapon, style=Style.TRIP, contest=STRENGTH)
 
 
 def _struck(  # noqa: PLR0913  # what names a blow, each by name
-    state: State, fighter: Fighter, foe: Fighter, weapon: Weapon, *, style: str = Style.PLAIN, aim: str = ""
+    state: State,
+    fighter: Fighter,
+    foe: Fighter,
+    weapon: Weapon,
+    *,
+    style: str = Style.PLAIN,
+    aim: str = "",
+    contest: str = AGILITY,
 ) -> ChanceView:
-    prospect = blow(state, fighter.id, foe.id, weapon, style=style, aim=aim)
-    return _told(foe, weapon, prospect, style=str(style), aim=aim)
+    prospect = blow(state, fighter.id, foe.id, weapon, style=style, aim=aim, contest=contest)
+    return _told(foe, weapon, prospect, style=str(style), aim=aim, contest=contest)
 
 
 def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
@@ -243,10 +268,19 @@ def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
     style: str = Style.PLAIN.value,
     aim: str = "",
     distance: int = 0,
+    contest: str = AGILITY,
 ) -> ChanceView:
     hit, harm, won = map(whole_or_exact, prospect)
     return ChanceView(
-        target=foe.id, weapon=weapon.id, style=style, aim=aim, distance=distance, hit=hit, harm=harm, won=won
+        target=foe.id,
+        weapon=weapon.id,
+        style=style,
+        aim=aim,
+        distance=distance,
+        contest=contest,
+        hit=hit,
+        harm=harm,
+        won=won,
     )
 
 

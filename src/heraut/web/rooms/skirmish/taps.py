@@ -11,7 +11,7 @@ from msgspec import structs
 
 from heraut.kernel import Command, Exact, to_plain
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.chances import ChanceView, ThreatView
+from heraut.skirmish.chances import AGILITY, STRENGTH, ChanceView, ThreatView
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
@@ -184,6 +184,8 @@ def odds(chance: ChanceView) -> str:
     """How likely it gets through, and what it then does."""
     facts = {"hit": _percent(chance.hit), "harm": _percent(chance.harm), "won": _percent(chance.won)}
     match chance.style:
+        case Style.TRIP if chance.contest == STRENGTH:
+            return gettext("touche %(hit)s %%, fait tomber %(won)s %%") % facts
         case Style.TRIP:
             return gettext("touche %(hit)s %%, fait tomber ou chanceler %(won)s %%") % facts
         case Style.GRAPPLE:
@@ -345,17 +347,19 @@ def tap(
 def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | None:
     """The odds the view gives for this very blow, charge or shot."""
     match command:
-        case Strike(style=Style.TRIP, contest="strength"):
-            return None  # the odds shown are those of the contest of Agility
         case Strike(second="", draw=""):
-            sought = (command.target, command.weapon, str(command.style), command.aim, 0)
+            sought = (command.target, command.weapon, str(command.style), command.aim, 0, command.contest)
         case Charge(shield=shield):
-            sought = (command.target, command.weapon, "shield" if shield else "charge", "", 0)
+            sought = (command.target, command.weapon, "shield" if shield else "charge", "", 0, AGILITY)
         case Shoot():
-            sought = (command.target, command.weapon, "plain", "", command.distance)
+            sought = (command.target, command.weapon, "plain", "", command.distance, AGILITY)
         case _:
             return None
-    return next((one for one in chances if (one.target, one.weapon, one.style, one.aim, one.distance) == sought), None)
+    return next((one for one in chances if _names(one) == sought), None)
+
+
+def _names(one: ChanceView) -> tuple[str | int, ...]:
+    return one.target, one.weapon, one.style, one.aim, one.distance, one.contest
 
 
 def _field(value: Any) -> str:
