@@ -11,7 +11,7 @@ from heraut.campaign.settings import Step
 from heraut.rulesets import in_force
 from heraut.web import samples
 from heraut.web.desk import desk
-from heraut.web.rooms.campaign.lessons import LESSONS, lesson_of
+from heraut.web.rooms.campaign.rules import LESSONS, lesson_of
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, spaced, stand, state, text, war
 
@@ -74,7 +74,7 @@ def test_a_combat_is_taught_with_what_is_at_stake():
 def test_numbers_come_from_the_tables_of_the_rules_in_force(monkeypatch: pytest.MonkeyPatch):
     stand("declare", bands=BANDS)
     view, settings = desk().history(WAR).engine.view(state(), ANA), state().game.settings
-    monkeypatch.setattr("heraut.web.rooms.campaign.lessons.incomes", lambda: {"normal": 8, "developed": 9})
+    monkeypatch.setattr("heraut.web.rooms.campaign.rules.incomes", lambda: {"normal": 8, "developed": 9})
     with in_force(2):
         told = lesson_of(Step.DECLARE, view, settings, ANA, {})
 

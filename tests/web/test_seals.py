@@ -203,7 +203,7 @@ def line(number: int, *events: Any) -> LogLine:
 
 SALT = "00112233445566778899aabbccddeeff"
 TOLD = commitment(7, SALT)
-OPENING = BidsRevealed({ANA: 7}, {ANA: 7}, (), ((ANA,),), (), (Opened(ANA, TOLD, f'["{SALT}",7]'),))
+OPENING = BidsRevealed({ANA: 7}, {ANA: 7}, (), ((ANA,),), opened=(Opened(ANA, TOLD, f'["{SALT}",7]'),))
 
 
 @pytest.mark.parametrize(

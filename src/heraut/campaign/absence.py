@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from heraut.campaign.sequence import awaits, follow, question
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
-from heraut.campaign.subject import Code, Order, Public, Scene, Steps, Subject, refuse
+from heraut.campaign.subject import Code, Order, Public, Scene, Steps, Subject, refuse, unchanged
 from heraut.kernel import CLOCK, ORGANISER, Awaited, Event, HouseCode, Instant, Seat, Tick, house
 from heraut.kernel.engine import Outcome, on
 
@@ -301,10 +301,6 @@ def _watched(state: State, watch: Watch | None) -> State:
     return replace(state, people=replace(state.people, watch=watch))
 
 
-def _closed(state: State, _event: StepClosed) -> State:
-    return state
-
-
 def _stand_in(state: State, event: StandInNamed) -> State:
     others = {seat: name for seat, name in state.people.stand_ins.items() if seat != event.seat}
     named = others | ({event.seat: event.stand_in} if event.stand_in else {})
@@ -355,7 +351,7 @@ SUBJECT = Subject(
         on(DeadlineSet, _set),
         on(ReminderSent, _reminded),
         on(DeadlineMissed, _missed),
-        on(StepClosed, _closed),
+        on(StepClosed, unchanged),
         on(StandInNamed, _stand_in),
         on(PauseVoted, _voted),
         on(CampaignPaused, _paused),

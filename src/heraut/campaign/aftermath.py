@@ -25,11 +25,9 @@ from heraut.campaign.forces import (
     figures_after,
     worth,
 )
-from heraut.campaign.settings import Step
 from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
 from heraut.campaign.subject import OnTerritory, Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
-from heraut.campaign.turns import StepOpened
 from heraut.kernel import Event, Seat
 from heraut.kernel.engine import on
 
@@ -105,11 +103,6 @@ class CombatApplied(Public, frozen=True):
     stage: int
     winners: tuple[Seat, ...]
     cell: int | None = None
-
-
-def open_step(_scene: Scene) -> Steps[None]:
-    """The combats are over."""
-    yield StepOpened(Step.AFTERMATH)
 
 
 def apply(scene: Scene, combat: Combat) -> Steps[None]:

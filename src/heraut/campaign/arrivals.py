@@ -11,7 +11,6 @@ from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Arriving, Board, State, expect, without
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
-from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Seat, house
 from heraut.kernel.engine import Outcome, on
 
@@ -47,11 +46,6 @@ class TroopsVanished(Public, frozen=True):
     armies: tuple[ArmyId, ...]
     refund: int
     bands: tuple[BandId, ...] = ()
-
-
-def open_end(_scene: Scene) -> Steps[None]:
-    """A turn ends with leaderless armies [SC-RET-4]."""
-    yield StepOpened(Step.TURN_END)
 
 
 def nearest(game: Game, board: Board, seat: Seat, origin: TerritoryId) -> tuple[TerritoryId, ...]:

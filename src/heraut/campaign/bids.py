@@ -28,7 +28,6 @@ from heraut.campaign.subject import (
     refuse,
 )
 from heraut.campaign.tables import numbers
-from heraut.campaign.turns import StepOpened
 from heraut.kernel import FATE, Awaited, Chance, Command, HouseCode, Roll, Seat, house, rolls
 from heraut.kernel.engine import Outcome, on
 from heraut.kernel.sealed import Box, commitment
@@ -102,11 +101,6 @@ class InitiativeSet(Public, frozen=True):
 
     order: tuple[Seat, ...]
     favour_holder: Seat
-
-
-def open_step(_scene: Scene) -> Steps[None]:
-    """The gods are asked for their favour."""
-    yield StepOpened(Step.INITIATIVE)
 
 
 def begin(scene: Scene) -> Steps[bool]:

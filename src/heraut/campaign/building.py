@@ -24,6 +24,7 @@ from heraut.campaign.subject import (
     Subject,
     during,
     refuse,
+    unchanged,
 )
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
@@ -238,10 +239,6 @@ def _founded(state: State, event: VillageFounded) -> State:
     return replace(state, board=board.earn(event.seat, -event.cost))
 
 
-def _forestalled(state: State, _event: FoundingForestalled) -> State:
-    return state
-
-
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     yield Build(awaited.seat)
     for one in choices(state, awaited.seat):
@@ -258,7 +255,7 @@ SUBJECT = Subject(
         on(BuildingDefaulted, _defaulted),
         on(BuildingsRevealed, _revealed),
         on(VillageFounded, _founded),
-        on(FoundingForestalled, _forestalled),
+        on(FoundingForestalled, unchanged),
     ),
     phases=(during(Building, _reveal, _awaits),),
     questions=(BUILD,),

@@ -12,7 +12,7 @@ from heraut.campaign.aftermath import take
 from heraut.campaign.combats import CombatOpened, ForceFielded, roles
 from heraut.campaign.forces import LordId, UnitId, Village, worth
 from heraut.campaign.settings import Settings, Step
-from heraut.campaign.state import Board, Determining, Force, Militia, State, expect
+from heraut.campaign.state import Board, Determining, Force, State, expect
 from heraut.campaign.subject import Code, OnTerritory, Order, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
@@ -158,7 +158,7 @@ def _capture_order(board: Board, territory: TerritoryId) -> tuple[int, int, Terr
 
 
 def _open(
-    board: Board, territory: TerritoryId, seats: tuple[Seat, ...], militia: Militia | None
+    board: Board, territory: TerritoryId, seats: tuple[Seat, ...], militia: Force | None
 ) -> Iterator[CombatOpened | ForceFielded]:
     """Up to four fight at once; of five or six the last four in initiative begin [SC-MUL-5]."""
     most = numbers().battle_most
@@ -166,12 +166,12 @@ def _open(
     attacker, defender = roles(board, territory, fighters)
     yield CombatOpened(territory, 1, fighters, newcomers, attacker, defender)
     if militia is not None:
-        yield ForceFielded(board.villages[territory].owner, territory, Force(militia.units, militia.lords))
+        yield ForceFielded(board.villages[territory].owner, territory, militia)
 
 
 def _defended(state: State, event: VillageDefended) -> State:
     phase = expect(state.phase, Determining)
-    answers = {**phase.answers, event.territory: Militia(event.units, event.lords)}
+    answers = {**phase.answers, event.territory: Force(event.units, event.lords)}
     return replace(state, phase=replace(phase, answers=answers))
 
 

@@ -28,16 +28,26 @@ from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, Event
 from heraut.kernel.engine import evolvers
 
+
+def _opens(step: Step) -> Callable[[Scene], Steps[None]]:
+    """A step that opens without a question of its own."""
+
+    def opened(_scene: Scene) -> Steps[None]:
+        yield StepOpened(step)
+
+    return opened
+
+
 _NEXT: Mapping[Step, Callable[[Scene], Steps[None]]] = {
-    Step.TURN_START: bids.open_step,
+    Step.TURN_START: _opens(Step.INITIATIVE),
     Step.INITIATIVE: musters.open_step,
     Step.PREPARE: marches.open_step,
     Step.DECLARE: claims.open_step,
-    Step.COMBATS: aftermath.open_step,
-    Step.AFTERMATH: upkeep.open_step,
+    Step.COMBATS: _opens(Step.AFTERMATH),
+    Step.AFTERMATH: _opens(Step.UPKEEP),
     Step.UPKEEP: building.open_step,
     Step.BUILD: invasions.open_step,
-    Step.INVASION: arrivals.open_end,
+    Step.INVASION: _opens(Step.TURN_END),
     Step.TURN_END: turns.end,
 }
 """What follows a step that is over [SC-SEQ-1]; claims open the combats themselves, with the first of them."""

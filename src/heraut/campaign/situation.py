@@ -22,7 +22,7 @@ from heraut.campaign.state import (
     Bidding,
     Board,
     Determining,
-    Militia,
+    Force,
     Passing,
     People,
     Phase,
@@ -168,7 +168,7 @@ def _phase(given: Given, game: Game, board: Board) -> Phase:
             return Tied(given.groups)
         case "combats":
             answers = {
-                at: Militia(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()
+                at: Force(_fighting(ids, board, at), _lords(ids, board, at)) for at, ids in given.militias.items()
             }
             return Determining(tuple(answers), answers)
         case "determine":

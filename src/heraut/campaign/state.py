@@ -119,15 +119,8 @@ def without(mapping: Mapping[K, V], *keys: K) -> dict[K, V]:
     return {key: value for key, value in mapping.items() if key not in keys}
 
 
-class Militia(msgspec.Struct, frozen=True):
-    """The part of a reserve that fights for its village [SC-RSV-5]."""
-
-    units: tuple[UnitId, ...]
-    lords: tuple[LordId, ...] = ()
-
-
 class Force(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a participant fields: one band, or a militia when `band` is None [SC-CBT-3]."""
+    """What a participant fields: one band, or when `band` is None a militia from a reserve [SC-CBT-3, SC-RSV-5]."""
 
     units: tuple[UnitId, ...]
     lords: tuple[LordId, ...]
@@ -246,7 +239,7 @@ class Determining(msgspec.Struct, frozen=True):
     """Village owners say whether they fight with their reserve [SC-RSV-4]; None is a refusal to fight."""
 
     asked: tuple[TerritoryId, ...]
-    answers: Mapping[TerritoryId, Militia | None] = {}
+    answers: Mapping[TerritoryId, Force | None] = {}
 
 
 class Contest(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from heraut.campaign.arrivals import nearest
 from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, Unit, UnitId, refund, worth
-from heraut.campaign.settings import Game, Step
+from heraut.campaign.settings import Game
 from heraut.campaign.state import Board, Paying, State
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import Points, Rule, TerritoryId, cost, numbers
-from heraut.campaign.turns import StepOpened
 from heraut.kernel import Awaited, Command, HouseCode, Seat, house
 from heraut.kernel.engine import Outcome, on
 
@@ -64,11 +63,6 @@ class UpkeepPaid(Public, frozen=True):
     seat: Seat
     amount: int
     refund: int = 0
-
-
-def open_step(_scene: Scene) -> Steps[None]:
-    """The time of accounts."""
-    yield StepOpened(Step.UPKEEP)
 
 
 def collect_and_pay(scene: Scene) -> Steps[bool]:

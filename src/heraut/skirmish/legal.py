@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from heraut.kernel import ORGANISER, Command, Seat
 from heraut.skirmish.announcements import Announce, GoOn
@@ -13,7 +14,7 @@ from heraut.skirmish.game_master import EndLong, Improvise
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
-from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver, is_lost
+from heraut.skirmish.orders import GAINS, KeepOrdering, Order, TakeOver, is_lost
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import Delivery
@@ -28,6 +29,8 @@ from heraut.skirmish.weapons import Draw, PickUp
 
 AIMS = ("head", "torso")
 """The zones aimed at most often; the others are a matter of the form."""
+WAYS = tuple(product((False, True), repeat=2))
+"""With or without some art, for an undeclared action or in the place of a declared one."""
 
 
 def candidates(state: State, seat: Seat) -> Iterator[Command]:
@@ -61,21 +64,17 @@ def _moves(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     yield Delay(seat=seat, who=who)
     yield Move(seat=seat, who=who)
     if state.step is Step.OPENING:
-        yield Move(seat=seat, who=who, fast=True)
-        yield Move(seat=seat, who=who, fast=True, swap=True)
-        yield Move(seat=seat, who=who, fast=True, evading=True)
-        yield Move(seat=seat, who=who, fast=True, evading=True, swap=True)
+        for evading, swap in WAYS:
+            yield Move(seat=seat, who=who, fast=True, evading=evading, swap=swap)
         yield Move(seat=seat, who=who, fast=True, fleeing=True)
-        for acrobatic in (False, True):
-            yield Dodge(seat=seat, who=who, acrobatic=acrobatic)
-            yield Dodge(seat=seat, who=who, acrobatic=acrobatic, swap=True)
+        for acrobatic, swap in WAYS:
+            yield Dodge(seat=seat, who=who, acrobatic=acrobatic, swap=swap)
         yield Jump(seat=seat, who=who, dodge="dodge")
         yield BeginLong(seat=seat, who=who, name="—")
     yield from (TakePosture(seat=seat, who=who, posture=posture) for posture in ("crouched", "prone"))
     yield GetUp(seat=seat, who=who)
-    for acrobatic in (False, True):
-        yield Disengage(seat=seat, who=who, acrobatic=acrobatic)
-        yield Disengage(seat=seat, who=who, acrobatic=acrobatic, swap=True)
+    for acrobatic, swap in WAYS:
+        yield Disengage(seat=seat, who=who, acrobatic=acrobatic, swap=swap)
     yield from (Draw(seat=seat, who=who, weapon=weapon.id) for weapon in fighter.sheet.weapons)
     if fighter.effect("at-bay") is not None:
         yield Defy(seat=seat, who=who, trait=fighter.main_weapon.skill)
@@ -133,12 +132,8 @@ def _orders(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     yield KeepOrdering(seat=seat, who=who)
     men = tuple(dict.fromkeys(man.unit or man.id for man in state.men_of(who) if man.out is None))
     if men:
-        yield Order(seat=seat, who=who, order=OrderKind.HEARTEN, men=men)
-        yield Order(seat=seat, who=who, order=OrderKind.RALLY, men=men)
-        yield Order(seat=seat, who=who, order=OrderKind.TACTICS, men=men, gain="attack")
-        yield Order(seat=seat, who=who, order=OrderKind.TACTICS, men=men, gain="defence")
-        yield Order(seat=seat, who=who, order=OrderKind.GALVANISE, men=men, gain="fatigue")
-        yield Order(seat=seat, who=who, order=OrderKind.GALVANISE, men=men, gain="wound")
+        for order, gains in GAINS.items():
+            yield from (Order(seat=seat, who=who, order=order, men=men, gain=gain) for gain in gains)
     chief = state.fighters.get(fighter.chief)
     if chief is not None and is_lost(chief):
         led = tuple(man.id for man in state.men_of(chief.id) if man.out is None and man.id != who)

@@ -147,16 +147,8 @@ def _stand(
         Part("terror", ClauseId("SK-TER-5"), flat=terror),
     )
     pools = [
-        build(
-            scene.state,
-            scene.now(who),
-            "terror",
-            "courage",
-            Use.FREE,
-            extra=_helped(scene, command, who, led),
-            aims=aims,
-        )
-        for who in groups
+        build(scene.state, scene.now(who), "terror", "courage", Use.FREE, extra=helped, aims=aims)
+        for who, helped in ((who, _helped(scene, command, who, led)) for who in groups)
     ]
     thrown = yield from roll_each(scene, pools, "SK-TER-5")
     return [(thrown[who], members) for who, members in groups.items()]

@@ -30,10 +30,14 @@ class PickUp(ByFighter, frozen=True, kw_only=True):
     weapon: str
 
 
-class Drawn(Fact, frozen=True, kw_only=True):
-    """A weapon is in hand."""
+class OfWeapon(Fact, frozen=True, kw_only=True):
+    """An event about a weapon of a character's."""
 
     weapon: str
+
+
+class Drawn(OfWeapon, frozen=True, kw_only=True):
+    """A weapon is in hand."""
 
 
 class DroppedWeapons(Fact, frozen=True, kw_only=True):
@@ -42,35 +46,27 @@ class DroppedWeapons(Fact, frozen=True, kw_only=True):
     weapons: tuple[str, ...]
 
 
-class WeaponThrown(Fact, frozen=True, kw_only=True):
+class WeaponThrown(OfWeapon, frozen=True, kw_only=True):
     """A weapon has left the hand and stays where it struck [SK-IMP-8]."""
 
-    weapon: str
 
-
-class PickedUp(Fact, frozen=True, kw_only=True):
+class PickedUp(OfWeapon, frozen=True, kw_only=True):
     """A weapon is in hand again."""
 
-    weapon: str
 
-
-class WeaponBroke(Fact, frozen=True, kw_only=True):
+class WeaponBroke(OfWeapon, frozen=True, kw_only=True):
     """A weapon is broken."""
 
-    weapon: str
 
-
-class WeaponStuck(Fact, frozen=True, kw_only=True):
+class WeaponStuck(OfWeapon, frozen=True, kw_only=True):
     """A weapon is stuck in its victim."""
 
-    weapon: str
     victim: str
 
 
-class WeaponFreed(Fact, frozen=True, kw_only=True):
+class WeaponFreed(OfWeapon, frozen=True, kw_only=True):
     """A stuck weapon is out."""
 
-    weapon: str
     victim: str
 
 

@@ -82,7 +82,7 @@ def _in_table(found: object) -> Iterator[str]:
     for key, value in found.items() if isinstance(found, dict) else ():
         for each in value if isinstance(value, list) else ():
             yield from _in_table(each)
-        if key in ("heading", "says"):
+        if key in ("heading", "says", "may", "brings"):
             yield value
 
 

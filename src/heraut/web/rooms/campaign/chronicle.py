@@ -32,12 +32,12 @@ from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign.lessons import LESSONS, lesson_of
 from heraut.web.rooms.campaign.log import Teller, lords_of, walked
 from heraut.web.rooms.campaign.map_editor import enclosed, with_picture
 from heraut.web.rooms.campaign.map_picture import Picture, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
 from heraut.web.rooms.campaign.names import known_names
+from heraut.web.rooms.campaign.rules import LESSONS, lesson_of
 from heraut.web.views.game import common
 
 PASSER_BY = None

@@ -34,7 +34,6 @@ from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign import battles, letters, log, musters, orders
-from heraut.web.rooms.campaign.lessons import lesson
 from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
@@ -51,6 +50,7 @@ from heraut.web.rooms.campaign.names import (
     standing,
     underway,
 )
+from heraut.web.rooms.campaign.rules import lesson_of
 from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
@@ -85,7 +85,7 @@ def context(game: Game) -> Mapping[str, Any]:
         "ranks": _ranks(view),
         "ranking": ranked(view),
         "memory": memory_track(view),
-        "lesson": lesson(view, game.settings, game.visitor.seat, names),
+        "lesson": lesson_of(view.step, view, game.settings, game.visitor.seat, names),
         **_panel(game, view, names),
     }
 

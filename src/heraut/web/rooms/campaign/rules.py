@@ -1,16 +1,17 @@
 """
-The rules of a campaign as this group plays them, on a page and on paper: what is looked up between two battles.
+The rules of a campaign as this group plays them: what is looked up between two battles, and the lesson of each step.
 
-Their sentences stand in `rules.toml`; every number comes from the tables and the settings in force.
+Their sentences stand in `rules.toml`; every number comes from the view, the tables and the settings in force, so that
+they are right under any settings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -19,48 +20,68 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from heraut.campaign.settings import Settings, most_lords, most_villages
-from heraut.campaign.tables import Category, incomes, upkeep_rows
-from heraut.campaign.view import CampaignView
+from heraut.campaign.settings import Settings, Step, most_lords, most_villages
+from heraut.campaign.tables import Category, UpkeepRow, cost, incomes, upkeep_rows
+from heraut.campaign.view import CampaignView, PlayerView, ReserveView
+from heraut.kernel import Seat
 from heraut.press import paper
 from heraut.web.downloads import printed
 from heraut.web.game import Game, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.campaign.names import Names, known_names
+from heraut.web.rooms.campaign.names import Names, halves, known_names
 from heraut.web.sentences import Rule
 from heraut.web.views.game import common
 
 
-class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule as the table has it: its words, its clauses, the setting it is told for, its own names of numbers."""
+class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the table says of something, its clauses, and which numbers are meant where a sentence has its own names."""
+
+    clauses: str
+    numbers: Mapping[str, str] = {}
+
+    def say(self, sentence: str, facts: Mapping[str, Any]) -> str:
+        """A sentence in the reader's language."""
+        return _(sentence) % {**facts, **{name: facts[known] for name, known in self.numbers.items()}}
+
+
+class RuleText(Sentences, frozen=True, kw_only=True):
+    """A rule, and the setting it is told for."""
 
     says: str
-    clauses: str
     when: Mapping[str, str | bool] = {}
-    numbers: Mapping[str, str] = {}
 
     def holds(self, settings: Settings) -> bool:
         """Whether the group plays by it."""
         return all(getattr(settings, name) == chosen for name, chosen in self.when.items())
 
-    def told(self, facts: Mapping[str, Any]) -> Rule:
-        """The rule in the reader's language."""
-        named = {**facts, **{name: facts[known] for name, known in self.numbers.items()}}
-        return Rule(_(self.says) % named, tuple(self.clauses.split()))
-
 
 class SubjectText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules of one subject as the table has them."""
+    """The rules of one subject."""
 
     heading: str
     rule: tuple[RuleText, ...]
 
 
-@cache
-def _table() -> tuple[SubjectText, ...]:
-    text = (Path(__file__).parent / "rules.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=dict[str, tuple[SubjectText, ...]])["section"]
+class LessonText(Sentences, frozen=True, kw_only=True):
+    """The lesson of a step, in the first turn or in later ones where it differs."""
+
+    step: Step
+    may: str
+    brings: str
+    turns: Literal["all", "first", "later"] = "all"
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is said."""
+
+    section: tuple[SubjectText, ...]
+    lesson: tuple[LessonText, ...]
+
+
+TABLE = msgspec.toml.decode((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"), type=Table)
+LESSONS = frozenset(row.step for row in TABLE.lesson)
+"""The steps there is something to learn about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +96,15 @@ def campaign_rules(view: CampaignView, settings: Settings, names: Names) -> tupl
     """Every rule a player looks up, by subject, in the order of a turn."""
     facts = _facts(view, settings, names)
     return tuple(
-        RuleSection(_(subject.heading), tuple(rule.told(facts) for rule in subject.rule if rule.holds(settings)))
-        for subject in _table()
+        RuleSection(
+            _(subject.heading),
+            tuple(
+                Rule(rule.say(rule.says, facts), tuple(rule.clauses.split()))
+                for rule in subject.rule
+                if rule.holds(settings)
+            ),
+        )
+        for subject in TABLE.section
     )
 
 
@@ -108,7 +136,7 @@ def _facts(view: CampaignView, settings: Settings, names: Names) -> dict[str, An
         "normal": paid[Category.NORMAL],
         "developed": paid[Category.DEVELOPED],
         "prestige": settings.prestige_income,
-        "village": numbers.village_income,
+        "village_income": numbers.village_income,
         "table": " ; ".join(costs),
         "village_price": numbers.village_price,
         "site_price": numbers.site_price,
@@ -118,6 +146,145 @@ def _facts(view: CampaignView, settings: Settings, names: Names) -> dict[str, An
 
 def _roads(steps: int) -> str:
     return ngettext("%(n)d route", "%(n)d routes", steps) % {"n": steps}
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Two sentences about a step, and the clauses behind them."""
+
+    may: str
+    brings: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a lesson is made from: the campaign as somebody sees it, and whose place it is told for."""
+
+    view: CampaignView
+    settings: Settings
+    me: PlayerView
+    names: Names
+
+    @property
+    def points(self) -> Fraction:
+        """The points of one's bands on the map."""
+        return sum((seen.points for seen in self.view.bands if seen.band.owner == self.me.seat), Fraction(0))
+
+    @property
+    def villages(self) -> Collection[ReserveView]:
+        """One's villages."""
+        return self.view.villages_of(self.me.seat).values()
+
+    @property
+    def turns_left(self) -> int:
+        """How often income is collected after this turn."""
+        return max(0, self.view.turns - self.view.turn)
+
+    @property
+    def figures(self) -> str:
+        """What a point buys, by kind of unit."""
+        rows = [f"{row.figures} {self.names.get(row.kind, row.kind)}" for row in self.view.catalogue]
+        return _(" ou ").join(filter(None, (", ".join(rows[:-1]), rows[-1]))) if rows else ""
+
+
+def lesson_of(step: Step, view: CampaignView, settings: Settings, seat: Seat | None, names: Names) -> Lesson | None:
+    """The lesson of a step for a player, with the numbers of this view; nothing where there is nothing to do."""
+    me, turns = view.player(seat), ("all", "first" if view.turn <= 1 else "later")
+    row = next((row for row in TABLE.lesson if row.step is step and row.turns in turns), None)
+    if me is None or row is None:
+        return None
+    facts = _facts(view, settings, names) | _own_facts(Moment(view, settings, me, names))
+    return Lesson(row.say(row.may, facts), row.say(row.brings, facts), tuple(row.clauses.split()))
+
+
+def _own_facts(now: Moment) -> dict[str, Any]:
+    """What a lesson says of the player and the moment."""
+    view, settings, me, numbers = now.view, now.settings, now.me, now.view.numbers
+    starting = Fraction(view.starting_bands * view.starting_band_points)
+    void, up = settings.overbid == "penalise", settings.odd_half == "up"
+    return {
+        "bands": ngettext("%(n)d bande", "%(n)d bandes", view.starting_bands) % {"n": view.starting_bands},
+        "figures": now.figures,
+        "start_upkeep": _next_threshold(now, starting),
+        "upkeep": _next_threshold(now, now.points),
+        "rest": _rest(now),
+        "stock": me.stock,
+        "income": me.income,
+        "memory": me.memory,
+        "standing": _standing(now),
+        "rank": _rank_is_worth(now),
+        "risk": _("Miser plus que son stock met derrière tous.") if void else _("Miser plus que son stock est refusé."),
+        "open": sum(not village.occupied for village in now.villages),
+        "villages": len(now.villages),
+        "most_villages": most_villages(settings),
+        "met": _when_met(now),
+        "half": _("(arrondie au-dessus)") if up else _("(arrondie en dessous)"),
+        "stakes": _stakes(now),
+        "more": numbers.village_income * now.turns_left,
+        "invasion_price": numbers.portal_price + numbers.band_least + view.lord_cost,
+    }
+
+
+def _rest(now: Moment) -> str:
+    """Whether the stock pays for the bands."""
+    enough = now.me.stock >= cost(now.points, now.settings.upkeep_rule)
+    told = (
+        _("Vous avez %(stock)d PP : c'est assez.")
+        if enough
+        else _("Vous avez %(stock)d PP : démobilisez juste assez d'unités pour payer le reste.")
+    )
+    return told % {"stock": now.me.stock}
+
+
+def _next_threshold(now: Moment, points: Fraction) -> str:
+    """What bands of so many points cost each turn, and from where they cost more."""
+    due, rule = cost(points, now.settings.upkeep_rule), now.settings.upkeep_rule
+    dearer = next((row for row in upkeep_rows() if row.cost > due), None)
+    said = _("Entretien de %(points)s pt : %(due)d PP par tour") % {"points": halves(points), "due": due}
+    return said + (_dearer(dearer, reach=rule == "reach") if dearer is not None else ".")
+
+
+def _dearer(row: UpkeepRow, *, reach: bool) -> str:
+    reached, exceeded = (
+        _(", et %(cost)d PP à partir de %(threshold)d."),
+        _(", et %(cost)d PP au-delà de %(threshold)d."),
+    )
+    return (reached if reach else exceeded) % {"cost": row.cost, "threshold": row.threshold}
+
+
+def _standing(now: Moment) -> str:
+    if now.me.rank is None:
+        return ""
+    facts = {"rank": now.me.rank, "players": len(now.view.players)}
+    first, later = _("Vous êtes au 1er rang sur %(players)d."), _("Vous êtes au rang %(rank)d sur %(players)d.")
+    return (first if now.me.rank == 1 else later) % facts
+
+
+def _rank_is_worth(now: Moment) -> str:
+    if now.settings.declaration_order == "reverse":
+        return _("Le 1er rang déclare ses mouvements en dernier, quand il a vu les autres, et gagne les égalités.")
+    return _("Le 1er rang déclare ses mouvements en premier et gagne les égalités.")
+
+
+def _when_met(now: Moment) -> str:
+    """What becomes of a band an enemy has come to [SC-MOV-8]."""
+    if now.settings.engagement == "pinned":
+        return _("Rejointe par un ennemi, une bande ne part plus.")
+    return _("Rejointe par un ennemi, une bande qui n'a pas bougé peut encore partir.")
+
+
+def _stakes(now: Moment) -> str:
+    """What the territories of one's combats are worth to whoever holds them."""
+    own = {sheet.combat.territory for sheet in now.view.combats if now.me.seat in sheet.combat.fighters}
+    lands = [land for land in now.view.territories if land.id in own]
+    told = [
+        _("%(place)s : un point de gloire") % {"place": now.names.get(land.id, land.id)}
+        if land.category is Category.PRESTIGE
+        else _("%(place)s : %(pp)d PP par tour") % {"place": now.names.get(land.id, land.id), "pp": land.income}
+        for land in lands
+    ]
+    return _("En jeu, %(stakes)s.") % {"stakes": ", ".join(told)} if told else ""
 
 
 def _sections(game: Game) -> tuple[RuleSection, ...]:
