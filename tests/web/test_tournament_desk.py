@@ -165,10 +165,14 @@ def test_what_to_know_before_publishing_is_told_to_whom_may_publish():
     say(AdjustDraft(seat=ORGANISER, pairs=((one, three), (two, four))))
     referee = holder(Role.REFEREE, label="Farid", stream=CUP)
 
-    assert "À savoir avant de publier" in text(host().get("/g/cup/"))
+    told = " ".join(text(host().get("/g/cup/")).split())
+    assert "À savoir avant de publier" in told
+    assert re.search(r"\w · changé à la main", told)
     page = text(referee.get("/g/cup/"))
     assert "Projet de la ronde 1" in page
     assert "À savoir avant de publier" not in page
+    assert "changé à la main" in page
+    assert "· changé à la main" not in page  # nothing stands before it: the scenario is not told to him yet
 
 
 # --- Whom a line means.
