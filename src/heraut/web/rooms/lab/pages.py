@@ -8,7 +8,6 @@ stops it, and what came of it as a file.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import zlib
 from collections.abc import Callable, Mapping
@@ -274,7 +273,7 @@ def _unpacked(packed: str) -> str:
         unzip = zlib.decompressobj()
         text = unzip.decompress(base64.b64decode(packed[:LONGEST], b"-_", validate=True), 20_000) if packed else b""
         return text.decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError) as error:
+    except (ValueError, zlib.error) as error:  # also of text that is no base64, or no UTF-8
         raise Malformed(str(error)) from None
 
 

@@ -54,8 +54,8 @@ class Arm:
 
     weapon: Weapon
     held: bool
-    attack: Trait | None
-    damage: Trait | None
+    attack: str
+    damage: str
     reach: tuple[tuple[int, int], ...]
     notes: tuple[str, ...]
 
@@ -93,6 +93,11 @@ class Card:
     capacity: int
     more: tuple[tuple[str, str], ...]
     """What no list of the sheet tells: mount, command, training, heads."""
+
+    @property
+    def soaks(self) -> str:
+        """What is rolled to take a blow, without what protects."""
+        return "" if self.soak is None else _dice(self.soak)
 
 
 def card(sheet: Sheet) -> Card:
@@ -138,16 +143,15 @@ def _roll(fighter: Fighter, name: str) -> Roll:
 def _arm(fighter: Fighter, weapon: Weapon) -> Arm:
     sheet = fighter.sheet
     skill = attackers_trait(fighter, weapon.skill) if weapon.skill in sheet.traits else None
-    attack = None if skill is None else Trait(skill.dice, skill.level + weapon.attack_mod)
+    attack = "" if skill is None else _dice(Trait(skill.dice, skill.level + weapon.attack_mod))
     damage = weapon.damage if weapon.delivery is Delivery.PROJECTILE else None
     strength = sheet.attributes.get("strength")
     if damage is None and strength is not None:
         damage = Trait(strength, 0)
-    if damage is not None:
-        damage = Trait(damage.dice, damage.level + weapon.damage_bonus)
+    harm = "" if damage is None else _dice(Trait(damage.dice, damage.level + weapon.damage_bonus))
     reach = tuple(zip(weapon.ranges or (), (row.difficulty for row in ranges()), strict=False))
     held = weapon.id in fighter.held
-    return Arm(weapon, held, attack, damage, reach, tuple(_notes(weapon, held=held)))
+    return Arm(weapon, held, attack, harm, reach, tuple(_notes(weapon, held=held)))
 
 
 def _notes(weapon: Weapon, *, held: bool) -> Iterator[str]:
@@ -263,9 +267,9 @@ def _weapon(arm: Arm) -> paper.WeaponLine:
     return paper.WeaponLine(
         label=_said(weapon.id),
         skill=_said(weapon.skill),
-        attack=_dice(arm.attack) if arm.attack else "",
+        attack=arm.attack,
         defence=weapon.defence_bonus,
-        damage=_dice(arm.damage) if arm.damage else "",
+        damage=arm.damage,
         kind=_said(weapon.type),
         ranges=weapon.ranges or (),
         notes=", ".join((*([_("en main")] if arm.held else []), *arm.notes)),
