@@ -268,13 +268,17 @@ def _packed(text: str) -> str:
 
 
 def _unpacked(packed: str) -> str:
-    """The text that an address carries, of bounded length."""
+    """The text that an address carries, whole and of bounded length."""
+    if not packed:
+        return ""
+    unzip = zlib.decompressobj()
     try:
-        unzip = zlib.decompressobj()
-        text = unzip.decompress(base64.b64decode(packed[:LONGEST], b"-_", validate=True), 20_000) if packed else b""
-        return text.decode()
+        text = unzip.decompress(base64.b64decode(packed[:LONGEST], b"-_", validate=True), 20_000).decode()
     except (ValueError, zlib.error) as error:  # also of text that is no base64, or no UTF-8
         raise Malformed(str(error)) from None
+    if not unzip.eof:
+        raise Malformed("the text in the address is cut short: send it again")
+    return text
 
 
 def of_fight(given: QueryDict) -> Enquiry:
