@@ -263,6 +263,10 @@ def of_map(given: QueryDict) -> Enquiry:
     return Enquiry(sent, fields, {"most": MOST_LORDS, "own": bool(packed)})
 
 
+CUT = "Input data was truncated"
+"""What is told of an address that lost some of its letters on the way; as parsers tell it."""
+
+
 def _packed(text: str) -> str:
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode() if text.strip() else ""
 
@@ -274,10 +278,10 @@ def _unpacked(packed: str) -> str:
     unzip = zlib.decompressobj()
     try:
         text = unzip.decompress(base64.b64decode(packed[:LONGEST], b"-_", validate=True), 20_000).decode()
-    except (ValueError, zlib.error) as error:  # also of text that is no base64, or no UTF-8
-        raise Malformed(str(error)) from None
+    except (ValueError, zlib.error):  # also of text that is no base64, or no UTF-8
+        raise Malformed(CUT) from None
     if not unzip.eof:
-        raise Malformed("the text in the address is cut short: send it again")
+        raise Malformed(CUT)
     return text
 
 
