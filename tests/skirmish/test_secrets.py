@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode, from_plain, shown
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
 from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.orders import Order
 from heraut.skirmish.procedure import Choose, DiceRolled, Override, Rule
-from heraut.skirmish.secrecy import Uncovered
+from heraut.skirmish.secrecy import Uncovered, wait_unseen
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import next_announcer, side_id
 from heraut.skirmish.strikes import Charge, Prepare, Strike
@@ -24,7 +25,7 @@ from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.skirmish.weapons import Draw
 from shape.games import GAMES
 from shape.play import random_game
-from skirmish.build import ANA, Table, man, quick
+from skirmish.build import ANA, BEN, Table, man, quick
 
 GM = ORGANISER
 SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
@@ -186,3 +187,39 @@ def test_whoever_names_somebody_hidden_is_answered_as_if_nobody_were_there():
                         compared += 1
                         assert [one.replace(HIDDEN, NOBODY) for one in told] == [told[-1]] * 2, hidden
     assert compared > 1000
+
+
+def met(*, acting: bool) -> Table:
+    """Ana's man and Ben's in segment 3, as quick as one another; the actions are played, or about to be."""
+    people = (("Ari", "one", ANA), ("Bo", "two", BEN))
+    table = Table(*(man(name, side, seat=seat, traits=quick(13)) for name, side, seat in people))
+    return table.begin().announce().to(3, acting=acting).engage("Ari", "Bo")
+
+
+@pytest.mark.clause("SK-PRI-3", "SK-STR-1")
+@pytest.mark.parametrize("acting", [False, True])
+@pytest.mark.parametrize("who", ["Ari", "Bo"])
+@pytest.mark.parametrize("secret", [Surprise(who="", modifier=-6), PutAside(who="", how="unaware")])
+def test_nobody_reads_in_what_they_may_try_or_hope_for_whom_the_game_master_catches_out(secret, who, acting):
+    plain, caught = met(acting=acting), met(acting=acting).send(replace(secret, who=who))
+
+    for viewer in (ANA, BEN, None):
+        told, untold = (known(table, viewer) for table in (caught, plain))
+        assert told == untold
+    assert known(caught, GM) != known(plain, GM)
+
+
+def known(table: Table, viewer: Seat | None) -> tuple[object, ...]:
+    """What somebody can find out without trying anything."""
+    legal = () if viewer is None else tuple(engine.legal(table.state, viewer))
+    return engine.view(table.state, viewer), engine.awaits(table.state, viewer), legal
+
+
+@pytest.mark.clause("SK-PRI-3")
+def test_a_surprise_shows_when_it_matters_and_then_without_a_word_why():
+    table = met(acting=True).send(Surprise(who="Ari", modifier=-6))
+    blow = Strike(seat=ANA, who="Ari", target="Bo", weapon="sword")
+
+    assert blow in tuple(engine.legal(table.state, ANA))
+    assert engine.decide(table.state, blow) == wait_unseen()
+    assert table.refused(replace(blow, seat=GM)) == ("SK-PRI-3", "skirmish-not-first")

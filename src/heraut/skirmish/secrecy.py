@@ -31,6 +31,8 @@ class Uncovered(Fact, frozen=True, kw_only=True):
 
 UNSEEN = "skirmish-unseen"
 """What is awaited, and in the way of a command, for those who may not know what it is."""
+UNAWARE = "unaware"
+"""The effect of suspecting nothing."""
 
 
 def owns(viewer: Seat | None, fighter: Fighter) -> bool:
@@ -57,6 +59,26 @@ def known_to(state: State, viewer: Seat | None) -> State:
         exchanges={pair: past for pair, past in state.exchanges.items() if gone.isdisjoint(pair)},
         tactics={chief: tactic for chief, tactic in state.tactics.items() if chief not in gone},
     )
+
+
+def as_suspected(state: State, viewer: Seat | None) -> State:
+    """
+    The fight without surprises, and without who suspects nothing: the game master's secrets until they show.
+
+    What a player may try and what the odds are is told by this fight [SK-PRI-3, SK-STR-1].
+    """
+    if viewer in OFFICIALS or not any(map(_is_caught_out, state.fighters.values())):
+        return state
+    return replace(state, fighters={id: _as_suspected(fighter) for id, fighter in state.fighters.items()})
+
+
+def _is_caught_out(fighter: Fighter) -> bool:
+    return fighter.surprise is not None or fighter.effect(UNAWARE) is not None
+
+
+def _as_suspected(fighter: Fighter) -> Fighter:
+    effects = tuple(effect for effect in fighter.effects if effect.code != UNAWARE)
+    return replace(fighter, surprise=None, effects=effects)
 
 
 def waits_unseen(state: State, viewer: Seat | None) -> bool:

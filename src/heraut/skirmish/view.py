@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
-from msgspec.structs import replace
 
 from heraut.kernel import FATE, OFFICIALS, ORGANISER, Awaited, ClauseId, Seat
 from heraut.skirmish.chances import ChanceView, ThreatView, chances
@@ -15,7 +14,7 @@ from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, 
 from heraut.skirmish.need import Decision, Dice, Need, Ruling
 from heraut.skirmish.pace import PassedOver, passed_over, still_turns
 from heraut.skirmish.procedure import chance
-from heraut.skirmish.secrecy import UNSEEN, owns, sees, waits_unseen
+from heraut.skirmish.secrecy import UNSEEN, as_suspected, owns, sees, waits_unseen
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.state import Duel, Hold, State, Step, Stuck, Tactic, next_announcer
@@ -132,18 +131,18 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = None) -> FightView:
     """The fight as the viewer may see it: hidden enemies, secret rolls and surprise are not there."""
+    state = as_suspected(state, viewer)
     seen = {fighter.id: fighter for fighter in state.fighters.values() if sees(viewer, fighter)}
     need = state.pending.need if state.pending is not None else None
     unseen = waits_unseen(state, viewer)
-    ranked = _unsurprised(state, viewer)
     return FightView(
         step=state.step,
         turn=state.turn,
         segment=state.segment,
         options=state.options,
         fighters=tuple(_fighter(state, fighter, viewer, seen) for fighter in seen.values()),
-        actors=tuple(fighter.id for fighter in listed(ranked) if fighter.id in seen) if state.segment else (),
-        orders=tuple(_orders(ranked, seen)),
+        actors=tuple(fighter.id for fighter in listed(state) if fighter.id in seen) if state.segment else (),
+        orders=tuple(_orders(state, seen)),
         due=None if unseen else need,
         busy=unseen or need is not None,
         threat=threat if not unseen and isinstance(need, Decision) and viewer in (need.seat, *OFFICIALS) else None,
@@ -189,16 +188,16 @@ def _fighter(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str
         rising=fighter.rising,
         dodged=fighter.dodge is not None,
         uncommanded=fighter.uncommanded,
-        conditions=tuple(dict.fromkeys(effect.code for effect in _effects(fighter, viewer))),
+        conditions=tuple(dict.fromkeys(effect.code for effect in fighter.effects)),
         foes=tuple(foe for foe in state.foes(fighter.id) if foe in seen),
-        own=_own(state, fighter, viewer, seen) if owns(viewer, fighter) else None,
+        own=_own(state, fighter, seen) if owns(viewer, fighter) else None,
     )
 
 
-def _own(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fighter]) -> OwnView:
+def _own(state: State, fighter: Fighter, seen: dict[str, Fighter]) -> OwnView:
     return OwnView(
         sheet=fighter.sheet,
-        effects=_effects(fighter, viewer),
+        effects=fighter.effects,
         losses=fighter.losses,
         survival_due=fighter.survival_at is not None,
         prepared=fighter.prepared.style if fighter.prepared is not None else "",
@@ -210,20 +209,6 @@ def _own(state: State, fighter: Fighter, viewer: Seat | None, seen: dict[str, Fi
         reflex=fighter.reflex,
         entrusted=fighter.entrusted,
     )
-
-
-def _effects(fighter: Fighter, viewer: Seat | None) -> tuple[Effect, ...]:
-    """What weighs on him; that he suspects nothing is the game master's to know."""
-    if viewer in OFFICIALS:
-        return fighter.effects
-    return tuple(effect for effect in fighter.effects if effect.code != "unaware")
-
-
-def _unsurprised(state: State, viewer: Seat | None) -> State:
-    """The fight as it ranks without surprises: they are the game master's secret until they show [SK-PRI-3]."""
-    if viewer in OFFICIALS or all(fighter.surprise is None for fighter in state.fighters.values()):
-        return state
-    return replace(state, fighters={id: replace(one, surprise=None) for id, one in state.fighters.items()})
 
 
 def _orders(state: State, seen: dict[str, Fighter]) -> Iterator[OrderView]:
@@ -284,6 +269,6 @@ def _announcement(state: State) -> Iterator[Awaited]:
 
 
 def _actors(state: State, viewer: Seat | None) -> Iterator[Awaited]:
-    for fighter in listed(_unsurprised(state, viewer)):
+    for fighter in listed(as_suspected(state, viewer)):
         if fighter.open_slot(state.segment) and fighter.long is None and sees(viewer, fighter):
             yield Awaited(fighter.seat, "skirmish-act", ClauseId("SK-DECL-6"), subject=fighter.id)
