@@ -215,6 +215,24 @@ def test_two_phones_play_a_capture_and_sign(person: Person, desk_state, server: 
     shot(ana, "sheet-over-360")
 
 
+def test_an_answer_that_comes_late_puts_no_older_page_over_a_newer_one(person: Person, desk_state, server: Server):
+    _desk, ana, ben = begun(person, desk_state, server)
+    held = []
+    ana.route("**/match/entry", lambda route: held.append((route, route.fetch())))
+    end_turn(ana)
+    expect(ben.locator(".match-turn h2")).to_have_text("Fin du tour 1 : Ben")
+    end_turn(ben)
+    expect(ana.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ana")
+
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    ana.wait_for_function("JSON.parse(localStorage.getItem('heraut-match-entries')).length === 0")
+    assert ana.locator(".match-turn h2").inner_text() == "Fin du tour 2\N{NO-BREAK SPACE}: Ana"
+    ana.unroute("**/match/entry")
+    end_turn(ana)
+    expect(ben.locator(".match-turn h2")).to_have_text("Fin du tour 2 : Ben")
+
+
 def test_entries_wait_for_the_network_survive_a_closed_tab_and_count_once(person: Person, desk_state, server: Server):
     desk, ana, _ben = begun(person, desk_state, server)
     ana.on("dialog", lambda dialog: dialog.accept())
@@ -506,7 +524,8 @@ def test_the_roll_has_a_winner_the_clock_runs_and_a_turn_is_two_taps(person: Per
     expect(ben.locator(".match-clock time")).to_have_text(re.compile(r"0:00:0[1-9]"))
     table = ben.locator(".match-picture svg [fill='#fdfcf8']").first
     assert table.evaluate("(drawn) => getComputedStyle(drawn).fill") == "rgb(39, 36, 34)"
-    for phone in (ana, ben):
+    for phone, name in ((ana, "Ana"), (ben, "Ben")):
+        expect(phone.locator(".match-turn h2")).to_contain_text(f"1 : {name}")
         end_turn(phone)
         expect(written(phone)).to_have_count(1 if phone is ana else 2)
     ana.evaluate(TAPS)

@@ -53,6 +53,7 @@
     });
   };
   const post = (entry) => {
+    live.leave(); // a page asked for before this one is sent would come without it
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
     const body = new URLSearchParams([...entry.fields, ["csrfmiddlewaretoken", token]]);
     const patience = new AbortController();
@@ -71,11 +72,11 @@
     try {
       let entry, shown = null;
       while ((entry = next())) {
-        const answer = await post(entry);
+        const page = document.getElementById("game"), answer = await post(entry);
         if (answer.status >= 500 || answer.status === 429) throw new Error("not now");
         const text = await answer.text();
         if (answer.ok) drop(entry.id); else change(entry.id, { refused: reasons(text) });
-        if (entry.url === here()) shown = text;
+        if (entry.url === here()) shown = { text, over: page };
       }
       if (shown !== null) show(shown);
     } catch {
@@ -88,10 +89,11 @@
   };
   // Who waits too long for an answer goes on meanwhile.
   const late = () => { for (const one of own()) if (!one.late) change(one.id, { late: true }); };
-  // The sheet as the server has it now, unless somebody is already writing the next entry: then news are offered.
-  const show = (text) => {
+  // The sheet as the server has it now, unless somebody is already writing the next entry: then news are offered. If
+  // another page has come meanwhile it is the newer one, or is asked for again: ours must not move under a finger.
+  const show = ({ text, over }) => {
     if (document.querySelector("#game form.dirty, [data-sheet]:not([data-noted])")) return;
-    keep.over(text);
+    if (document.getElementById("game") === over) keep.over(text); else live.look();
   };
   // Once noted, a page beside the sheet goes back to it, whoever brings the news first.
   const goBack = (beside) => {
