@@ -79,7 +79,7 @@ from heraut.skirmish.procedure import (
     read,
     wanted,
 )
-from heraut.skirmish.secrecy import Uncovered, as_suspected, concerned, is_secret, known_to, wait_unseen, waits_unseen
+from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
 from heraut.skirmish.settings import Rulings, Settings
 from heraut.skirmish.state import Pending, Public, State, start
 from heraut.skirmish.turn import CloseSegment
@@ -245,7 +245,7 @@ def _as_told(command: Command) -> Command:
 def check(state: State, command: Command) -> Refusal | None:
     """Why the command may not be played: first by what its speaker may know, then, without a word why, by the rest."""
     refusal_of = PLAYS[type(command)].check
-    known = known_to(as_suspected(state, command.seat), command.seat)
+    known = known_to(state, command.seat)
     if (refusal := refusal_of(known, command)) or known is state:
         return refusal
     return None if refusal_of(state, command) is None else wait_unseen()
@@ -319,9 +319,8 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     if state.pending is not None:
         yield from legal_answers(state.pending.need, seat)
         return
-    suspected = as_suspected(state, seat)
-    for command in candidates(known_to(suspected, seat), seat):
-        if check(suspected, command) is None:
+    for command in candidates(known_to(state, seat), seat):
+        if check(state, command) is None:
             yield command
 
 

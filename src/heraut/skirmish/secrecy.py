@@ -65,7 +65,7 @@ def as_suspected(state: State, viewer: Seat | None) -> State:
     """
     The fight without surprises, and without who suspects nothing: the game master's secrets until they show.
 
-    What a player may try and what the odds are is told by this fight [SK-PRI-3, SK-STR-1].
+    Who goes first and what the odds are is shown by this fight [SK-PRI-3, SK-STR-1].
     """
     if viewer in OFFICIALS or not any(map(_is_caught_out, state.fighters.values())):
         return state
