@@ -14,6 +14,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
 from heraut.skirmish.moves import Dodge, Move
+from heraut.skirmish.need import Decision
 from heraut.skirmish.orders import Order
 from heraut.skirmish.procedure import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.secrecy import Uncovered
@@ -25,7 +26,7 @@ from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.skirmish.weapons import Draw
 from shape.games import GAMES
 from shape.play import random_game
-from skirmish.build import ANA, BEN, Table, man, quick
+from skirmish.build import ANA, BEN, Table, man, quick, strike
 
 GM = ORGANISER
 SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
@@ -206,4 +207,19 @@ def test_nobody_reads_in_the_order_or_the_odds_whom_the_game_master_catches_out(
     for viewer in (ANA, BEN, None):
         assert engine.view(caught, viewer) == engine.view(plain, viewer)
         assert engine.awaits(caught, viewer) == engine.awaits(plain, viewer)
+    if isinstance(secret, PutAside):  # a surprise shows in who may go first
+        for player in (ANA, BEN):
+            assert list(engine.legal(caught, player)) == list(engine.legal(plain, player))
     assert engine.view(caught, GM) != engine.view(plain, GM)
+
+
+@pytest.mark.clause("SK-DOD-10")
+def test_whoever_suspects_nothing_may_announce_a_dodge_and_is_asked_nothing_when_the_blow_comes():
+    dodge = Dodge(seat=BEN, who="Bo")
+    opening = met(acting=False).send(PutAside(who="Bo", how="unaware"))
+    assert not isinstance(engine.decide(opening.state, dodge), Refusal)
+
+    struck = met(acting=True).send(PutAside(who="Bo", how="unaware")).send(strike("Ari", "Bo")).flat(6)
+    assert not isinstance(struck.need, Decision)
+    asked = met(acting=True).send(strike("Ari", "Bo")).flat(6)
+    assert isinstance(asked.need, Decision)

@@ -152,8 +152,8 @@ def _parting_blow(scene: Scene, foe: str, who: str) -> Steps[bool]:
 
 def _follows(scene: Scene, foe: str, who: str) -> Steps[bool]:
     """An equivalent dodge, as an undeclared action of his own [SK-ENG-8, SK-ENG-9]."""
-    fled = scene.now(who).dodge
-    if fled is None or not may_dodge(scene.state, scene.now(foe)):
+    fled, rival = scene.now(who).dodge, scene.now(foe)
+    if fled is None or rival.effect("unaware") is not None or not may_dodge(scene.state, rival):
         return False
     chosen = yield from decide_between(scene, foe, "skirmish-follow", "SK-ENG-8", ("none", "follow"))
     if chosen == "none":

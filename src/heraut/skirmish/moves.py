@@ -254,12 +254,17 @@ def check_take_posture(state: State, command: TakePosture) -> Refusal | None:
     return None
 
 
-BARS = ("jumping", "frozen", "unaware", "at-bay", "cowed")
-"""Effects under which nobody dodges in reaction."""
+BARS = ("jumping", "frozen", "at-bay", "cowed")
+"""Effects under which nobody dodges."""
 
 
 def may_dodge(state: State, fighter: Fighter) -> bool:
-    """Whether a dodge is still possible in this segment [SK-DOD-8, SK-TURN-7]."""
+    """
+    Whether a dodge is still possible in this segment [SK-DOD-8, SK-TURN-7].
+
+    Whoever suspects nothing may announce one, as anybody may: to be refused it would tell him that there is something
+    to suspect. He is asked nothing when the blow comes [SK-DOD-10].
+    """
     if fighter.out is not None or fighter.dodge is not None or fighter.long is not None:
         return False
     if fighter.acted and not state.options.dodge_with_own_action:
@@ -281,12 +286,14 @@ def react(scene: Scene, who: str) -> Steps[None]:
 
 def _options(state: State, fighter: Fighter) -> tuple[str, ...]:
     options: list[str] = []
+    if fighter.effect("unaware") is not None:
+        return ()
     if may_dodge(state, fighter):
         ways = ["dodge"] if fighter.lame else ["dodge", "acrobatic"]
         options += ways
         if swappable(state, fighter) is not None:
             options += [f"{way}-slot" for way in ways]
-    if may_survive(fighter) and fighter.dodge is None and fighter.effect("unaware") is None:
+    if may_survive(fighter) and fighter.dodge is None:
         options.append("survive")
     return tuple(options)
 
