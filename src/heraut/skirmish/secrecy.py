@@ -31,8 +31,6 @@ class Uncovered(Fact, frozen=True, kw_only=True):
 
 UNSEEN = "skirmish-unseen"
 """What is awaited, and in the way of a command, for those who may not know what it is."""
-UNAWARE = "unaware"
-"""The effect of suspecting nothing."""
 
 
 def owns(viewer: Seat | None, fighter: Fighter) -> bool:
@@ -73,11 +71,11 @@ def as_suspected(state: State, viewer: Seat | None) -> State:
 
 
 def _is_caught_out(fighter: Fighter) -> bool:
-    return fighter.surprise is not None or fighter.effect(UNAWARE) is not None
+    return fighter.surprise is not None or fighter.effect("unaware") is not None
 
 
 def _as_suspected(fighter: Fighter) -> Fighter:
-    effects = tuple(effect for effect in fighter.effects if effect.code != UNAWARE)
+    effects = tuple(effect for effect in fighter.effects if effect.code != "unaware")
     return replace(fighter, surprise=None, effects=effects)
 
 

@@ -28,6 +28,7 @@ from heraut.web.store import DjangoJournal
 
 KEY = 32
 """Bytes of a key, and of the salt that covers one."""
+CARRIED_KEY = "heraut.envelope.carried"
 _PLAIN_ID = re.compile(r"[\x21-\x7e]{1,128}\Z")
 stirred: SimpleQueue[StreamId] = SimpleQueue()
 """The games that have changed in this process, for whoever plays there by itself."""
@@ -169,14 +170,14 @@ def envelope_key(stream: StreamId) -> bytes:
     carried = Stream.objects.filter(pk=stream).values_list("envelope_key", flat=True).first()
     if carried:
         stored = bytes.fromhex(carried)
-        return _covered(stored[KEY:], stored[:KEY])
+        return covered(CARRIED_KEY, stored[KEY:], stored[:KEY].hex())
     return _own_key(stream)
 
 
 def carry_envelope_key(stream: StreamId, brought: bytes) -> None:
     """Let the stream keep a key made on another machine: letters written there open here too."""
     salt = secrets.token_bytes(KEY)
-    kept = "" if brought == _own_key(stream) else (salt + _covered(brought, salt)).hex()
+    kept = "" if brought == _own_key(stream) else (salt + covered(CARRIED_KEY, brought, salt.hex())).hex()
     Stream.objects.filter(pk=stream).update(envelope_key=kept)
 
 
@@ -184,7 +185,7 @@ def _own_key(stream: StreamId) -> bytes:
     return salted_hmac("heraut.envelope", stream, algorithm="sha256").digest()
 
 
-def _covered(text: bytes, salt: bytes) -> bytes:
-    """The key under a pad made from the server's key and a salt used once; the same again uncovers it."""
-    pad = salted_hmac("heraut.envelope.carried", salt.hex(), algorithm="sha256").digest()
-    return bytes(letter ^ cover for letter, cover in zip(text, pad, strict=True))
+def covered(use: str, text: bytes, salt: str) -> bytes:
+    """A short secret under a pad made from the server's key and a salt used once; the same again uncovers it."""
+    pad = salted_hmac(use, salt, algorithm="sha256").digest()
+    return bytes(letter ^ cover for letter, cover in zip(text, pad[: len(text)], strict=True))

@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 from heraut.kernel import ORGANISER, Seat, StreamId
 from heraut.web import isolation
 from heraut.web.data_folder import ONLY_HERE
-from heraut.web.desk import desk
+from heraut.web.desk import covered, desk
 from heraut.web.models import Guest, Link, Slot
 from heraut.web.permissions import Role
 from heraut.web.store import Lookup
@@ -37,6 +37,7 @@ MOST_PLACES = 40
 BEARER = "Bearer "
 TOKEN = 22
 """How many characters a token has."""
+CARRIED = "heraut.carried"
 _by_token = Lookup(Link, "stream_id", "token_hash")
 AnyPlace = TypeVar("AnyPlace", bound=Link | Guest)
 
@@ -44,7 +45,7 @@ AnyPlace = TypeVar("AnyPlace", bound=Link | Guest)
 def token(place: Link | Guest) -> str:
     """The secret part of a link; 132 bits, made again from the server's key whenever it is shown."""
     if place.carried:
-        return _covered(bytes.fromhex(place.carried), place.salt).decode()
+        return covered(CARRIED, bytes.fromhex(place.carried), place.salt).decode()
     if isinstance(place, Link):
         named = f"{place.stream_id}/{place.role}/{place.seat}/{place.salt}"
     else:
@@ -56,14 +57,8 @@ def token(place: Link | Guest) -> str:
 def carry(place: Link | Guest, token: str) -> None:
     """Let the place keep a token made on another machine: QR codes printed there open it here too."""
     place.salt = secrets.token_hex(16)
-    place.carried = _covered(token.encode(), place.salt).hex()
+    place.carried = covered(CARRIED, token.encode(), place.salt).hex()
     place.token_hash = digest(token)
-
-
-def _covered(text: bytes, salt: str) -> bytes:
-    """The text under a pad made from the server's key and a salt used once; the same again uncovers it."""
-    pad = salted_hmac("heraut.carried", salt, algorithm="sha256").digest()
-    return bytes(letter ^ cover for letter, cover in zip(text, pad, strict=False))
 
 
 def digest(token: str) -> str:
