@@ -21,7 +21,7 @@ from heraut.campaign.bots.play import play
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Finished, State
 from heraut.dice import SplitMix
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.lab.estimates import wilson
 
 GAMES, LEAST = 100, 65

@@ -13,7 +13,11 @@ from heraut.campaign.bots.play import play
 from heraut.campaign.settings import Level, Player, Settings
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
-from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Event
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 NAMES = ("ana", "ben", "chloe", "david", "emma", "farid")
 GAMES, CORES = 1000, 2

@@ -52,7 +52,7 @@ def ready(folder: str) -> None:
 
 def play() -> None:
     """The event up to its fifth round, drafted and not yet published."""
-    from heraut.kernel import Seat
+    from heraut.kernel.names import Seat
     from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
 
@@ -73,7 +73,7 @@ def play() -> None:
 
 def settle(number: int, most: int) -> None:
     """So many results of the round, one after the other."""
-    from heraut.kernel import Seat
+    from heraut.kernel.names import Seat
     from heraut.tournament.saga.scoring import SagaReport
     from heraut.web.desk import desk
 
@@ -85,7 +85,9 @@ def settle(number: int, most: int) -> None:
 
 def say(command: Any) -> None:
     """Hand a command in, and the dice it leads to."""
-    from heraut.kernel import FATE, Refusal, Roll
+    from heraut.kernel.message import Roll
+    from heraut.kernel.names import FATE
+    from heraut.kernel.refusal import Refusal
     from heraut.web.desk import desk, now
     from heraut.web.game import new_id
 
@@ -102,7 +104,7 @@ def visitors() -> dict[str, Any]:
     """The organiser, a player and a passer-by, each with a browser."""
     from django.test import Client
 
-    from heraut.kernel import Seat, StreamId
+    from heraut.kernel.names import Seat, StreamId
     from heraut.web import links, sign_in_keys
     from heraut.web.permissions import Role
 
@@ -114,7 +116,7 @@ def visitors() -> dict[str, Any]:
 
 def tokens() -> tuple[str, list[str]]:
     """The organiser's link, and one for each player."""
-    from heraut.kernel import Seat, StreamId
+    from heraut.kernel.names import Seat, StreamId
     from heraut.web import links
     from heraut.web.permissions import Role
 
@@ -183,7 +185,7 @@ async def refetched(port: int, pages: list[Page]) -> list[float]:
 
 def seen(pages: list[Page]) -> int:
     """How many pages show the round: a phone its own table, a passer-by's page the first tables."""
-    from heraut.kernel import Seat
+    from heraut.kernel.names import Seat
     from heraut.web.desk import desk
 
     played = desk().history(CUP).state.playing

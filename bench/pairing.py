@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from bench.figures import Figures, processor_seconds
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
 from heraut.tournament.interchange.export import Report, to_trf16
 from heraut.tournament.lots import Lots, draw_numbers

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bench.figures import Figures, seconds
 from heraut.ask.scenario import CHECK, SCORE
-from heraut.kernel import Refusal, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import diagram
 from heraut.scenario import engine
 from heraut.scenario.facts import Facts, Side

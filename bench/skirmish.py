@@ -7,7 +7,10 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 from bench.figures import Figures, seconds
-from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Command, Event, Roll
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine, odds
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.missiles import Shoot

@@ -31,7 +31,7 @@ def sleeping(engine: str, number: int, first: int) -> list[Any]:
 def opened() -> None:
     from heraut.campaign.settings import Player
     from heraut.campaign.settings import Settings as CampaignSettings
-    from heraut.kernel import Seat, StreamId
+    from heraut.kernel.names import Seat, StreamId
     from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
 

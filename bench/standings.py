@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bench.figures import Figures, processor_seconds
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.lots import Lots
 from heraut.tournament.standings.ledger import Entrant, Game, Score, ranking_of
 from heraut.tournament.standings.table import standings

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from bench.figures import Figures, seconds
-from heraut.kernel import ORGANISER, Refusal, Roll, Seat, encode, evolve_all
+from heraut.kernel.codec import encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Roll
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.corrections import consequences
 from heraut.tournament.entries import CheckIn, CloseRegistration

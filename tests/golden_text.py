@@ -11,7 +11,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from heraut.kernel import AnyEngine, Command, Refusal, Seat, decode, encode, evolve_all, to_plain
+from heraut.kernel.codec import decode, encode, to_plain
+from heraut.kernel.engine import AnyEngine, evolve_all
+from heraut.kernel.message import Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.text import from_line, to_line
 
 FOLDER = Path(__file__).parent / "golden"

@@ -11,9 +11,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from heraut.journal import Desk
+from heraut.journal.desk import Desk
 from heraut.journal.stores import MemoryJournal
-from heraut.kernel import FATE, ActorId, CommandId, Instant, Refusal, StreamId, from_plain
+from heraut.kernel.codec import from_plain
+from heraut.kernel.names import FATE, ActorId, CommandId, Instant, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament import view as view_
 

@@ -29,7 +29,7 @@ from django.core.management import call_command  # noqa: E402  # Django must be 
 from django.test import Client  # noqa: E402
 
 import heraut  # noqa: E402
-from heraut.kernel import Seat, StreamId  # noqa: E402
+from heraut.kernel.names import Seat, StreamId  # noqa: E402
 from heraut.web import links  # noqa: E402
 from heraut.web.permissions import Role  # noqa: E402
 from heraut.web.samples import load  # noqa: E402

@@ -14,8 +14,11 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from heraut.ask.question import Answer
     from heraut.dice import Law
-    from heraut.kernel import FATE, ORGANISER, Awaited, Command, Event, Malformed, Reason, Refusal
+    from heraut.kernel.codec import Malformed
     from heraut.kernel.codec import to_plain as plain
+    from heraut.kernel.message import Awaited, Command, Event
+    from heraut.kernel.names import FATE, ORGANISER
+    from heraut.kernel.refusal import Reason, Refusal
     from heraut.library.game import Game, Step, replay, sample
     from heraut.library.questions import (
         Refused,
@@ -67,7 +70,10 @@ __all__ = [
 _PLACES = {
     "heraut.ask.question": ("Answer",),
     "heraut.dice": ("Law",),
-    "heraut.kernel": ("FATE", "ORGANISER", "Awaited", "Command", "Event", "Malformed", "Reason", "Refusal"),
+    "heraut.kernel.codec": ("Malformed",),
+    "heraut.kernel.message": ("Awaited", "Command", "Event"),
+    "heraut.kernel.names": ("FATE", "ORGANISER"),
+    "heraut.kernel.refusal": ("Reason", "Refusal"),
     "heraut.library.game": ("Game", "Step", "replay", "sample"),
     "heraut.library.questions": (
         "Refused", "answer", "check_lists", "odds", "pair", "price_band", "prove", "questions", "rank", "roll",

@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to
     import heraut.skirmish.engine
     import heraut.tournament.engine
     from heraut.campaign.state import State as Campaign
-    from heraut.kernel import AnyEngine, Command, Engine, Event
+    from heraut.kernel.engine import AnyEngine, Engine
+    from heraut.kernel.message import Command, Event
     from heraut.scenario.state import State as Match
     from heraut.skirmish.state import State as Skirmish
     from heraut.tournament.format import Format

@@ -7,8 +7,8 @@ import pytest
 
 from heraut import catalogue
 from heraut.ask.schema import described
-from heraut.kernel import Malformed, Refusal, encode
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import Malformed, encode, with_decimals
+from heraut.kernel.refusal import Refusal
 
 WARRIORS = {"unit": "warrior", "figures": 8}
 BOWS = {"unit": "warrior", "equipment": ["bow"], "figures": 8}

@@ -14,9 +14,11 @@ from anything import changed, places
 from heraut import catalogue
 from heraut.ask.question import Answer
 from heraut.ask.schema import examples
-from heraut.kernel import Malformed, Refusal, encode
 from heraut.kernel.bounds import LARGEST
-from heraut.speech import LANGUAGES, say_reason, say_refusal, say_wrong
+from heraut.kernel.codec import Malformed, encode
+from heraut.kernel.refusal import Refusal
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import LANGUAGES, say_reason, say_refusal
 
 TRIES = 30
 MORE = 400

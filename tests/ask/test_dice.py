@@ -3,8 +3,8 @@ import json
 import pytest
 
 from heraut import catalogue
-from heraut.kernel import Refusal
 from heraut.kernel.codec import with_decimals
+from heraut.kernel.refusal import Refusal
 
 
 def pool(dice, target):

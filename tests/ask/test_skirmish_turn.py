@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import heraut
-from heraut.kernel import decode, encode
+from heraut.kernel.codec import decode, encode
 
 
 def ask(name: str, **fields: object) -> dict[str, object]:

@@ -11,8 +11,7 @@ import pytest
 
 import heraut
 from heraut import catalogue
-from heraut.kernel import to_plain
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import to_plain, with_decimals
 from heraut.skirmish.chances import ChoiceView
 
 WARRIORS, LEVY = {"unit": "warrior", "figures": 8}, {"unit": "levy", "figures": 12}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auction import engine
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 
 ANA, BEN, CHLOE = Seat("ana"), Seat("ben"), Seat("chloe")
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé"}

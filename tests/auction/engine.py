@@ -12,29 +12,21 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import (
+from heraut.kernel.engine import ImpossibleEvent
+from heraut.kernel.message import Audience, Awaited, Chance, Command, Event, Roll, rolls
+from heraut.kernel.names import (
     FATE,
     OFFICIALS,
     ORGANISER,
-    Audience,
-    Awaited,
-    Chance,
     ClauseId,
-    Command,
     EngineId,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
     Instant,
     Name,
     PlayerSeat,
-    Refusal,
-    Roll,
     RulesVersion,
     Seat,
-    house,
-    rolls,
 )
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.kernel.sealed import Box, SlotView
 
 id = EngineId("auction")

@@ -8,7 +8,10 @@ from auction import engine
 from auction.build import ANA, BEN, bidding, settings
 from auction.engine import BidDefaulted, BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotSold, PlaceBid
 from golden_text import check_golden, playthrough
-from heraut.kernel import FATE, ORGANISER, HouseCode, ImpossibleEvent, Refusal, Roll, Seat, house
+from heraut.kernel.engine import ImpossibleEvent
+from heraut.kernel.message import Roll
+from heraut.kernel.names import FATE, ORGANISER, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.kernel.sealed import commitment
 
 

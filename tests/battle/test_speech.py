@@ -2,8 +2,9 @@ import msgspec
 import pytest
 
 from heraut.battle.unit import BattleCode
-from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.speech import LANGUAGES, phrases, say_reason, say_refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.speech.sentences import LANGUAGES, phrases, say_reason, say_refusal
 from heraut.warband.check import BandCode
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import ProfileCode, profiles

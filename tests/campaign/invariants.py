@@ -15,7 +15,8 @@ from heraut.campaign.settings import Step
 from heraut.campaign.state import CombatStatus, Fighting, Setup, State, step_of
 from heraut.campaign.tables import numbers
 from heraut.campaign.upkeep import IncomeCollected, UpkeepPaid
-from heraut.kernel import Event, Seat
+from heraut.kernel.message import Event
+from heraut.kernel.names import Seat
 
 
 def broken(before: State, event: Event, after: State) -> list[str]:

@@ -14,7 +14,8 @@ from heraut.campaign.marches import PassMoves
 from heraut.campaign.situation import situation
 from heraut.campaign.upkeep import Demobilise
 from heraut.dice import SplitMix
-from heraut.kernel import Refusal, Seat
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 ANA, BEN = Seat("ana"), Seat("ben")
 

@@ -22,7 +22,11 @@ from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import Order
 from heraut.campaign.turns import StepOpened
 from heraut.dice import SplitMix
-from heraut.kernel import Event, Refusal, Seat, decode, encode, evolve_all
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Event
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 pytestmark = pytest.mark.slow  # whole campaigns, played by bots
 

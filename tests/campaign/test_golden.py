@@ -6,7 +6,9 @@ from campaign.test_bots import game
 from golden_text import check_golden, playthrough
 from heraut.campaign import engine
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import Command, Refusal, Seat
+from heraut.kernel.message import Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 ISLAND = """map Île / Island
 size 300 200

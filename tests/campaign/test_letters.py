@@ -16,24 +16,16 @@ from heraut.campaign.settings import Player, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Finished, LetterId, State
 from heraut.campaign.subject import Code
-from heraut.journal import Accepted, Desk, MemoryJournal, export_stream, log_of, read_parcel
+from heraut.journal.desk import Accepted, Desk
 from heraut.journal.envelope import Envelope
-from heraut.kernel import (
-    ORGANISER,
-    REFEREE,
-    ActorId,
-    Command,
-    CommandId,
-    HouseCode,
-    Instant,
-    Refusal,
-    Seat,
-    StreamId,
-    Tick,
-    encode,
-    shown,
-)
+from heraut.journal.log import log_of
+from heraut.journal.stores import MemoryJournal
+from heraut.journal.transfer import export_stream, read_parcel
+from heraut.kernel.codec import encode
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Command, Tick, shown
+from heraut.kernel.names import ORGANISER, REFEREE, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import HouseCode, Refusal
 
 ANA, BEN, CHLOE = Seat("ana"), Seat("ben"), Seat("chloe")
 TEXT = "Rendez-vous à la Tour Fendue"

@@ -15,7 +15,7 @@ from heraut.campaign.situation import situation
 from heraut.campaign.tables import Category, terrain
 from heraut.campaign.upkeep import territory_income
 from heraut.dice import SplitMix
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 
 SMALL = """map Essai / Trial
 size 100 100

@@ -7,8 +7,8 @@ import pytest
 
 from heraut import catalogue
 from heraut.ask.question import Answer
-from heraut.kernel import Refusal
 from heraut.kernel.codec import with_decimals
+from heraut.kernel.refusal import Refusal
 
 
 def ask(name: str, **asked: Any) -> Any:

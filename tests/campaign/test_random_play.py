@@ -15,7 +15,10 @@ from heraut.campaign.absence import CloseStep, ExtendDeadline, NameStandIn, Repl
 from heraut.campaign.settings import Player, Settings, Step
 from heraut.campaign.situation import NAMES
 from heraut.campaign.state import State
-from heraut.kernel import FATE, OFFICIALS, Command, Instant, Refusal, Roll, Seat, Tick, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Command, Roll, Tick
+from heraut.kernel.names import FATE, OFFICIALS, Instant, Seat
+from heraut.kernel.refusal import Refusal
 
 FAR = Instant(10**12)
 SEEDS = (1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 12)))

@@ -15,7 +15,11 @@ from heraut.campaign.absence import CampaignResumed, SetPause
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.situation import build, situation
 from heraut.campaign.state import State
-from heraut.kernel import Event, Instant, Refusal, Seat, Tick, decode, encode, evolve_all
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Event, Tick
+from heraut.kernel.names import Instant, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.text import from_line
 
 ANA, BEN = Seat("ana"), Seat("ben")

@@ -8,7 +8,8 @@ import pytest
 from heraut.campaign import engine
 from heraut.campaign.settings import Game, Player, Settings, SettingsCode, resolve
 from heraut.campaign.state import Setup, State
-from heraut.kernel import Refusal, Seat
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 NAMES = ("ana", "ben", "chloe", "david", "emma", "farid", "gaelle")
 

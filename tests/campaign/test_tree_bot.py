@@ -18,7 +18,10 @@ from heraut.campaign.situation import situation
 from heraut.campaign.state import Letter, LetterId, State, Watch
 from heraut.campaign.subject import Order
 from heraut.dice import SplitMix
-from heraut.kernel import Awaited, Instant, Refusal, Seat, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Awaited
+from heraut.kernel.names import Instant, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import NEWEST
 
 ANA, BEN, CARL = Seat("ana"), Seat("ben"), Seat("carl")

@@ -15,7 +15,11 @@ from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State
-from heraut.kernel import FATE, ORGANISER, Awaited, Command, Outline, Refusal, Seat, encode, evolve_all, shown
+from heraut.kernel.codec import encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Awaited, Command, Outline, shown
+from heraut.kernel.names import FATE, ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.sealed import Stage
 
 ANA, BEN = Seat("ana"), Seat("ben")

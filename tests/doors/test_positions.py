@@ -9,7 +9,7 @@ import pytest
 
 import heraut
 from campaign.conformance import files, read
-from heraut.kernel import to_plain
+from heraut.kernel.codec import to_plain
 
 PAGE = (Path(__file__).parents[2] / "docs" / "conformance" / "README.md").read_text(encoding="utf-8")
 EXAMPLES = {

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from heraut.journal.entry import numbered, seed, verified
-from heraut.kernel import ActorId, CommandId, EngineId, Instant, RulesVersion, SenderId, StreamId
 from heraut.kernel.journal import FORMAT, Behind, Damaged, Draft, Entry, Header, Journal, NoSuchStream, StreamExists
+from heraut.kernel.names import ActorId, CommandId, EngineId, Instant, RulesVersion, SenderId, StreamId
 
 SPRING = StreamId("spring")
 

@@ -9,25 +9,14 @@ import pytest
 from auction import engine
 from auction.build import ANA, BEN, CHLOE, settings
 from auction.engine import BidPlaced, BidsRevealed, CloseBidding, DraftBid, LotSold, PlaceBid
-from heraut.journal import Accepted, Desk, History, MemoryJournal
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.history import History
+from heraut.journal.stores import MemoryJournal
 from heraut.journal.undo import dependants
-from heraut.kernel import (
-    FATE,
-    LOCAL,
-    ORGANISER,
-    ActorId,
-    Command,
-    CommandId,
-    HouseCode,
-    Instant,
-    Outline,
-    Refusal,
-    Roll,
-    Seat,
-    SenderId,
-    StreamId,
-)
 from heraut.kernel.journal import Damaged, Header, JournalError, StreamExists, Undo, Undone
+from heraut.kernel.message import Command, Outline, Roll
+from heraut.kernel.names import FATE, LOCAL, ORGANISER, ActorId, CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.refusal import HouseCode, Refusal
 
 SALE = StreamId("sale")
 

@@ -9,10 +9,13 @@ import pytest
 
 from heraut import catalogue
 from heraut.campaign.settings import Settings
-from heraut.journal import History, MemoryJournal, import_stream
 from heraut.journal.entry import FORMER_DEFAULTS, FormerDefaults, settings_of
-from heraut.kernel import EngineId, Instant, RulesVersion, StreamId, encode
+from heraut.journal.history import History
+from heraut.journal.stores import MemoryJournal
+from heraut.journal.transfer import import_stream
+from heraut.kernel.codec import encode
 from heraut.kernel.journal import Header, Undo
+from heraut.kernel.names import EngineId, Instant, RulesVersion, StreamId
 from heraut.scenario.settings import Options
 from heraut.tournament.saga.settings import SagaSettings
 

@@ -18,11 +18,15 @@ import msgspec
 import pytest
 
 from heraut import catalogue
-from heraut.journal import Desk, History, MemoryJournal, export_stream, import_stream, read_parcel
+from heraut.journal.desk import Desk
 from heraut.journal.entry import link, raw, seed
-from heraut.journal.transfer import FirstLine, _judged_from, _parse
-from heraut.kernel import ORGANISER, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, decode, encode, to_plain
+from heraut.journal.history import History
+from heraut.journal.stores import MemoryJournal
+from heraut.journal.transfer import FirstLine, _judged_from, _parse, export_stream, import_stream, read_parcel
+from heraut.kernel.codec import decode, encode, to_plain
 from heraut.kernel.journal import FORMAT, Damaged, Undo
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import edition_of
 from shape.games import GAMES, Game
 from shape.play import everybody, random_game

@@ -14,12 +14,13 @@ import pytest
 
 from anything import changed
 from heraut import catalogue
-from heraut.journal import History, log_of, read_parcel
 from heraut.journal.entry import CHAINED, link, seed
-from heraut.journal.transfer import FirstLine
-from heraut.kernel import encode
+from heraut.journal.history import History
+from heraut.journal.log import log_of
+from heraut.journal.transfer import FirstLine, read_parcel
+from heraut.kernel.codec import encode
 from heraut.kernel.journal import FORMAT, Entry, JournalError
-from heraut.speech import say_event
+from heraut.speech.sentences import say_event
 from shape.play import everybody
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "streams"

@@ -6,11 +6,14 @@ import pytest
 
 from auction import engine as auction
 from auction.engine import Bidding, DraftBid, PlaceBid
-from heraut.journal import Accepted, Desk, History, MemoryJournal, log_of
-from heraut.journal.log import entry_of, number_of, refusal_as_told
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.history import History
+from heraut.journal.log import entry_of, log_of, number_of, refusal_as_told
 from heraut.journal.log import version_of as version
-from heraut.kernel import ORGANISER, ActorId, CommandId, HouseCode, Instant, Refusal, Seat, StreamId
+from heraut.journal.stores import MemoryJournal
 from heraut.kernel.journal import Undo, Undone
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import HouseCode, Refusal
 
 ANA, BEN, SALE = Seat("ana"), Seat("ben"), StreamId("sale")
 

@@ -6,7 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
-from heraut.kernel import Instant, Refusal, Tick, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Tick
+from heraut.kernel.names import Instant
+from heraut.kernel.refusal import Refusal
 from shape.games import GAMES, Game
 from shape.play import random_game
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heraut.journal import FileJournal, MemoryJournal
+from heraut.journal.stores import FileJournal, MemoryJournal
 from heraut.kernel.journal import Damaged, JournalError
 from journal.suite import SPRING, JournalSuite, append, draft, header
 

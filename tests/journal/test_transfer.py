@@ -10,10 +10,15 @@ import pytest
 from auction import engine
 from auction.build import ANA, BEN, settings
 from auction.engine import PlaceBid
-from heraut.journal import Accepted, Desk, FileJournal, MemoryJournal, export_stream, import_stream, take_over, transfer
+from heraut.journal import transfer
+from heraut.journal.desk import Accepted, Desk
 from heraut.journal.entry import Upcaster, numbered, seed, upcast
-from heraut.kernel import ORGANISER, ActorId, AnyEngine, CommandId, Instant, SenderId, StreamId, encode
+from heraut.journal.stores import FileJournal, MemoryJournal
+from heraut.journal.transfer import export_stream, import_stream, take_over
+from heraut.kernel.codec import encode
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, SenderId, StreamId
 from journal.suite import header
 
 SALE = StreamId("sale")

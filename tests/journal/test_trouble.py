@@ -17,10 +17,11 @@ import pytest
 from auction import engine
 from auction.build import ANA, settings
 from auction.engine import DraftBid
-from heraut.journal import Accepted, Desk, FileJournal
+from heraut.journal.desk import Accepted, Desk
 from heraut.journal.entry import verified
-from heraut.kernel import ActorId, CommandId, Instant, StreamId
+from heraut.journal.stores import FileJournal
 from heraut.kernel.journal import Damaged, JournalError
+from heraut.kernel.names import ActorId, CommandId, Instant, StreamId
 from journal.suite import SPRING, append, draft, header
 
 SALE = StreamId("sale")

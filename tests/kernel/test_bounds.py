@@ -14,19 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auction.engine import PlaceBid, Settings, commands
-from heraut.kernel import (
-    RESERVED,
-    Instant,
-    Malformed,
-    Name,
-    Seat,
-    decode,
-    encode,
-    from_plain,
-    from_toml,
-    is_id,
-    one_line,
-)
 from heraut.kernel.bounds import (
     LARGEST,
     MOST_CHARACTERS,
@@ -38,10 +25,12 @@ from heraut.kernel.bounds import (
     may_exceed,
     whole,
 )
-from heraut.kernel.names import MOST_ID, MOST_NAME
+from heraut.kernel.codec import Malformed, decode, encode, from_plain, from_toml
+from heraut.kernel.names import MOST_ID, MOST_NAME, RESERVED, Instant, Name, Seat, is_id, one_line
 from heraut.kernel.slugs import slug
 from heraut.kernel.text import from_line
-from heraut.speech import LANGUAGES, say_wrong
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import LANGUAGES
 
 AT_ONCE = 0.5
 """Seconds; each of these took minutes, or all memory, or was a fault of ours."""

@@ -9,32 +9,11 @@ from hypothesis import strategies as st
 
 from auction.build import ANA, BEN
 from auction.engine import BidDrafted, BidPlaced, BidsRevealed, PlaceBid, commands, events
-from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    REFEREE,
-    Audience,
-    Chance,
-    ClauseId,
-    Event,
-    HouseCode,
-    Malformed,
-    Outline,
-    Refusal,
-    Roll,
-    Seat,
-    decode,
-    encode,
-    exact,
-    from_plain,
-    house,
-    rolls,
-    shown,
-    to_plain,
-    together,
-)
 from heraut.kernel.bounds import LARGEST, is_harmless
-from heraut.kernel.names import ID
+from heraut.kernel.codec import Malformed, decode, encode, from_plain, to_plain
+from heraut.kernel.message import Audience, Chance, Event, Outline, Roll, rolls, shown
+from heraut.kernel.names import FATE, ID, ORGANISER, REFEREE, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 from heraut.kernel.text import from_line, to_line
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from heraut.kernel import Seat, decode, encode
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.names import Seat
 from heraut.kernel.sealed import Box, SlotView, Stage, commitment
 
 ANA, BEN = Seat("ana"), Seat("ben")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import Audience, Command, Event, Seat, decode, encode
+from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, on, union
+from heraut.kernel.message import Audience, Command, Event
+from heraut.kernel.names import Seat
 
 
 class Knock(Command, frozen=True):

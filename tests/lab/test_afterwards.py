@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
-from heraut.kernel import ORGANISER, Seat
+from heraut.kernel.names import ORGANISER, Seat
 from heraut.lab import after_report, replays
 from heraut.lab.after_report import EventReport, work
 from heraut.lab.afterwards import (
@@ -33,9 +33,8 @@ from heraut.lab.plan import CRITERIA, Plan, plan_of
 from heraut.lab.reference import Hall, open_hall, seat_of
 from heraut.lab.replays import EventJob, Rerun, event_blocks, replayed
 from heraut.lab.trial import Field, read_settings
-from heraut.rulesets import in_force
-from heraut.rulesets.editions import NEWEST, current
-from heraut.speech import LANGUAGES
+from heraut.rulesets.editions import NEWEST, current, in_force
+from heraut.speech.sentences import LANGUAGES
 from heraut.tournament.entries import CheckIn, Drop, Register
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound

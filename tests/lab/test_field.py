@@ -17,7 +17,7 @@ from heraut.lab.trial import (
     read_settings,
     trial,
 )
-from heraut.speech import LANGUAGES
+from heraut.speech.sentences import LANGUAGES
 
 
 def test_ratings_are_read_with_names_and_clubs():

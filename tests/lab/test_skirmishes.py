@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
-from heraut.kernel import encode
+from heraut.kernel.codec import encode
 from heraut.lab.skirmishes import Fought, one_fight, read_skirmish, skirmish_answer, skirmish_faults
 from heraut.skirmish.sheet_text import duel_of_warriors
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from heraut.kernel import from_plain, to_plain
+from heraut.kernel.codec import from_plain, to_plain
 from heraut.press.arms import ALONE, AROUND, PAINT, UPON, svg
 from heraut.press.grant import coat_of_arms, coats_of_arms, glance
 from heraut.press.heraldry import (

@@ -5,14 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.press.diagram import COLOURS, SCALE, diagram
 from heraut.press.lettering import Words
 from heraut.scenario.definition import Element, Kind, Label, Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.library import find, sources
 from heraut.scenario.settings import Options, arrange
-from heraut.speech import LANGUAGES
+from heraut.speech.sentences import LANGUAGES
 from heraut.table.shapes import Point, Polygon, centre, extent
 
 SVG = "{http://www.w3.org/2000/svg}"

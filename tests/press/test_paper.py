@@ -35,7 +35,7 @@ from heraut.press.paper import (
     UnitLine,
 )
 from heraut.press.printing import Ink, pdf, pictures
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.tournament.steamroller.scoring import WinKind
 from press import papers
 from press.papers import EVENT, LONG, ONE_PAGE, UNBROKEN

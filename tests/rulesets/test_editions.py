@@ -12,9 +12,10 @@ import pytest
 
 from heraut import catalogue, rulesets
 from heraut.journal.history import under_rules
-from heraut.kernel import RulesVersion, Seat
-from heraut.rulesets import editions, in_force, per_edition, read, rows, tables
-from heraut.rulesets.editions import UnknownEdition, edition_of
+from heraut.kernel.names import RulesVersion, Seat
+from heraut.rulesets import editions, tables
+from heraut.rulesets.editions import UnknownEdition, edition_of, in_force, per_edition
+from heraut.rulesets.tables import read, rows
 from heraut.tournament.saga.scoring import PointsRow
 
 FOLDER = Path(rulesets.__file__).parent

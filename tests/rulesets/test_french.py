@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import Clause, clause, clauses
 
 SHEETS = sorted({found.sheet for found in clauses().values()})

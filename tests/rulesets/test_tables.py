@@ -5,9 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from heraut.kernel import ClauseId
-from heraut.rulesets import Span, check_cover, row_at
-from heraut.rulesets.tables import BrokenTable, _row, cached_table, check_clauses, parse
+from heraut.kernel.names import ClauseId
+from heraut.rulesets.tables import BrokenTable, Span, _row, cached_table, check_clauses, check_cover, parse, row_at
 
 
 class March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from heraut.kernel import ORGANISER, REFEREE, Refusal, Roll, Seat, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Roll
+from heraut.kernel.names import ORGANISER, REFEREE, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Entry, Facts, Figure, Model, Side, Unit

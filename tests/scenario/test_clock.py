@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import CLOCK, Instant, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import CLOCK, Instant
 from heraut.scenario import engine
 from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.settings import AtTable

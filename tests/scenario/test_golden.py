@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from golden_text import check_golden, playthrough
-from heraut.kernel import Roll
+from heraut.kernel.message import Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.placement import ChoosePiece, MovePiece, PlacePiece

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from heraut.kernel import Refusal, decode, encode
-from heraut.rulesets import read
-from heraut.rulesets.tables import BrokenTable
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.tables import BrokenTable, read
 from heraut.scenario.definition import Choose, Deploy, Element, Kind, Place, Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from heraut.kernel import ORGANISER, Refusal, Seat
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.records import LossesRecorded, RecordLosses, UnitLeft
 from heraut.scenario.settings import BandLord, BandUnit, MatchBand, Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heraut.battle.ledger import Rolled
-from heraut.kernel import HouseCode
+from heraut.kernel.refusal import HouseCode
 from heraut.scenario import engine
 from heraut.scenario.records import RecordRolls, RollRecorded
 from scenario.build import ANA, BEN, ORGA, play, playing, refused

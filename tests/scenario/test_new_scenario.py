@@ -17,7 +17,7 @@ from heraut.scenario.definition import Kind
 from heraut.scenario.library import every, find
 from heraut.scenario.signing import Sign, result
 from heraut.scenario.turns import ClaimMarker
-from heraut.speech import LANGUAGES
+from heraut.speech.sentences import LANGUAGES
 from scenario.build import ANA, BEN, FIRST, SECOND, piece, plan, play, playing
 from scenario.test_play import ends
 

@@ -7,8 +7,9 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import Refusal, Seat
-from heraut.rulesets import in_force
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import in_force
 from heraut.scenario import engine
 from heraut.scenario.library import every
 from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own, without_labels

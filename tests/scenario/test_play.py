@@ -6,7 +6,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from heraut.kernel import FATE, Audience, Refusal, Roll
+from heraut.kernel.message import Audience, Roll
+from heraut.kernel.names import FATE
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, TurnDisputed

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from heraut import catalogue
-from heraut.kernel import Malformed, Refusal, decode, encode
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import Malformed, decode, encode, with_decimals
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.library import sources
 
 

@@ -6,7 +6,11 @@ from random import Random
 
 import pytest
 
-from heraut.kernel import FATE, Refusal, Roll, decode, encode, evolve_all
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Roll
+from heraut.kernel.names import FATE
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
 from heraut.scenario.facts import SIDES

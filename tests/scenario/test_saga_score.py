@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.control import shared_out, stragglers
 from heraut.scenario.facts import Attack, Claim, Figure, Unit
 from heraut.scenario.library import Layout

@@ -5,7 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from heraut.kernel import FATE, Awaited, Refusal, Roll
+from heraut.kernel.message import Awaited, Roll
+from heraut.kernel.names import FATE
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.definition import Property
 from heraut.scenario.deployment import Deployed, DeployUnits, Muster, UnitsDeployed, bonus_dice
@@ -529,7 +531,7 @@ class TestBeginning:
 
 @pytest.mark.clause("ST-MAT-1", "ST-TER-2", "ST-MAT-3")
 def test_what_players_bring_and_markers_are_pooled():
-    from heraut.rulesets import read
+    from heraut.rulesets.tables import read
     from heraut.scenario.definition import Kind
     from heraut.scenario.library import every
 

@@ -14,7 +14,7 @@ from heraut.scenario import engine
 from heraut.scenario.definition import Rule
 from heraut.scenario.library import limits, sources
 from heraut.scenario.sheet import WinKind
-from heraut.speech import LANGUAGES, phrases
+from heraut.speech.sentences import LANGUAGES, phrases
 from heraut.table.measure import OutlineFault
 from scenario.build import scenario
 

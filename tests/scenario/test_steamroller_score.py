@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.library import every
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Start, Tally, WinKind

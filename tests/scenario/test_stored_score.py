@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from heraut.kernel import FATE, Refusal, Roll, decode, encode
-from heraut.kernel.codec import convert
+from heraut.kernel.codec import convert, decode, encode
 from heraut.kernel.former_names import FORMER_NAMES, renamed
+from heraut.kernel.message import Roll
+from heraut.kernel.names import FATE
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine, saga, steamroller
 from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.definition import Scenario

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heraut.kernel import Command, Refusal, Roll, decode, encode
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import MOST_NAME
-from heraut.rulesets import in_force
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import in_force
 from heraut.scenario import engine
 from heraut.scenario.armies import destruction
 from heraut.scenario.deployment import Deployed, DeployUnits
@@ -16,7 +18,7 @@ from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import Claim, Entry, Figure, Unit
 from heraut.scenario.signing import SweepEdges, UnitsSwept
 from heraut.scenario.turns import ClaimMarker, EndTurn
-from heraut.speech import say_event, say_reason, say_refusal
+from heraut.speech.sentences import say_event, say_reason, say_refusal
 from heraut.warband.army_line import EntryKind
 from scenario.build import ANA, FIRST, OFFICIAL, SECOND, play, playing, turn
 from scenario.test_play import ends

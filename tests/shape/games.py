@@ -16,7 +16,11 @@ from msgspec.structs import replace
 from heraut import catalogue
 from heraut.campaign.letters import AllowTelling, WriteLetter
 from heraut.campaign.state import State as Campaign
-from heraut.kernel import ORGANISER, AnyEngine, Command, Refusal, Seat, decode, encode
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import AnyEngine
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import SIDES, Facts
 from heraut.scenario.state import RollingOff, SettingUp

@@ -8,24 +8,14 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from heraut.journal import Accepted, Desk, History, MemoryJournal
-from heraut.kernel import (
-    FATE,
-    OFFICIALS,
-    ORGANISER,
-    ActorId,
-    AnyEngine,
-    Command,
-    CommandId,
-    Event,
-    Instant,
-    Refusal,
-    Roll,
-    Seat,
-    StreamId,
-    decode,
-    evolve_all,
-)
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.history import History
+from heraut.journal.stores import MemoryJournal
+from heraut.kernel.codec import decode
+from heraut.kernel.engine import AnyEngine, evolve_all
+from heraut.kernel.message import Command, Event, Roll
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.text import to_line
 from shape.games import Game
 

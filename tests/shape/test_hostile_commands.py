@@ -16,8 +16,10 @@ import msgspec
 import pytest
 
 from anything import places
-from heraut.kernel import Malformed, Refusal, decode, encode, evolve_all, from_plain
 from heraut.kernel.bounds import LARGEST
+from heraut.kernel.codec import Malformed, decode, encode, from_plain
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.refusal import Refusal
 from shape.games import GAMES, Game
 from shape.play import Step, everybody, random_game
 

@@ -10,31 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from heraut import catalogue
-from heraut.journal import History, log_of
-from heraut.journal.log import entry_of, has_line, refusal_as_told
+from heraut.journal.history import History
+from heraut.journal.log import entry_of, has_line, log_of, refusal_as_told
 from heraut.journal.log import version_of as version
 from heraut.journal.undo import blocker, undo_refusal
-from heraut.kernel import (
-    CLOCK,
-    FATE,
-    OFFICIALS,
-    ORGANISER,
-    REFEREE,
-    AnyEngine,
-    Audience,
-    Awaited,
-    Command,
-    HouseCode,
-    Refusal,
-    Seat,
-    decode,
-    encode,
-    evolve_all,
-    shown,
-)
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import AnyEngine, evolve_all
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Audience, Awaited, Command, shown
+from heraut.kernel.names import CLOCK, FATE, OFFICIALS, ORGANISER, REFEREE, Seat
+from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.kernel.text import from_line, to_line
-from heraut.speech import LANGUAGES, say_awaited, say_event
+from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from shape.games import GAMES, HIDING, Game
 from shape.play import Step, everybody, options, random_game, written
 

@@ -12,8 +12,8 @@ import pytest
 
 from auction import engine as auction
 from heraut import catalogue
-from heraut.kernel import Refusal
-from heraut.rulesets import in_force
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import in_force
 from shape.games import GAMES, HIDING, Game
 from shape.play import DeadEnd, random_game
 from shape.test_shape import (

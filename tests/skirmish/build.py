@@ -7,7 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll, Seat, decode, encode, from_plain, to_plain
+from heraut.kernel.codec import decode, encode, from_plain, to_plain
+from heraut.kernel.message import Command, Event, Roll
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.engine import Unseen, run

@@ -10,7 +10,9 @@ from itertools import product
 from typing import NamedTuple
 
 from heraut.dice import Law
-from heraut.kernel import ORGANISER, Command, Event, Refusal, Roll
+from heraut.kernel.message import Command, Event, Roll
+from heraut.kernel.names import ORGANISER
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.harm import Harmed

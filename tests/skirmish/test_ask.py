@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from heraut import catalogue
-from heraut.kernel import Refusal, encode
-from heraut.kernel.codec import with_decimals
-from heraut.speech import LANGUAGES, say_reason, say_refusal
+from heraut.kernel.codec import encode, with_decimals
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import LANGUAGES, say_reason, say_refusal
 
 NAMES = [name for name in catalogue.QUESTIONS if name.startswith("skirmish.")]
 

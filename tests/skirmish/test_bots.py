@@ -8,7 +8,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Command, Event, Refusal, shown
+from heraut.kernel.message import Command, Event, shown
+from heraut.kernel.names import ORGANISER
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.bots import FEAR, chosen, drawn, next_play, play_of

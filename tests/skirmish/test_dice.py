@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from heraut.dice import Law
-from heraut.kernel import Chance, Malformed, from_plain
+from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.message import Chance
 from heraut.skirmish.effects import Burden, EffectGained
 from heraut.skirmish.fighter import Scope, Use
 from heraut.skirmish.game_master import Mend

@@ -11,7 +11,9 @@ import pytest
 
 from heraut.ask.skirmish import POOL
 from heraut.dice import Law
-from heraut.kernel import ORGANISER, Refusal, encode
+from heraut.kernel.codec import encode
+from heraut.kernel.names import ORGANISER
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.harm import CriticalRead
 from heraut.skirmish.model import MODELS, Outcome, Total, level

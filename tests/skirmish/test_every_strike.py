@@ -16,7 +16,9 @@ import pytest
 
 from heraut.ask.skirmish_attack import ODDS
 from heraut.dice import Law
-from heraut.kernel import ORGANISER, ClauseId, Refusal, encode
+from heraut.kernel.codec import encode
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.chances import ChanceView

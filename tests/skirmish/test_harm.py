@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.fighter import Until
 from heraut.skirmish.game_master import Mend

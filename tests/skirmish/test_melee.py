@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.effects import gain
 from heraut.skirmish.engagement import Yield

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.missiles import BystanderHit, Shoot

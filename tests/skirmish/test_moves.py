@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.fighter import Posture

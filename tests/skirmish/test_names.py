@@ -8,15 +8,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from heraut.kernel import ORGANISER, Refusal, encode, is_id
-from heraut.kernel.names import MOST_NAME
+from heraut.kernel.codec import encode
+from heraut.kernel.names import MOST_NAME, ORGANISER, is_id
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
-from heraut.rulesets import in_force
+from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import samples
 from heraut.skirmish.state import State, side_id, start, unit_id
-from heraut.speech import LANGUAGES, Language, say_awaited, say_event, say_refusal
+from heraut.speech.sentences import LANGUAGES, Language, say_awaited, say_event, say_refusal
 from shape.games import GAMES
 from shape.play import random_game
 from skirmish.build import ANA

@@ -8,14 +8,17 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from heraut.kernel import ORGANISER, Command, Malformed, Refusal, encode, from_plain, to_plain
+from heraut.kernel.codec import Malformed, encode, from_plain, to_plain
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.engine import AnyAction
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Options, Rulings
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import State
-from heraut.speech import LANGUAGES, say_refusal
+from heraut.speech.sentences import LANGUAGES, say_refusal
 from skirmish.build import Table, man, strike
 
 KINDS = get_args(AnyAction)

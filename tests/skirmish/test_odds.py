@@ -9,7 +9,8 @@ from itertools import product
 import pytest
 
 from heraut.dice import Law
-from heraut.kernel import ORGANISER, Roll
+from heraut.kernel.message import Roll
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.chances import ChanceView

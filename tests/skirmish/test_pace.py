@@ -11,7 +11,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import FATE, ORGANISER, Command, Event, Roll, encode, shown
+from heraut.kernel.codec import encode
+from heraut.kernel.message import Command, Event, Roll, shown
+from heraut.kernel.names import FATE, ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, Announced, AnnouncementPlanned, GoOn
 from heraut.skirmish.attack import BlowRead

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.engagement import Yield, listed, precedence
 from heraut.skirmish.engine import Unseen

@@ -7,12 +7,16 @@ from random import Random
 
 import pytest
 
-from heraut.journal import Accepted, Desk, History, MemoryJournal, log_of
-from heraut.journal.log import entry_of, refusal_as_told, version_of
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.history import History
+from heraut.journal.log import entry_of, log_of, refusal_as_told, version_of
+from heraut.journal.stores import MemoryJournal
 from heraut.journal.undo import undo_refusal
-from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Seat, StreamId, encode, shown
+from heraut.kernel.codec import encode
 from heraut.kernel.journal import Undo
-from heraut.rulesets import in_force
+from heraut.kernel.message import Command, shown
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.bots import drawn, next_play
 from heraut.skirmish.engine import RollAll
@@ -32,7 +36,7 @@ from heraut.skirmish.pace import (
 from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import State, Step, side_id
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, SegmentBegan, TurnBegan, losers
-from heraut.speech import say_refusal
+from heraut.speech.sentences import say_refusal
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike
 
 

@@ -7,7 +7,10 @@ from random import Random
 import pytest
 
 from golden_text import check_golden, playthrough
-from heraut.kernel import ORGANISER, Command, Refusal, Roll, decode, encode
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import ORGANISER
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.moves import Move

@@ -8,7 +8,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat, encode, from_plain, shown
+from heraut.kernel.codec import encode, from_plain
+from heraut.kernel.message import Command, Roll, shown
+from heraut.kernel.names import FATE, ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce

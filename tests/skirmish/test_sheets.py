@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import Malformed, Refusal, from_plain, to_plain
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet import Fault, Head, Sheet
@@ -18,7 +19,7 @@ from heraut.skirmish.sheet_text import (
     text_faults,
     write_character,
 )
-from heraut.speech import LANGUAGES, say_refusal
+from heraut.speech.sentences import LANGUAGES, say_refusal
 from skirmish.build import sheet
 
 GOOD = 'name = "Barde"\n'

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import ORGANISER, ClauseId, Refusal, from_plain, to_plain
-from heraut.rulesets import in_force
+from heraut.kernel.codec import from_plain, to_plain
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.disengage import Disengage, GetUp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.sheet import Trait

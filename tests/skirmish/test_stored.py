@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Event, Roll, decode, encode
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.message import Event, Roll
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine, tables
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import Fate, Slot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import ORGANISER
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish.fighter import Out
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Rounding

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import ORGANISER, Roll
+from heraut.kernel.message import Roll
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.disengage import Disengage

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.journal import Accepted, Desk, MemoryJournal
-from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Roll, StreamId
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.stores import MemoryJournal
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, StreamId
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.settings import Settings

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from heraut.kernel import FATE, ORGANISER, Audience, Refusal, Roll, Seat, encode, shown
+from heraut.kernel.codec import encode
+from heraut.kernel.message import Audience, Roll, shown
+from heraut.kernel.names import FATE, ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.engine import Unseen

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from heraut.kernel import ORGANISER, ClauseId, Event
-from heraut.rulesets import rows
+from heraut.kernel.message import Event
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.rulesets.tables import rows
 from heraut.skirmish import engine, tables
 from heraut.skirmish.effects import EffectChanged, EffectGained
 from heraut.skirmish.fighter import Effect, Moment, Until
@@ -19,7 +20,7 @@ from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
 from heraut.skirmish.slots import LossCarried, OrderClosed
 from heraut.skirmish.tables import CriticalRow, FaceRow, NumberRow
-from heraut.speech import LANGUAGES, Language, phrases, say_event
+from heraut.speech.sentences import LANGUAGES, Language, phrases, say_event
 
 NAMING = {"Part", "gain", "roll", "roll_table", "build", "courage", "shaken", "fall_out", "spend", "decide_between"}
 """The calls whose words are shown: in breakdowns, conditions, the log, on buttons."""

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import clause, clauses
-from heraut.speech import LANGUAGES, Language
 from heraut.speech.clause_words import in_words
+from heraut.speech.sentences import LANGUAGES, Language
 
 _MARK = re.compile(r"[A-Z]{1,3}\Z|(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9-]+\Z")
 _FORMULA = re.compile(r"[^A-Za-z_]|.{1,2}\Z")

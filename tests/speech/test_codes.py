@@ -17,9 +17,9 @@ from msgspec import inspect as types
 
 from classes import classes_of
 from heraut import catalogue
-from heraut.kernel import room_of
+from heraut.kernel.message import room_of
 from heraut.scenario.library import every
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.speech.sentences import LANGUAGES, Language, phrases
 
 ROOMS = ("kernel", "rulesets", "table", "warband", "battle", "tournament", "campaign", "skirmish", "scenario", "ask")
 SHIPPED = tuple(name for name in catalogue.ENGINES if name != "auction")

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from heraut.scenario.library import every as scenarios
-from heraut.speech import phrases
-from heraut.speech.sentences import counted
+from heraut.speech.sentences import counted, phrases
 from heraut.speech.typography import colon, semicolon
 from heraut.web import translations
 

@@ -6,9 +6,10 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from heraut.kernel import Malformed, decode, from_plain
+from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.kernel.journal import Damaged
-from heraut.speech import LANGUAGES, phrases, say_wrong
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import LANGUAGES, phrases
 from heraut.speech.typography import typeset
 
 

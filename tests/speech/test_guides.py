@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.web import translations
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guide"

@@ -9,24 +9,21 @@ from auction.build import ANA
 from auction.engine import BidPlaced, PlaceBid
 from heraut.campaign.aftermath import VillageRazed
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import (
-    Awaited,
-    ClauseId,
-    Fact,
-    HouseCode,
-    Instant,
-    Outline,
-    Reason,
-    Refusal,
-    Roll,
-    Seat,
-    exact,
-    house,
-    together,
-)
+from heraut.kernel.message import Awaited, Outline, Roll
+from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.turn import TurnBegan
-from heraut.speech import LANGUAGES, Language, phrases, say_awaited, say_command, say_event, say_reason, say_refusal
+from heraut.speech.sentences import (
+    LANGUAGES,
+    Language,
+    phrases,
+    say_awaited,
+    say_command,
+    say_event,
+    say_reason,
+    say_refusal,
+)
 from heraut.speech.typography import typeset
 from heraut.tournament.entries import PlayerRegistered
 from heraut.tournament.officials import RulingGiven

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from heraut.scenario.library import every as scenarios
-from heraut.speech import LANGUAGES, Language, phrases
-from heraut.speech.sentences import counted
+from heraut.speech.sentences import LANGUAGES, Language, counted, phrases
 from heraut.web import translations
 
 DOCS = Path(__file__).parents[2] / "docs"

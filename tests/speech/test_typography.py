@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heraut.speech import phrases
+from heraut.speech.sentences import phrases
 from heraut.speech.typography import NARROW, WIDE, typed, typeset
 from heraut.web import translations
 

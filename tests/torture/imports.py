@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any
 
 from heraut.journal.entry import verified
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from torture.kills import Broken, _forked
 from torture.stores import Database
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from random import Random
 from time import monotonic, sleep
 
-from heraut.journal import Desk
+from heraut.journal.desk import Desk
 from heraut.journal.entry import verified
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from torture.stores import Store
 
 PER_STREAM = 25

@@ -15,9 +15,11 @@ import conftest  # noqa: F401  # the auction is among the engines
 from auction import build, engine
 from auction.engine import DraftBid
 from heraut.cli import run
-from heraut.journal import Accepted, Desk, FileJournal
-from heraut.kernel import ActorId, CommandId, Instant, SenderId, StreamId, encode
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.stores import FileJournal
+from heraut.kernel.codec import encode
 from heraut.kernel.journal import Journal, StreamExists
+from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
 
 PURSE = 1000
 Tell = Callable[[int], None]

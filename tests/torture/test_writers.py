@@ -9,8 +9,9 @@ import pytest
 
 from auction.build import settings
 from auction.engine import PlaceBid
-from heraut.journal import Desk, MemoryJournal
-from heraut.kernel import CommandId, Instant, Seat, SenderId, StreamId
+from heraut.journal.desk import Desk
+from heraut.journal.stores import MemoryJournal
+from heraut.kernel.names import CommandId, Instant, Seat, SenderId, StreamId
 from torture.kills import Broken
 from torture.test_kills import torture
 from torture.writers import Told, _send, check

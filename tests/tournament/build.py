@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from heraut.kernel import FATE, ORGANISER, REFEREE, Instant, Refusal, Roll, Seat, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Roll
+from heraut.kernel.names import FATE, ORGANISER, REFEREE, Instant, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.lists import HandInBand, HandInLists

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.kernel import Audience, decode, encode, evolve_all, shown
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Audience, shown
 from heraut.tournament import engine
 from heraut.tournament.award import Award, By, VoteCounts, usual_awards
 from heraut.tournament.awards import (

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import Reason, Refusal
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.tournament.saga.band_text import price_text, read_band
 from heraut.tournament.saga.bands import (
     Age,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament import checker
 from heraut.tournament.checker import Event, Finding, Participant, check_saga, check_steamroller, judge
 from heraut.tournament.lots import Lots, draw_numbers

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament import engine
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import (

@@ -4,7 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import REFEREE, encode, shown
+from heraut.kernel.codec import encode
+from heraut.kernel.message import shown
+from heraut.kernel.names import REFEREE
 from heraut.tournament import engine
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChoicesShown, ChooseList

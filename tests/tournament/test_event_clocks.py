@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from heraut.kernel import CLOCK, Instant, Tick, encode, shown
+from heraut.kernel.codec import encode
+from heraut.kernel.message import Tick, shown
+from heraut.kernel.names import CLOCK, Instant
 from heraut.tournament import engine
 from heraut.tournament.clocks import CallTime, DiceDownCalled, GrantTime, LengthDrawn, StartClock, TimeCalled
 from heraut.tournament.planning import ChooseScenario

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import CLOCK, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import CLOCK
 from heraut.tournament import engine
 from heraut.tournament.clocks import (
     CallTime,

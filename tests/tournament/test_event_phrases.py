@@ -12,8 +12,8 @@ import pytest
 import heraut.ask.saga
 import heraut.ask.steamroller
 import heraut.tournament
-from heraut.kernel import Audience
-from heraut.speech import LANGUAGES, phrases
+from heraut.kernel.message import Audience
+from heraut.speech.sentences import LANGUAGES, phrases
 from heraut.tournament import engine
 from heraut.tournament.dice import _AWAITED
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from heraut import catalogue
-from heraut.kernel import Malformed, Refusal, encode
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import Malformed, encode, with_decimals
+from heraut.kernel.refusal import Refusal
 
 
 def ask(name, **fields):

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import shown
+from heraut.kernel.message import shown
 from heraut.tournament import engine
 from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.lists import ChooseList

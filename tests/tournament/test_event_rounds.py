@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.entries import Drop, EditPlayer
 from heraut.tournament.officials import Penalise

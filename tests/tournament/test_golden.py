@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from golden_text import check_golden, playthrough
-from heraut.kernel import CLOCK, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import CLOCK
 from heraut.tournament import engine
 from heraut.tournament.award import Award, By
 from heraut.tournament.awards import AnnounceAward, CastBallot, CloseVotes, OpenVotes, SetAwards

@@ -1,6 +1,6 @@
 import pytest
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.steamroller.army import (
     ArmyList,
     Caster,

@@ -9,8 +9,12 @@ from random import Random
 
 import pytest
 
-from heraut.kernel import CLOCK, FATE, OFFICIALS, Instant, Refusal, Roll, Tick, encode, evolve_all, shown
-from heraut.speech import LANGUAGES, say_awaited, say_event
+from heraut.kernel.codec import encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Roll, Tick, shown
+from heraut.kernel.names import CLOCK, FATE, OFFICIALS, Instant
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from heraut.tournament import engine
 from heraut.tournament.clocks import CallTime, GrantTime
 from heraut.tournament.corrections import consequences

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heraut import tournament
-from heraut.speech import LANGUAGES, phrases
+from heraut.speech.sentences import LANGUAGES, phrases
 from heraut.tournament.standings.ledger import Standing, Tiebreak
 
 ROOMS = ("pairing", "standings", "checker", "interchange")

@@ -8,7 +8,11 @@ from random import Random
 
 import pytest
 
-from heraut.kernel import CLOCK, FATE, OFFICIALS, Instant, Refusal, Roll, Tick, decode, encode, evolve_all
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Roll, Tick
+from heraut.kernel.names import CLOCK, FATE, OFFICIALS, Instant
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.corrections import consequences
 from heraut.tournament.entries import Drop

@@ -2,8 +2,8 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import Refusal
-from heraut.rulesets import Span
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.tables import Span
 from heraut.tournament.saga.scoring import (
     Bonus,
     Forfeit,

@@ -1,6 +1,6 @@
 import pytest
 
-from heraut.kernel import Reason, Refusal
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.tournament.saga.settings import repeats_unavoidable
 from heraut.tournament.steamroller.timing import (
     Times,

@@ -13,8 +13,14 @@ import msgspec
 import pytest
 
 from heraut import catalogue
-from heraut.journal import Desk, MemoryJournal, import_stream
-from heraut.kernel import CLOCK, Instant, Refusal, Tick, encode, evolve_all
+from heraut.journal.desk import Desk
+from heraut.journal.stores import MemoryJournal
+from heraut.journal.transfer import import_stream
+from heraut.kernel.codec import encode
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.message import Tick
+from heraut.kernel.names import CLOCK, Instant
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine, table_clock
 from heraut.tournament.clocks import PauseClock, ResumeClock, StartClock
 from heraut.tournament.entries import EditPlayer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from heraut.kernel import Refusal
-from heraut.speech import LANGUAGES, say_refusal
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import LANGUAGES, say_refusal
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, BandRules, Priced
 from heraut.tournament.steamroller.variants import Variants, check_variants, read_variants

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.variants import (
     Variants,

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.warband.band import (
     Band,
     BandRules,

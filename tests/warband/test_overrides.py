@@ -4,7 +4,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from heraut.kernel import Malformed, decode, to_plain
+from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.rulesets.clauses import sheets_folder
 from heraut.warband.overrides import OUR_DEFAULT, Overrides, override_rows
 

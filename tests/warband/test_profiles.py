@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.clauses import sheets_folder
 from heraut.warband.profile import Aggression, Armour, profile_of, profiles
 from heraut.warband.tables import Distance, Equipment, SpecialRule, UnitClass, Weapon, stick, weapons

@@ -2,7 +2,7 @@
 
 import pytest
 
-from heraut.speech import LANGUAGES, say_because
+from heraut.speech.sentences import LANGUAGES, say_because
 from heraut.warband.profile import profiles, special_rows, special_rules
 from heraut.warband.tables import SpecialRule, Weapon
 

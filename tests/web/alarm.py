@@ -7,21 +7,9 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import (
-    CLOCK,
-    Audience,
-    Awaited,
-    ClauseId,
-    EngineId,
-    Event,
-    HouseCode,
-    Instant,
-    Refusal,
-    RulesVersion,
-    Seat,
-    Tick,
-    house,
-)
+from heraut.kernel.message import Audience, Awaited, Event, Tick
+from heraut.kernel.names import CLOCK, ClauseId, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 
 id = EngineId("alarm")
 rules = RulesVersion("alarm/1")

@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from auction import build
-from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Header
+from heraut.kernel.names import Seat, StreamId
 from heraut.web import links
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream

@@ -24,8 +24,8 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from heraut import catalogue
-from heraut.kernel import OFFICIALS, StreamId
 from heraut.kernel.bounds import LARGEST
+from heraut.kernel.names import OFFICIALS, StreamId
 from heraut.web import commands, forms, samples
 from heraut.web.desk import desk
 from heraut.web.forms import Field

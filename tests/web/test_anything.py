@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 
 from anything import changed
-from heraut.kernel import ORGANISER, to_plain
+from heraut.kernel.codec import to_plain
+from heraut.kernel.names import ORGANISER
 from shape.games import GAMES, Game
 from shape.play import everybody, random_game
 from web.build import host

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from heraut.kernel import Instant, StreamId
+from heraut.kernel.names import Instant, StreamId
 from heraut.scenario.settings import Settings as MatchSettings
 from heraut.web import links
 from heraut.web.desk import desk

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from heraut.kernel import Seat, StreamId
+from heraut.kernel.names import Seat, StreamId
 from heraut.tournament.award import Award, By, VoteCounts
 from heraut.tournament.awards import AnnounceAward, SetAwards
 from heraut.web.desk import desk

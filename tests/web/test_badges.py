@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.web import links
 from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.entries import scanned

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.saga.bands import Age, Troop
 from web.build import host, passer_by, player
 from web.test_tournament import CUP, cup, phone, saga, view

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from django.http import QueryDict
 
-from heraut.kernel import Malformed, Seat, from_plain
+from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.names import Seat
 from heraut.tournament.saga.scoring import Bonus, SagaPoints, SagaReport, score_saga
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.rooms.tournament import little_tables

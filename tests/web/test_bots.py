@@ -14,7 +14,8 @@ from sys import executable
 import pytest
 
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import FATE, LOCAL, ActorId, Command, CommandId, Instant, StreamId
+from heraut.kernel.message import Command
+from heraut.kernel.names import FATE, LOCAL, ActorId, CommandId, Instant, StreamId
 from heraut.web.bots import due, play, work
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream

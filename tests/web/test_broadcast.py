@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 import pytest
 from django.db import connection
 
-from heraut.kernel import Seat, StreamId
+from heraut.kernel.names import Seat, StreamId
 from heraut.web import broadcast
 from heraut.web.desk import desk
 from heraut.web.game import Game

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from campaign.test_golden import ISLAND
 from heraut.campaign.combats import FieldForce, ProposeResult
 from heraut.campaign.musters import Prepare
-from heraut.kernel import Malformed, from_plain
+from heraut.kernel.codec import Malformed, from_plain
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.game import Game

@@ -13,7 +13,8 @@ from django.test import Client
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.state import CombatStatus
-from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, StreamId
+from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.ending import Concede
 from heraut.scenario.setup import StateRoles
 from heraut.scenario.signing import CountEnd, Sign

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from heraut.campaign.settings import Step
-from heraut.rulesets import in_force
+from heraut.rulesets.editions import in_force
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign.rules import LESSONS, lesson_of

@@ -19,7 +19,8 @@ from heraut.campaign.marches import DeclareMove
 from heraut.campaign.settings import Player, Settings, starts
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
-from heraut.kernel import Refusal, Seat
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.press.heraldry import Tincture
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_svg

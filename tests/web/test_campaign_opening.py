@@ -18,7 +18,7 @@ from heraut.campaign.map import Map, default_map, parse, write
 from heraut.campaign.map_fairness import measures
 from heraut.campaign.map_generator import generate, wanted
 from heraut.campaign.settings import Player, Settings
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_viewer
 from heraut.web.rooms.campaign.map_viewer import Drawing, drawing

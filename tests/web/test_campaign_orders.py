@@ -10,7 +10,9 @@ from django.http import QueryDict
 
 from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.musters import Prepare, work_out
-from heraut.kernel import LOCAL, ActorId, CommandId, Refusal, from_plain
+from heraut.kernel.codec import from_plain
+from heraut.kernel.names import LOCAL, ActorId, CommandId
+from heraut.kernel.refusal import Refusal
 from heraut.web.desk import desk, submit
 from heraut.web.rooms.campaign.musters import Purchase, fits, read_muster
 from web.build import host, passer_by, player

@@ -8,7 +8,8 @@ from html import unescape
 
 import pytest
 
-from heraut.kernel import LOCAL, ActorId, CommandId, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import LOCAL, ActorId, CommandId
 from heraut.web.desk import desk, now, submit
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, stand, state, text, war

@@ -14,7 +14,8 @@ from django.utils.dates import MONTHS, WEEKDAYS
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.settings import Player
-from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant
 from heraut.web.desk import desk, now, submit
 from heraut.web.rooms.campaign import bots
 from web.build import host, passer_by, player

@@ -11,7 +11,7 @@ from django.utils import translation
 from heraut.campaign import engine
 from heraut.campaign.situation import situation
 from heraut.campaign.tables import upkeep_rows
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.press.paper import CampaignSheet
 from heraut.rulesets.clauses import clause
 from heraut.speech.typography import NARROW, WIDE

@@ -25,7 +25,9 @@ from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import Player, Settings
 from heraut.dice import SplitMix
 from heraut.journal.log import version_of as version
-from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.kernel.message import Command
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from heraut.kernel import HouseCode, Seat, house
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import HouseCode, house
 from heraut.tournament.lists import HandInBand
 from heraut.web.game import Game
 from heraut.web.models import Link, Stream

@@ -14,10 +14,11 @@ from django.test import Client
 from django.utils import translation
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, StreamId, decode, from_plain, to_plain
+from heraut.kernel.codec import decode, from_plain, to_plain
+from heraut.kernel.names import ORGANISER, StreamId
 from heraut.skirmish.sheet import Head, Sheet
 from heraut.skirmish.sheet_text import read_character, samples
-from heraut.speech import LANGUAGES
+from heraut.speech.sentences import LANGUAGES
 from heraut.web.desk import desk
 from heraut.web.models import Character
 from heraut.web.rooms.skirmish.character_form import form, read

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from heraut import catalogue
-from heraut.kernel import ActorId, CommandId, Instant, SenderId, StreamId, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
 from heraut.web.clock import strike
 from heraut.web.desk import desk, now
 from heraut.web.models import Entry, Stream

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from heraut.kernel import ActorId, CommandId, Instant, Seat, StreamId
 from heraut.kernel.journal import Header
+from heraut.kernel.names import ActorId, CommandId, Instant, Seat, StreamId
 from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.lists import ChooseList

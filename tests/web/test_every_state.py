@@ -18,9 +18,10 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from heraut.journal import Accepted
-from heraut.kernel import ActorId, CommandId, Instant, Seat, StreamId, decode
+from heraut.journal.desk import Accepted
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
+from heraut.kernel.names import ActorId, CommandId, Instant, Seat, StreamId
 from heraut.press import printing
 from heraut.press.printing import _inputs
 from heraut.web.desk import desk

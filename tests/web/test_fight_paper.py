@@ -7,13 +7,13 @@ import re
 import pytest
 from django.test import Client
 
-from heraut.kernel import ORGANISER, Seat
+from heraut.kernel.names import ORGANISER, Seat
 from heraut.press.rules import PRINTED, fight_rules
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.settings import Options
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
-from heraut.speech import LANGUAGES, Language
+from heraut.speech.sentences import LANGUAGES, Language
 from heraut.web.rooms.skirmish.paper import fighter_sheets, rules_sheet
 from skirmish.build import two
 from web.build import host, passer_by, player

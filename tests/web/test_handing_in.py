@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.lists import ChooseList
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult

@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from heraut.kernel import Seat, StreamId
 from heraut.kernel.journal import Damaged
+from heraut.kernel.names import Seat, StreamId
 from heraut.tournament.awards import CastBallot, OpenVotes
 from heraut.tournament.view import View
 from heraut.web import handover, links

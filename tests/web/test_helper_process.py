@@ -10,7 +10,7 @@ from operator import floordiv, mul
 
 import pytest
 
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import bots
 from heraut.web.desk import stirred
 from heraut.web.helper_process import NICE, Ended, Failed, HelperProcess

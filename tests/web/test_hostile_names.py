@@ -14,21 +14,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from heraut import catalogue
-from heraut.kernel import (
-    LOCAL,
-    OFFICIALS,
-    ORGANISER,
-    ActorId,
-    CommandId,
-    Refusal,
-    Roll,
-    Seat,
-    StreamId,
-    decode,
-    encode,
-    is_id,
-)
+from heraut.kernel.codec import decode, encode
 from heraut.kernel.journal import Header
+from heraut.kernel.message import Roll
+from heraut.kernel.names import LOCAL, OFFICIALS, ORGANISER, ActorId, CommandId, Seat, StreamId, is_id
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import Facts, Figure, Side, Unit
 from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.signing import SweepEdges

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from heraut import catalogue
-from heraut.kernel import Seat, from_plain
+from heraut.kernel.codec import from_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.names import Seat
 from heraut.library.game import sample
 from heraut.web import links
 from heraut.web.desk import open_game

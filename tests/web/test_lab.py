@@ -20,7 +20,7 @@ from pyarrow import parquet
 from heraut import catalogue
 from heraut.campaign.map import default_text
 from heraut.journal.transfer import take_over
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.web.desk import desk, journal, now
 from heraut.web.helper_process import HelperProcess

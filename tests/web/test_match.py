@@ -11,8 +11,9 @@ from django.http import QueryDict
 from django.test import Client
 
 import heraut.web.rooms.match as room
-from heraut.kernel import Seat, StreamId, from_plain
+from heraut.kernel.codec import from_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.names import Seat, StreamId
 from heraut.scenario import engine
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Attack, Facts, Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand
 from heraut.tournament.results import SettleResult

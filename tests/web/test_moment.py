@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from heraut.kernel import ORGANISER, Seat, StreamId
+from heraut.kernel.names import ORGANISER, Seat, StreamId
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.turn import BeginFight, Proceed

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heraut.kernel import decode
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.contender import Apart

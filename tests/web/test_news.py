@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from heraut.journal.log import version_of
-from heraut.kernel import OFFICIALS, Seat
+from heraut.kernel.names import OFFICIALS, Seat
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound

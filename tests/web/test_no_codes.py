@@ -26,12 +26,12 @@ from django.test import Client
 
 from classes import classes_of
 from heraut import catalogue
-from heraut.kernel import OFFICIALS, Seat, StreamId
+from heraut.kernel.names import OFFICIALS, Seat, StreamId
 from heraut.press import printing
 from heraut.press.printing import _inputs
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.library import every
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.tournament.results import SettleResult
 from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
 from heraut.tournament.steamroller.settings import SteamrollerSettings

@@ -15,7 +15,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from heraut.campaign.absence import NameStandIn, ReminderSent, SetPause
-from heraut.kernel import LOCAL, ActorId, Command, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.kernel.message import Command
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import ReportResult
 from heraut.tournament.rounds import PublishRound

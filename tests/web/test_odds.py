@@ -17,9 +17,10 @@ from heraut.campaign.settings import Player
 from heraut.campaign.settings import Settings as CampaignSettings
 from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
-from heraut.kernel import FATE, ORGANISER, Refusal, Seat, StreamId
+from heraut.kernel.names import FATE, ORGANISER, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.settings import Settings
-from heraut.speech import phrases
+from heraut.speech.sentences import phrases
 from heraut.speech.typography import NARROW, WIDE
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Priced

@@ -16,8 +16,9 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
 from heraut import catalogue
-from heraut.kernel import ORGANISER, StreamId, decode
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
+from heraut.kernel.names import ORGANISER, StreamId
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.openapi import document

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client
 
-from heraut.kernel import Instant, StreamId
+from heraut.kernel.names import Instant, StreamId
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.web import desk, isolation, outbox
 from heraut.web.desk import now

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from msgspec.structs import replace
 
-from heraut.journal import export_stream
-from heraut.kernel import StreamId
+from heraut.journal.transfer import export_stream
+from heraut.kernel.names import StreamId
 from heraut.scenario.own import MOST_CHARACTERS, copy_of
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.desk import desk, journal

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.text import capfirst
 from msgspec.structs import replace
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.press import qr
 from heraut.press.paper import Standings
 from heraut.press.rules import Played, reference_rules, scenario_rules
@@ -22,7 +22,7 @@ from heraut.scenario.facts import Side
 from heraut.scenario.library import every, find
 from heraut.scenario.settings import MassacreScale, Options, TerrainType
 from heraut.scenario.tally import scoring_moments
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import SettleResult

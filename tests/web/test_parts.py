@@ -11,7 +11,7 @@ import pytest
 from django.http import QueryDict
 from django.test import RequestFactory
 
-from heraut.kernel import Malformed, from_plain
+from heraut.kernel.codec import Malformed, from_plain
 from heraut.web import charts, data_folder, forms, links, markdown
 from heraut.web.data_folder import NoData
 from heraut.web.forms import Field

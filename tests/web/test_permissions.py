@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from browser import kinds
-from heraut.kernel import OFFICIALS, StreamId
+from heraut.kernel.names import OFFICIALS, StreamId
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.models import Stream

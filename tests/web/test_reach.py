@@ -19,7 +19,8 @@ from heraut.campaign.absence import ReplacePlayer, watch_key
 from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State, Watch
-from heraut.kernel import Command, Instant, Roll, Tick
+from heraut.kernel.message import Command, Roll, Tick
+from heraut.kernel.names import Instant
 from heraut.web.commands import kinds
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign.orders import read

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from heraut.kernel import Seat, StreamId
+from heraut.kernel.names import Seat, StreamId
 from heraut.web import links
 from heraut.web.desk import desk
 from heraut.web.game import Game, places_of

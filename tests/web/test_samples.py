@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from heraut.kernel import Seat, StreamId
+from heraut.kernel.names import Seat, StreamId
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.models import Stream

@@ -17,8 +17,11 @@ from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import BidsRevealed, PlaceBid
 from heraut.campaign.building import BuildingsRevealed
 from heraut.campaign.musters import PreparationsRevealed
-from heraut.journal import Desk, LogLine, export_stream
-from heraut.kernel import ORGANISER, ActorId, Instant, Outline, StreamId
+from heraut.journal.desk import Desk
+from heraut.journal.log import LogLine
+from heraut.journal.transfer import export_stream
+from heraut.kernel.message import Outline
+from heraut.kernel.names import ORGANISER, ActorId, Instant, StreamId
 from heraut.kernel.sealed import Opened, commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from heraut.journal.log import version_of as version
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale

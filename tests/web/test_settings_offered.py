@@ -11,8 +11,9 @@ import pytest
 from django.http import QueryDict
 
 from heraut import rulesets
-from heraut.kernel import Malformed, Seat, StreamId, decode, from_plain, to_plain
+from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.names import Seat, StreamId
 from heraut.scenario.settings import Options, Settings
 from heraut.tournament.saga.organisation import Place, TerrainType
 from heraut.tournament.saga.settings import SagaSettings

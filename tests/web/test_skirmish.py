@@ -12,8 +12,11 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from heraut.kernel import FATE, LOCAL, ORGANISER, ActorId, CommandId, Refusal, Roll, Seat, StreamId, from_plain
+from heraut.kernel.codec import from_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.message import Roll
+from heraut.kernel.names import FATE, LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce

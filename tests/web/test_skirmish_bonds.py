@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Seat
+from heraut.kernel.names import ORGANISER, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.moves import Slow

@@ -10,8 +10,9 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from heraut.kernel import LOCAL, ORGANISER, ActorId, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
+from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.procedure import DiceRolled
 from heraut.skirmish.settings import Enlisted, Options, Rolls, Rulings, Settings

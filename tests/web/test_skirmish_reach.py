@@ -8,7 +8,10 @@ from typing import get_args
 import pytest
 from django.http import QueryDict
 
-from heraut.kernel import ORGANISER, ClauseId, Refusal, Roll, Seat, from_plain
+from heraut.kernel.codec import from_plain
+from heraut.kernel.message import Roll
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.engagement import Yield
@@ -27,7 +30,7 @@ from heraut.skirmish.state import Tactic, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
 from heraut.web.rooms.skirmish.clock import destination
 from heraut.web.rooms.skirmish.deeds import NAMED, Form, form, listed

@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from heraut.journal.log import version_of as version
-from heraut.kernel import LOCAL, ActorId, CommandId, Instant, Refusal, Seat, StreamId
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.web.desk import desk, submit

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import ORGANISER, ClauseId, Command
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
@@ -21,7 +22,7 @@ from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.state import Duel
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
-from heraut.speech import LANGUAGES, Language
+from heraut.speech.sentences import LANGUAGES, Language
 from heraut.web.rooms.skirmish.deeds import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, effect_words, lanes
 from heraut.web.rooms.skirmish.pages import WORDS, question

@@ -14,10 +14,10 @@ from django.db.migrations.executor import MigrationExecutor
 
 from auction.build import ANA, settings
 from auction.engine import PlaceBid
-from heraut.journal import Accepted, Desk
+from heraut.journal.desk import Accepted, Desk
 from heraut.journal.entry import verified
-from heraut.kernel import ActorId, CommandId, Instant, StreamId
 from heraut.kernel.journal import FORMAT, Damaged
+from heraut.kernel.names import ActorId, CommandId, Instant, StreamId
 from heraut.web import models
 from heraut.web.clock import strike
 from heraut.web.desk import open_game, take_in

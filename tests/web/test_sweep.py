@@ -20,7 +20,8 @@ import pytest
 from django.test import Client
 
 from heraut.journal.log import version_of as version
-from heraut.kernel import FATE, OFFICIALS, Instant, Roll, Seat
+from heraut.kernel.message import Roll
+from heraut.kernel.names import FATE, OFFICIALS, Instant, Seat
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs

@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError
 
 from heraut import catalogue
-from heraut.kernel import Instant, StreamId
+from heraut.kernel.names import Instant, StreamId
 from heraut.web import clock, desk, isolation, threads
 from heraut.web.desk import now
 from heraut.web.models import Entry, Stream

@@ -11,8 +11,11 @@ import pytest
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel import FATE, ActorId, Command, CommandId, Instant, Refusal, Roll, Seat, StreamId, decode
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import FATE, ActorId, CommandId, Instant, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.settings import Settings as MatchSettings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration

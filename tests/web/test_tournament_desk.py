@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from heraut.kernel import Instant, Seat
+from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import GrantTime
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand

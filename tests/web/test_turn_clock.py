@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from heraut.kernel import Instant, Seat
+from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.format import Format
 from heraut.tournament.results import SettleResult

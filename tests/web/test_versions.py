@@ -7,9 +7,10 @@ from importlib.resources import files
 
 import pytest
 
-from heraut.journal import History
+from heraut.journal.history import History
 from heraut.journal.log import version_of as version
-from heraut.kernel import OFFICIALS, Seat, StreamId, encode
+from heraut.kernel.codec import encode
+from heraut.kernel.names import OFFICIALS, Seat, StreamId
 from heraut.web import samples
 from heraut.web.desk import desk, journal
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from heraut.kernel import Instant
+from heraut.kernel.names import Instant
 from heraut.web import webhooks
 from heraut.web.desk import now
 from heraut.web.models import Webhook

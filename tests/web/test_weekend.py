@@ -11,8 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel import ActorId, Command, CommandId, Refusal, Seat, StreamId
 from heraut.kernel.journal import Header
+from heraut.kernel.message import Command
+from heraut.kernel.names import ActorId, CommandId, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.awards import SetAwards
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand

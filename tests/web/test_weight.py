@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound

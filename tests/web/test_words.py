@@ -11,8 +11,8 @@ from django.urls import reverse
 from msgspec import inspect
 
 from heraut import catalogue
-from heraut.kernel import LOCAL, ActorId, CommandId, Seat
-from heraut.speech import LANGUAGES, Language, phrases
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat
+from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.tournament.lists import HandInBand
 from heraut.web import forms
 from heraut.web.desk import submit

@@ -36,7 +36,7 @@ from heraut.battle.summary import (
 )
 from heraut.battle.unit import Aftermath, fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import Distance
 

@@ -12,7 +12,8 @@ from heraut.ask.question import Answer, Question
 from heraut.campaign.forces import charged, figures_after, fit, refund, steps
 from heraut.campaign.initiative import in_order, open_bids, strict, ties
 from heraut.campaign.tables import Category, due_row, incomes, numbers, outcome, players_rows
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, Reason, Refusal, exact
 
 
 class UpkeepInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,7 +25,10 @@ from heraut.campaign.state import State
 from heraut.campaign.tables import TerritoryId, cost, numbers
 from heraut.campaign.turns import famous, ranking
 from heraut.campaign.upkeep import affordable, suggestion, total, wasteful
-from heraut.kernel import ClauseId, Fact, HouseCode, Malformed, Reason, Refusal, Seat, evolve_all, exact, house
+from heraut.kernel.codec import Malformed
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house
 
 Path = tuple[TerritoryId, ...]
 MOST = 200

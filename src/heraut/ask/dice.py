@@ -8,7 +8,8 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.dice import Binomial, LawRow, Summed, law_rows, mean
-from heraut.kernel import ClauseId, HouseCode, Reason, Refusal, house
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 
 MOST_DICE = 1000
 

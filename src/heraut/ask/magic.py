@@ -21,7 +21,8 @@ from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Caster, Effect
 from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of
-from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
 
 Spells = Annotated[int, msgspec.Meta(ge=0, le=12)]
 

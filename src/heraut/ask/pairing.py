@@ -18,8 +18,9 @@ from heraut.ask.standings import (
     ranking_asked,
     row_output,
 )
-from heraut.kernel import ClauseId, Reason, Refusal, Seat, together
-from heraut.speech import Language, say_reason
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Reason, Refusal, together
+from heraut.speech.sentences import Language, say_reason
 from heraut.speech.typography import colon
 from heraut.tournament.checker import Event, Finding, Verdict, judge
 from heraut.tournament.lots import draw_numbers

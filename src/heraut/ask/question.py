@@ -8,8 +8,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.kernel import Malformed, Reason, Refusal, bounds, decode, from_plain
+from heraut.kernel import bounds
+from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.kernel.former_names import Former, renamed
+from heraut.kernel.refusal import Reason, Refusal
 
 I = TypeVar("I")  # noqa: E741  # the input; O is the outcome
 O = TypeVar("O")  # noqa: E741

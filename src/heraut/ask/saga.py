@@ -9,7 +9,9 @@ from typing import Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.kernel import ClauseId, Exact, Fact, Malformed, Reason, Refusal, Seat, whole_or_exact
+from heraut.kernel.codec import Exact, Malformed, whole_or_exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, Reason, Refusal
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, ages_of_group, check_band
 from heraut.tournament.saga.organisation import Material, SagaScenarioRow, markers_needed, material, saga_scenarios

@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.kernel import ClauseId, Reason, Refusal
 from heraut.kernel.former_names import FORMER_NAMES
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts, separate
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.facts import Facts, Side

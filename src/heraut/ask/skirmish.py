@@ -9,7 +9,8 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.dice import Law, LawRow, Summed
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Reason, Refusal, exact, together
 from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model, level
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.settings import Cancel, Rounding

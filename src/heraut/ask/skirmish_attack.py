@@ -25,7 +25,8 @@ from heraut.ask.skirmish import (
     within,
 )
 from heraut.dice import LawRow
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.model import CriticalFailure, DiceModel
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds

@@ -9,7 +9,8 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish import MOST, PartRow, SkirmishInput, because, faults, part_rows, why, within
-from heraut.kernel import ORGANISER, ClauseId, Refusal
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import gang_part
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.fighter import Fighter, Slot

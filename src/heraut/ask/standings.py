@@ -9,8 +9,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from heraut.ask.question import Answer, Points, Question, exact_number
-from heraut.kernel import ClauseId, Exact, Reason, Refusal, Seat, together, whole_or_exact
-from heraut.speech import Language, say_reason
+from heraut.kernel.codec import Exact, whole_or_exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Reason, Refusal, together
+from heraut.speech.sentences import Language, say_reason
 from heraut.tournament.award import Award, award_faults, usual_awards
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import Swiss

@@ -9,8 +9,9 @@ import msgspec
 
 from heraut.ask.question import Answer, Question
 from heraut.dice import Law, LawRow, law_rows
-from heraut.kernel import ClauseId, Reason, Refusal, together
 from heraut.kernel.former_names import FormerField, FormerValue
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.steamroller.army import (
     ArmyList,
     ListRules,

@@ -22,7 +22,9 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import EXACT, FAST, Law, LawRow, Summed, law_rows, rows_of
-from heraut.kernel import ClauseId, Malformed, Reason, Refusal
+from heraut.kernel.codec import Malformed
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import Distance
 

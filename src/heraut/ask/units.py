@@ -34,18 +34,9 @@ from heraut.battle.activation import (
 )
 from heraut.battle.unit import Aftermath, Cover, Unit
 from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
-from heraut.kernel import (
-    ClauseId,
-    Exact,
-    Fact,
-    HouseCode,
-    Malformed,
-    Reason,
-    Refusal,
-    house,
-    together,
-    whole_or_exact,
-)
+from heraut.kernel.codec import Exact, Malformed, whole_or_exact
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, house, together
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, Overrides

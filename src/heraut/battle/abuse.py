@@ -8,8 +8,10 @@ import msgspec
 
 from heraut.battle.unit import Aftermath, BattleCode, Tires, Unit, after, stand, winning_faces
 from heraut.dice import Dice, Law
-from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import Span, check_cover, per_edition, row_at, rows
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import Span, check_cover, row_at, rows
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import SOURCE, Distance, magic, number
 

@@ -13,7 +13,8 @@ from fractions import Fraction
 import msgspec
 
 from heraut.battle.unit import BattleCode, Unit
-from heraut.kernel import ClauseId, Reason, Refusal, exact, together
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal, exact, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import Distance, SpecialRule, WeaponRow, number, stick, weapons

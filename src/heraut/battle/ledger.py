@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 
 from heraut.dice import FAST, SIDES, PoolRoll
-from heraut.kernel import Exact, whole_or_exact
+from heraut.kernel.codec import Exact, whole_or_exact
 
 Winning = Annotated[int, msgspec.Meta(ge=0, le=SIDES)]
 

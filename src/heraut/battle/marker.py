@@ -11,7 +11,7 @@ from heraut.battle.activation import Ground, charge_fatigue
 from heraut.battle.melee import attack_modifier, capped_dice, faults_of_charge, generated_dice
 from heraut.battle.unit import BattleCode, Strike, Unit, armour, winning_faces
 from heraut.dice import Dice, Law
-from heraut.kernel import Refusal, together
+from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import number
 

@@ -25,7 +25,8 @@ from heraut.battle.unit import (
     winning_faces,
 )
 from heraut.dice import Dice, Law, Odds
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import SpecialRule, UnitClass, number, weapons

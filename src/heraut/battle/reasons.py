@@ -10,7 +10,9 @@ from heraut.battle.marker import charging as tired_charger
 from heraut.battle.melee import Fight, Melee, MeleeSide, charging, generated_dice, is_heroic
 from heraut.battle.shooting import Shooting, Shot
 from heraut.battle.unit import Cover, Stand, Strike, Unit
-from heraut.kernel import ClauseId, Fact, Reason, to_plain
+from heraut.kernel.codec import to_plain
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Reason
 from heraut.warband.overrides import Overrides, override_rows
 from heraut.warband.profile import Profile, restored_cells
 from heraut.warband.tables import Distance, SpecialRule, UnitClass, Weapon, number, weapons

@@ -22,7 +22,8 @@ from heraut.battle.melee import Aim, MeleeSide, aim, attack_dice, edge, guard, i
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, Strike, Unit, remains
 from heraut.dice import SIDES, Law, Odds, Weight
-from heraut.kernel import ClauseId, Refusal, together
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import Distance, SpecialRule
 

@@ -26,7 +26,7 @@ from heraut.battle.unit import (
     winning_faces,
 )
 from heraut.dice import Dice, Law, PoolTally
-from heraut.kernel import Refusal, together
+from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import Distance, SpecialRule, number, weapons
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import msgspec
 
 from heraut.dice import SIDES
-from heraut.kernel import ClauseId, Fact, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Refusal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import SpecialRule, number

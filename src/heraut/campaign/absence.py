@@ -11,8 +11,10 @@ from heraut.campaign.sequence import awaits, follow, question
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import Code, Order, Public, Scene, Steps, Subject, refuse, unchanged
-from heraut.kernel import CLOCK, ORGANISER, Awaited, Event, HouseCode, Instant, Seat, Tick, house
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Event, Tick
+from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat
+from heraut.kernel.refusal import HouseCode, house
 
 AT_ONCE = Instant(1)
 """Long past: the next tick, whenever it comes, has something to do."""

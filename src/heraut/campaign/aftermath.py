@@ -28,8 +28,9 @@ from heraut.campaign.forces import (
 from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
 from heraut.campaign.subject import OnTerritory, Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
-from heraut.kernel import Event, Seat
 from heraut.kernel.engine import on
+from heraut.kernel.message import Event
+from heraut.kernel.names import Seat
 
 
 class ControlPassed(OnTerritory, frozen=True):

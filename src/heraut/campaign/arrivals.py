@@ -11,8 +11,10 @@ from heraut.campaign.settings import Game, Step
 from heraut.campaign.state import Arriving, Board, State, expect, without
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
-from heraut.kernel import Awaited, Command, HouseCode, Seat, house
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import HouseCode, house
 
 
 class ChooseVillage(Order, frozen=True, kw_only=True):

@@ -31,8 +31,9 @@ from heraut.campaign.settings import Game
 from heraut.campaign.state import Board, State
 from heraut.campaign.subject import Code, Order, Public, Subject, refuse
 from heraut.campaign.tables import TerritoryId, numbers
-from heraut.kernel import Refusal, Seat, exact, together
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal, exact, together
 
 
 class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):

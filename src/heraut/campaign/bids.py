@@ -28,8 +28,10 @@ from heraut.campaign.subject import (
     refuse,
 )
 from heraut.campaign.tables import numbers
-from heraut.kernel import FATE, Awaited, Chance, Command, HouseCode, Roll, Seat, house, rolls
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Chance, Command, Roll, rolls
+from heraut.kernel.names import FATE, Seat
+from heraut.kernel.refusal import HouseCode, house
 from heraut.kernel.sealed import Box, commitment
 
 MOST_TIE_ORDERS = 720

@@ -16,8 +16,10 @@ from heraut.campaign.state import Board, Determining, Force, State, expect
 from heraut.campaign.subject import Code, OnTerritory, Order, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, exact, house
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import HouseCode, Refusal, exact, house
 
 
 class DefendVillage(Order, frozen=True, kw_only=True):

@@ -13,8 +13,10 @@ from heraut.campaign.forces import Band, BandId, BandPlan, Left, LordId, Muster,
 from heraut.campaign.state import Board, Combat, CombatStatus, Contest, Fighting, Force, Result, State, expect, without
 from heraut.campaign.subject import Code, OnTerritory, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import TerritoryId, numbers
-from heraut.kernel import ORGANISER, Awaited, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 
 
 class FieldForce(Order, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The campaign engine: this module satisfies `heraut.kernel.Engine`, and lists the subjects of the campaign."""
+"""The campaign engine: this module satisfies `heraut.kernel.engine.Engine`, and lists the subjects of the campaign."""
 
 from __future__ import annotations
 
@@ -22,24 +22,10 @@ from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
 from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Sealing, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    Awaited,
-    Command,
-    EngineId,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
-    Instant,
-    Refusal,
-    Roll,
-    RulesVersion,
-    Seat,
-    Tick,
-    house,
-)
-from heraut.kernel.engine import Outcome, deciders, evolvers, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, deciders, evolvers, union
+from heraut.kernel.message import Awaited, Command, Event, Roll, Tick
+from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 
 __all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
 __all__ += ["settings", "stand_ins", "start", "view"]

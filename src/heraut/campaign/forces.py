@@ -10,7 +10,8 @@ from typing import NewType
 import msgspec
 
 from heraut.campaign.tables import Points, TerritoryId, numbers
-from heraut.kernel import Exact, Seat
+from heraut.kernel.codec import Exact
+from heraut.kernel.names import Seat
 
 BandId = NewType("BandId", int)
 UnitId = NewType("UnitId", int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 
 Groups = tuple[tuple[Seat, ...], ...]
 """Players from best to worst; those of one group are tied."""

@@ -26,8 +26,10 @@ from heraut.campaign.subject import (
 )
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, Event, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command, Event
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal, together
 
 
 class Invade(Order, frozen=True, kw_only=True):

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from heraut.campaign.absence import stand_ins
 from heraut.campaign.state import Finished, Letter, LetterId, State
 from heraut.campaign.subject import Code, Order, Public, Subject, refuse
-from heraut.kernel import ORGANISER, Audience, Event, Instant, Outline, Seat
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Audience, Event, Outline
+from heraut.kernel.names import ORGANISER, Instant, Seat
 
 LONGEST = 2_000
 """Characters of one letter: a page."""

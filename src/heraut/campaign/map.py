@@ -22,10 +22,10 @@ from importlib.resources import files
 import msgspec
 
 from heraut.campaign.tables import SOURCE, Category, TerritoryId, categories
-from heraut.kernel import ClauseId, Fact, Refusal, is_id, one_line, together
 from heraut.kernel.bounds import whole
-from heraut.kernel.names import MOST_NAME
-from heraut.rulesets import per_edition
+from heraut.kernel.names import MOST_NAME, ClauseId, is_id, one_line
+from heraut.kernel.refusal import Fact, Refusal, together
+from heraut.rulesets.editions import per_edition
 
 
 class Territory(msgspec.Struct, frozen=True):

@@ -12,8 +12,10 @@ from heraut.campaign.state import Board, Declaring, State, expect
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, not_speaking, refuse
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, Refusal, Seat
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 Path = tuple[TerritoryId, ...]
 

@@ -27,8 +27,10 @@ from heraut.campaign.subject import (
 )
 from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.sealed import commitment
 
 

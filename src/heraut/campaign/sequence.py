@@ -25,8 +25,8 @@ from heraut.campaign.settings import Step
 from heraut.campaign.state import Passing, State, step_of
 from heraut.campaign.subject import Question, Scene, Steps, Subject, during
 from heraut.campaign.turns import StepOpened
-from heraut.kernel import Awaited, Command, Event
 from heraut.kernel.engine import evolvers
+from heraut.kernel.message import Awaited, Command, Event
 
 
 def _opens(step: Step) -> Callable[[Scene], Steps[None]]:

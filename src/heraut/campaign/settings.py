@@ -10,7 +10,8 @@ import msgspec
 
 from heraut.campaign.map import Map, default_map, parse
 from heraut.campaign.tables import TerritoryId, UnitRow, catalogue, income, numbers, players_row
-from heraut.kernel import RESERVED, ClauseId, Fact, Name, Refusal, Seat, together
+from heraut.kernel.names import RESERVED, ClauseId, Name, Seat
+from heraut.kernel.refusal import Fact, Refusal, together
 
 
 class Step(StrEnum):

@@ -15,22 +15,10 @@ from heraut.campaign.state import Setup, State, expect
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.campaign.turns import TurnBegan
-from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    Awaited,
-    Chance,
-    Command,
-    HouseCode,
-    Refusal,
-    Roll,
-    Seat,
-    exact,
-    house,
-    rolls,
-    together,
-)
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Chance, Command, Roll, rolls
+from heraut.kernel.names import FATE, ORGANISER, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 
 
 class AssignStarts(Order, frozen=True, kw_only=True):

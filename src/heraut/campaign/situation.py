@@ -33,7 +33,9 @@ from heraut.campaign.state import (
 )
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import StepOpened, phase_of
-from heraut.kernel import Malformed, Refusal, Seat, from_plain
+from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.sealed import Box
 
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}

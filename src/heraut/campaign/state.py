@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordId, Muster, Unit, UnitId, Village
 from heraut.campaign.settings import Game, Step
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import ImpossibleEvent, Instant, Seat
+from heraut.kernel.engine import ImpossibleEvent
+from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Box, Opened
 
 K = TypeVar("K")

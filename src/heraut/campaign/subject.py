@@ -16,8 +16,10 @@ import msgspec
 
 from heraut.campaign.state import Board, Declaring, Invading, Phase, State
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import Audience, Awaited, ClauseId, Command, Event, Fact, HouseCode, Instant, Refusal, Seat, house
 from heraut.kernel import engine as kernel
+from heraut.kernel.message import Audience, Awaited, Command, Event
+from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened
 
 T = TypeVar("T")

@@ -8,8 +8,9 @@ from typing import Literal, NewType
 
 import msgspec
 
-from heraut.kernel import ClauseId, Id
-from heraut.rulesets import per_edition, rows
+from heraut.kernel.names import ClauseId, Id
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import rows
 
 SOURCE = "saga_campaign"
 

@@ -26,8 +26,8 @@ from heraut.campaign.state import (
 )
 from heraut.campaign.subject import Public, Scene, Steps, Subject
 from heraut.campaign.tables import TerritoryId, numbers
-from heraut.kernel import Seat
 from heraut.kernel.engine import on
+from heraut.kernel.names import Seat
 from heraut.kernel.sealed import Box
 
 

@@ -14,8 +14,10 @@ from heraut.campaign.settings import Game
 from heraut.campaign.state import Board, Paying, State
 from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
 from heraut.campaign.tables import Points, Rule, TerritoryId, cost, numbers
-from heraut.kernel import Awaited, Command, HouseCode, Seat, house
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import HouseCode, house
 
 NOBODY_LEAVES: frozenset[UnitId] = frozenset()
 

@@ -34,7 +34,8 @@ from heraut.campaign.state import (
 from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost, numbers
 from heraut.campaign.turns import score_of
 from heraut.campaign.upkeep import NOBODY_LEAVES, homes, land_incomes, total
-from heraut.kernel import Awaited, Instant, Seat
+from heraut.kernel.message import Awaited
+from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Opened, SlotView
 
 Scenario = Literal["claim-the-territory", "claim-the-territory-of-four"]

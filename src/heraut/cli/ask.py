@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
-from heraut.kernel import Malformed, Refusal, encode
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import Malformed, encode, with_decimals
+from heraut.kernel.refusal import Refusal
 
 HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
 heraut ask NAME -          the same, with the JSON on standard input
@@ -46,7 +46,7 @@ def _answer(name: str, data: bytes | str) -> int:
     try:
         outcome = catalogue.question(name).ask(data)
     except Malformed as error:
-        from heraut.speech import say_wrong
+        from heraut.speech.faults import say_wrong
 
         return bad_input(f"{name}: {say_wrong(error, 'en')} `heraut ask {name} --schema` shows the fields.")
     refused = isinstance(outcome, Refusal)
@@ -65,7 +65,7 @@ def _list(names: Iterable[str]) -> int:
 
 def _index() -> int:
     """A line for each question, under its subject: its name and what it tells, in the terminal's language."""
-    from heraut.speech import phrases, terminal_language
+    from heraut.speech.sentences import phrases, terminal_language
 
     said = phrases(terminal_language())
     width, subject = max(map(len, catalogue.QUESTIONS)), ""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel.journal import JournalError
-from heraut.speech import say_wrong
-from heraut.speech import terminal_language as language
+from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import counted, phrases
+from heraut.speech.sentences import terminal_language as language
 
 
 def told(key: str, **facts: object) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import clauses, exempt
 
 

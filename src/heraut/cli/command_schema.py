@@ -9,11 +9,13 @@ import msgspec
 from msgspec import inspect
 
 from heraut.ask.schema import schema
-from heraut.kernel import AnyEngine, Command, Malformed, from_plain, to_plain
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Command
 from heraut.kernel.text import to_line
 from heraut.library.game import sample
-from heraut.speech import LANGUAGES, phrases, say_command
+from heraut.speech.sentences import LANGUAGES, phrases, say_command
 
 
 def describe(engine: AnyEngine) -> Iterator[dict[str, Any]]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from heraut.cli import ANSWERED, BAD_INPUT, bad_input
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as lab_told
-from heraut.speech import say_refusal
-from heraut.speech import terminal_language as language
+from heraut.speech.sentences import say_refusal
+from heraut.speech.sentences import terminal_language as language
 
 if TYPE_CHECKING:
     from heraut.lab.report import Report

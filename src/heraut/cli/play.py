@@ -23,30 +23,20 @@ from msgspec import inspect
 from heraut import catalogue
 from heraut.cli import ANSWERED, BAD_INPUT, REFUSED, bad_input
 from heraut.cli.command_schema import commands_of, describe, example, type_name
-from heraut.journal import Desk, FileJournal, MemoryJournal
-from heraut.kernel import (
-    AnyEngine,
-    Command,
-    CommandId,
-    Instant,
-    Malformed,
-    Reason,
-    Refusal,
-    Seat,
-    SenderId,
-    StreamId,
-    decode,
-    encode,
-    to_plain,
-)
-from heraut.kernel.codec import with_decimals
+from heraut.journal.desk import Desk
+from heraut.journal.stores import FileJournal, MemoryJournal
+from heraut.kernel.codec import Malformed, decode, encode, to_plain, with_decimals
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
+from heraut.kernel.message import Command
+from heraut.kernel.names import CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.kernel.text import to_line
 from heraut.library.game import Game, read_settings, sample
 from heraut.library.questions import Refused, accepted
-from heraut.speech import say_awaited, say_command, say_event, say_reason, say_refusal, say_wrong
-from heraut.speech import terminal_language as language
-from heraut.speech.sentences import phrases
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import phrases, say_awaited, say_command, say_event, say_reason, say_refusal
+from heraut.speech.sentences import terminal_language as language
 
 SENDER = SenderId("cli")
 MOST_LEGAL = 100

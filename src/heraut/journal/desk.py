@@ -24,24 +24,7 @@ from heraut.journal.envelope import Envelope
 from heraut.journal.history import Fold, History, Tip
 from heraut.journal.log import LogLine, log_of
 from heraut.journal.undo import undo_refusal
-from heraut.kernel import (
-    LOCAL,
-    ActorId,
-    AnyEngine,
-    Awaited,
-    Command,
-    CommandId,
-    Event,
-    HouseCode,
-    Instant,
-    Refusal,
-    Seat,
-    SenderId,
-    StreamId,
-    house,
-    is_id,
-    one_line,
-)
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import (
     FORMAT,
     Behind,
@@ -53,6 +36,9 @@ from heraut.kernel.journal import (
     Undo,
     Undone,
 )
+from heraut.kernel.message import Awaited, Command, Event
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant, Seat, SenderId, StreamId, is_id, one_line
+from heraut.kernel.refusal import HouseCode, Refusal, house
 
 KEPT = 256
 """How many streams stay folded in memory."""

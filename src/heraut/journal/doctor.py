@@ -11,8 +11,9 @@ from heraut.journal.entry import EngineFinder
 from heraut.journal.history import History
 from heraut.journal.stores import FileJournal, locked
 from heraut.journal.transfer import FirstLine
-from heraut.kernel import Malformed, StreamId, decode, encode
+from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.journal import Damaged, Entry, Header, JournalError
+from heraut.kernel.names import StreamId
 
 
 @dataclass(frozen=True, slots=True)

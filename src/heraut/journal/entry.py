@@ -26,9 +26,12 @@ from typing import Any
 import msgspec
 
 from heraut.journal.envelope import Envelope
-from heraut.kernel import ActorId, AnyEngine, Command, CommandId, Event, Instant, Seat, SenderId, decode, encode
+from heraut.kernel.codec import decode, encode
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import FORMER_NAMES, renamed
 from heraut.kernel.journal import FORMAT, Damaged, Draft, Entry, Header, Undo, Undone
+from heraut.kernel.message import Command, Event
+from heraut.kernel.names import ActorId, CommandId, Instant, Seat, SenderId
 from heraut.rulesets.editions import edition_of
 
 CHAINED = 2

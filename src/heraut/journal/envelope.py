@@ -22,7 +22,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import Audience, Command, Event, encode
+from heraut.kernel.codec import encode
+from heraut.kernel.message import Audience, Command, Event
 
 M = TypeVar("M", bound=Command | Event)
 MARK = 16

@@ -12,19 +12,11 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
 from heraut.journal.envelope import Envelope
-from heraut.kernel import (
-    NO_SENDER,
-    AnyEngine,
-    Command,
-    CommandId,
-    Instant,
-    Refusal,
-    RulesVersion,
-    Seat,
-    SenderId,
-    evolve_all,
-)
+from heraut.kernel.engine import AnyEngine, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
+from heraut.kernel.message import Command
+from heraut.kernel.names import NO_SENDER, CommandId, Instant, RulesVersion, Seat, SenderId
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import UnknownEdition, edition_of, in_force
 
 P = ParamSpec("P")

@@ -19,8 +19,11 @@ import msgspec
 
 from heraut.journal.entry import Deed
 from heraut.journal.history import History
-from heraut.kernel import ActorId, Awaited, Event, Fact, Instant, Outline, Refusal, Seat, encode, shown
+from heraut.kernel.codec import encode
 from heraut.kernel.journal import Undo, Undone
+from heraut.kernel.message import Awaited, Event, Outline, shown
+from heraut.kernel.names import ActorId, Instant, Seat
+from heraut.kernel.refusal import Fact, Refusal
 
 
 class _Public(NamedTuple):

@@ -20,8 +20,9 @@ from typing import BinaryIO, TypeVar
 from filelock import FileLock, Timeout
 
 from heraut.journal.entry import chained, chained_all, numbered_all, seed
-from heraut.kernel import CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
+from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Entry, Header, JournalError, NoSuchStream, StreamExists
+from heraut.kernel.names import CommandId, Instant, SenderId, StreamId
 
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}\Z")

@@ -14,8 +14,12 @@ from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
 from heraut.journal.envelope import covered
 from heraut.journal.history import History
 from heraut.journal.undo import undo_refusal
-from heraut.kernel import AnyEngine, Event, Malformed, Refusal, StreamId, decode, encode, is_id
+from heraut.kernel.codec import Malformed, decode, encode
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
+from heraut.kernel.message import Event
+from heraut.kernel.names import StreamId, is_id
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import edition_of
 
 T = TypeVar("T")

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from heraut.journal.entry import Deed
 from heraut.journal.history import History, undone
 from heraut.journal.log import has_line
-from heraut.kernel import FATE, NO_SENDER, OFFICIALS, ActorId, CommandId, HouseCode, Instant, Refusal, evolve_all, house
+from heraut.kernel.engine import evolve_all
 from heraut.kernel.journal import Undo
+from heraut.kernel.names import FATE, NO_SENDER, OFFICIALS, ActorId, CommandId, Instant
+from heraut.kernel.refusal import HouseCode, Refusal, house
 
 
 def undo_refusal(history: History, undo: Undo) -> Refusal | None:

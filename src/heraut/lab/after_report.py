@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.lab.afterwards import (
     Order,
     Schedule,
@@ -35,8 +35,8 @@ from heraut.lab.replays import (
 from heraut.lab.report import Measured, Picture, Table
 from heraut.lab.sentences import told
 from heraut.lab.work import Work
-from heraut.rulesets import in_force
-from heraut.speech import Language
+from heraut.rulesets.editions import in_force
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal, minus
 
 MOST_SHOWN = 12

@@ -19,8 +19,8 @@ import numpy as np
 
 from heraut import catalogue
 from heraut.journal.transfer import read_parcel
-from heraut.kernel import Seat
 from heraut.kernel.journal import JournalError
+from heraut.kernel.names import Seat
 from heraut.lab.sentences import CannotRun
 from heraut.rulesets.editions import edition_of
 from heraut.tournament.format import Format, Report

@@ -20,14 +20,15 @@ from heraut.campaign.bots.play import LEVELS, play
 from heraut.campaign.settings import Level, Settings
 from heraut.campaign.setup import StartsAssigned
 from heraut.campaign.state import Finished, State
-from heraut.kernel import Refusal, Seat, from_plain
-from heraut.kernel.codec import Malformed
+from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, percent, wilson
 from heraut.lab.pictures import shares
 from heraut.lab.report import Measured, Picture, Table
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.lab.work import Block, Work, chance_of, decoded, digest, encoded
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
 GAMES_IN_BLOCK = 2

@@ -8,7 +8,7 @@ from statistics import NormalDist, fmean, stdev
 
 import msgspec
 
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
 Z = NormalDist().inv_cdf(0.975)

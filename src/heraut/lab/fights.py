@@ -20,15 +20,15 @@ from heraut.battle.melee import MeleeSide
 from heraut.battle.series import GONE, ChargeStep, UnitLeft
 from heraut.battle.unit import Unit
 from heraut.dice import FAST
-from heraut.kernel import Refusal, decode
-from heraut.kernel.codec import Malformed
+from heraut.kernel.codec import Malformed, decode
+from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
 from heraut.lab.pictures import shares
 from heraut.lab.report import Measured, Picture, Table
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.lab.work import Work, chance_of, decoded, digest, encoded
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 from heraut.tournament.saga.bands import figures_per_point
 from heraut.warband.overrides import OUR_DEFAULT, Overrides

@@ -38,7 +38,7 @@ from heraut.lab.sentences import told
 from heraut.lab.standings import blank_record
 from heraut.lab.trial import Trial, minutes_of, round_counts, rounds_of
 from heraut.lab.work import Block, Work, decoded, digest, encoded
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
 QUICK_BLOCK = 64_000

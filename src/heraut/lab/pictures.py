@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from heraut.lab.estimates import Estimate, percent
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 
 WIDTH, LEFT, ROW, GAP = 640, 220, 26, 8
 HUES = ("#1f5f8b", "#b5482a", "#4d7c0f", "#7c3a8b", "#8a6d00", "#0f766e", "#9d174d", "#374151")

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from heraut.kernel import from_plain, to_plain
+from heraut.kernel.codec import from_plain, to_plain
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as say
 from heraut.lab.trial import neighbours, rounds_of
-from heraut.speech import Language, say_refusal
+from heraut.speech.sentences import Language, say_refusal
 from heraut.tournament.formats import AnySettings
 
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from heraut.kernel import FATE, ORGANISER, Command, Refusal, Roll, Seat
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import FATE, ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.lab.chance import DROP, philox, seed_of, share
 from heraut.lab.event import NUMBERS, PAIRING, ROLL_OFF
 from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level_width, play

@@ -18,7 +18,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from heraut.kernel import ORGANISER, Refusal, Seat
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.lab.afterwards import (
     PRIOR,
     Game,
@@ -38,7 +39,7 @@ from heraut.lab.plan import NotQuick, Plan, plan_of
 from heraut.lab.reference import SPARE, Hall, begun, number_of, play_by_engine, play_out, playable, seat_of
 from heraut.lab.standings import blank_record
 from heraut.lab.trial import Field, round_counts
-from heraut.rulesets import in_force
+from heraut.rulesets.editions import in_force
 from heraut.tournament import engine
 from heraut.tournament.entries import Drop
 from heraut.tournament.format import Format, Report

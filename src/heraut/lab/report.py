@@ -15,10 +15,10 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import msgspec
 
 from heraut import __version__
-from heraut.kernel import to_plain
+from heraut.kernel.codec import to_plain
 from heraut.lab.estimates import Estimate
 from heraut.lab.sentences import CannotRun, told
-from heraut.speech import LANGUAGES, Language
+from heraut.speech.sentences import LANGUAGES, Language
 
 
 class Table(NamedTuple):

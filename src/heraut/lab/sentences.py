@@ -6,9 +6,9 @@ Nothing here computes: whoever only has to say why nothing was tried loads no Nu
 
 from __future__ import annotations
 
-from heraut.kernel import Refusal
-from heraut.speech import Language, say_wrong
-from heraut.speech.sentences import counted, phrases
+from heraut.kernel.refusal import Refusal
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import Language, counted, phrases
 
 
 class CannotRun(ValueError):

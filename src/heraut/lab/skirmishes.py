@@ -15,8 +15,10 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.dice import Below
-from heraut.kernel import Command, Refusal, Roll, decode, is_id
-from heraut.kernel.codec import Malformed
+from heraut.kernel.codec import Malformed, decode
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import is_id
+from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, wilson
 from heraut.lab.pictures import shares
 from heraut.lab.report import Measured, Picture, Table
@@ -32,7 +34,7 @@ from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.skirmish.state import State, Step
 from heraut.skirmish.turn import BeginFight, Proceed
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 
 FIGHTS_IN_BLOCK = 4
 TEMPERAMENT = Temperament.BOLD

@@ -14,10 +14,9 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import from_plain
-from heraut.kernel.codec import Malformed
+from heraut.kernel.codec import Malformed, from_plain
 from heraut.lab.sentences import CannotRun, RefusedByRules, told
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.contender import Apart, PairingOrder

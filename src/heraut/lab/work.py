@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from heraut.dice import SplitMix
-from heraut.kernel import from_plain, to_plain
+from heraut.kernel.codec import from_plain, to_plain
 from heraut.lab.report import Report
 from heraut.lab.sentences import CannotRun
 

@@ -16,34 +16,21 @@ from random import Random
 from typing import Any, get_args
 
 from heraut import catalogue
-from heraut.journal import Accepted, Desk, History, LogLine, MemoryJournal, export_stream, read_parcel
-from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    RESERVED,
-    ActorId,
-    AnyEngine,
-    Awaited,
-    Command,
-    CommandId,
-    Event,
-    Instant,
-    Malformed,
-    Reason,
-    Refusal,
-    Roll,
-    Seat,
-    SenderId,
-    StreamId,
-    decode,
-    from_plain,
-    to_plain,
-)
+from heraut.journal.desk import Accepted, Desk
+from heraut.journal.history import History
+from heraut.journal.log import LogLine
+from heraut.journal.stores import MemoryJournal
+from heraut.journal.transfer import export_stream, read_parcel
+from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, Undo
+from heraut.kernel.message import Awaited, Command, Event, Roll
+from heraut.kernel.names import FATE, ORGANISER, RESERVED, ActorId, CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.kernel.text import plain_line
 from heraut.library.questions import accepted
-from heraut.speech import say_reason
+from heraut.speech.sentences import say_reason
 
 SENDER = SenderId("library")
 SCRIPT = ActorId("script")

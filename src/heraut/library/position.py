@@ -19,12 +19,16 @@ from typing import Any
 import msgspec
 
 from heraut import catalogue
-from heraut.journal import Desk, MemoryJournal
-from heraut.kernel import AnyEngine, Command, Instant, Malformed, RulesVersion, StreamId, from_plain, to_plain
+from heraut.journal.desk import Desk
+from heraut.journal.stores import MemoryJournal
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import renamed_for
+from heraut.kernel.message import Command
+from heraut.kernel.names import Instant, RulesVersion, StreamId
 from heraut.library.game import Game, read_settings, sample
 from heraut.library.questions import accepted
-from heraut.speech import say_reason
+from heraut.speech.sentences import say_reason
 
 ORGANISER_SAYS = {"seat": "organiser"}
 

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from heraut import catalogue
 from heraut.ask.question import Answer
 from heraut.dice import Law
-from heraut.kernel import Malformed, Refusal, to_plain
-from heraut.speech import Language, say_refusal
+from heraut.kernel.codec import Malformed, to_plain
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import Language, say_refusal
 
 if TYPE_CHECKING:
     from heraut.ask.pairing import PairOutput, RoundVerdict

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from heraut.kernel import Awaited, ClauseId, Command, Event, Malformed, Reason, Refusal
-from heraut.rulesets import read
+from heraut.kernel.codec import Malformed
+from heraut.kernel.message import Awaited, Command, Event
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.clauses import Clause
 from heraut.rulesets.clauses import clause as find_clause
-from heraut.speech import Language, say_awaited, say_command, say_event, say_reason, say_refusal
+from heraut.rulesets.tables import read
+from heraut.speech.sentences import Language, say_awaited, say_command, say_event, say_reason, say_refusal
 
 
 def coat_of_arms(name: str, *, size: int = 48) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from heraut.kernel import from_plain, from_toml
+from heraut.kernel.codec import from_plain, from_toml
 
 
 def table(name: str, kind: Any) -> Any:

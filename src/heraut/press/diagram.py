@@ -21,7 +21,7 @@ from heraut.scenario.definition import Deploy, Element, Kind, Label, Put, Scenar
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.library import shape_of
 from heraut.scenario.scoring import Awards
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import sticks, typeset
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, NewType
 import msgspec
 
 from heraut.press import table
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 
 ChargeId = NewType("ChargeId", str)
 """The key of a charge in `charges.toml`."""

@@ -18,7 +18,7 @@ from heraut.press.arms import svg
 from heraut.press.grant import coat_of_arms
 from heraut.press.paper import ArmyList, BandSheet, Drawing, Link, Pairings, Person, RecordSheet, Sheet, SignIn
 from heraut.press.symbols import PATHS
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 
 _WORDS = "paper-"
 

@@ -15,16 +15,15 @@ from functools import cache, partial
 
 import msgspec
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.press import table
 from heraut.press.paper import Rule, RuleSection, Section
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import Kind, Scenario, Source
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import Options, TerrainType
-from heraut.speech import Language, phrases
 from heraut.speech.clause_words import in_words
-from heraut.speech.sentences import counted
+from heraut.speech.sentences import Language, counted, phrases
 from heraut.speech.typography import colon, decimal, semicolon, typeset
 
 _ID = re.compile(r"\b(S[RT]-[A-Z0-9]+-)(\d+)(?:\s*(?:à|to|/)\s*(\d+))?")

@@ -9,7 +9,7 @@ from functools import cache
 
 import msgspec
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 
 _DEFINITION = r"\*\*((?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*)"
 _HEADING = r"#{1,6}\s+(.*)"

@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Malformed, convert
+from heraut.kernel.codec import Malformed, convert
+from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import clauses
 from heraut.rulesets.editions import current, per_edition
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario.control import is_in, places
 from heraut.scenario.facts import SIDES, Entry, Model, Side, half_up
 from heraut.scenario.library import Layout, number

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from heraut.kernel import CLOCK, ClauseId, Command, Event, HouseCode, Instant, Refusal, Seat, Tick, house
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Command, Event, Tick
+from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.ending import with_end
 from heraut.scenario.state import Clock, Game, Playing, Public, Signing, State
 from heraut.scenario.turns import TimeCalled, time_called

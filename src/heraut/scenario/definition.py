@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Scoring
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import Command, Name, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Command
+from heraut.kernel.names import Name, Seat
+from heraut.kernel.refusal import Refusal, together
 from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import Deploy, Kind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Command, HouseCode, ImpossibleEvent, Refusal, Seat, house
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
+from heraut.kernel.message import Command
+from heraut.kernel.names import OFFICIALS, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
 from heraut.scenario.facts import Entry, Facts, Side, Unit

@@ -8,8 +8,10 @@ from typing import Literal, get_args
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ClauseId, Command, Event, HouseCode, ImpossibleEvent, Refusal, Seat, house
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
+from heraut.kernel.message import Command, Event
+from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards

@@ -13,31 +13,22 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import (
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, on, union
+from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
+from heraut.kernel.names import (
     CLOCK,
     FATE,
+    MOST_ID,
     OFFICIALS,
     ORGANISER,
     REFEREE,
-    Awaited,
-    Command,
     EngineId,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
     Instant,
-    Refusal,
-    Roll,
     RulesVersion,
     Seat,
-    Tick,
-    house,
     is_id,
-    rolls,
-    together,
 )
-from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, on, union
-from heraut.kernel.names import MOST_ID
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
 from heraut.scenario import clock, deployment, disputes, ending, placement, records, setup, signing, turns
 from heraut.scenario.deployment import Deployed, DeployUnits

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-from heraut.kernel import Name
+from heraut.kernel.names import Name
 from heraut.warband.army_line import EntryKind, ListEntry
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from shapely.affinity import translate
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.scenario.definition import Limit, Rule
 from heraut.scenario.library import asked_by, sticks
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan

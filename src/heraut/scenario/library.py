@@ -11,9 +11,9 @@ from typing import get_args
 
 import msgspec
 
-from heraut.kernel import ClauseId
-from heraut.rulesets import listed, per_edition, read, rows
-from heraut.rulesets.tables import BrokenTable
+from heraut.kernel.names import ClauseId
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import BrokenTable, listed, read, rows
 from heraut.scenario.definition import Element, Kind, Limit, Scenario, Source, Target
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Awards, Control, Held

@@ -14,8 +14,10 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, Seat, evolve_all, from_plain, from_toml, is_id
-from heraut.kernel.names import MOST_ID
+from heraut.kernel.codec import Malformed, from_plain, from_toml
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.names import MOST_ID, ORGANISER, ClauseId, Seat, is_id
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.clauses import clauses
 from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable, table_text

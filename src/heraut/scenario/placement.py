@@ -8,8 +8,10 @@ from itertools import islice
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ClauseId, Command, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Command
+from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.refusal import Refusal, together
 from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.library import Layout

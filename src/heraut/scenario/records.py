@@ -15,8 +15,10 @@ from typing import Annotated
 import msgspec
 
 from heraut.battle.ledger import Rolled
-from heraut.kernel import ClauseId, Command, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Command
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.scenario.settings import MatchBand
 from heraut.scenario.state import Game, Public, State, is_closed, wrong_phase
 

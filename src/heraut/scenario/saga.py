@@ -9,7 +9,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.control import controlled, holds, presence
 from heraut.scenario.definition import Kind, Scenario

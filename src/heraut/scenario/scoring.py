@@ -11,8 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId
-from heraut.rulesets import Span
+from heraut.kernel.names import ClauseId
+from heraut.rulesets.tables import Span
 from heraut.scenario.facts import Side
 
 Massacre = Literal["none", "added", "capped"]

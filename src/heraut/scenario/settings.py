@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Name, PlayerSeat, Refusal, Seat, StreamId, is_id, together
-from heraut.kernel.names import MOST_ID
+from heraut.kernel.names import MOST_ID, ClauseId, Name, PlayerSeat, Seat, StreamId, is_id
+from heraut.kernel.refusal import Refusal, together
 from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar, assert_never
 
-from heraut.kernel import OFFICIALS, ORGANISER, Awaited, ClauseId, Command, Event, HouseCode, Refusal, Roll, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Awaited, Command, Event, Roll
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin

@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import asdict, replace
 
-from heraut.kernel import ClauseId, Fact, Reason
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Reason
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import SIDES, Facts, Side, turn_at
 from heraut.scenario.scoring import Awards

@@ -7,19 +7,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import (
-    OFFICIALS,
-    ORGANISER,
-    Awaited,
-    ClauseId,
-    Command,
-    HouseCode,
-    Reason,
-    Refusal,
-    Seat,
-    house,
-)
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport

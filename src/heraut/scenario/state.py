@@ -9,22 +9,10 @@ from typing import ClassVar, Literal, TypeVar
 import msgspec
 
 from heraut.battle.ledger import Rolled
-from heraut.kernel import (
-    FATE,
-    OFFICIALS,
-    Audience,
-    Awaited,
-    Chance,
-    ClauseId,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
-    Instant,
-    Refusal,
-    Seat,
-    house,
-)
-from heraut.kernel.engine import Outcome
+from heraut.kernel.engine import ImpossibleEvent, Outcome
+from heraut.kernel.message import Audience, Awaited, Chance, Event
+from heraut.kernel.names import FATE, OFFICIALS, ClauseId, Instant, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario import saga
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import Draw, Property, Scenario, Size

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import saga, steamroller
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import Scenario

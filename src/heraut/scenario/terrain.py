@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import Choose, Kind, Limit, Property, Put, Rule, Scenario, Size, Target
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.library import Layout, asked_by, limits, special_limits, sticks

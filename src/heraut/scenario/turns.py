@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Awaited, Command, Refusal, Roll, Seat
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Awaited, Command, Roll
+from heraut.kernel.names import OFFICIALS, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import Kind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.battle.ledger import Luck, Rolled, luck
-from heraut.kernel import ClauseId, Instant, Seat
+from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.ending import so_far

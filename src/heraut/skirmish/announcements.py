@@ -7,8 +7,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import Audience, Command, Event, Refusal, Seat
 from heraut.kernel.engine import on
+from heraut.kernel.message import Audience, Command, Event
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Scope, Slot, Until

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
 from heraut.skirmish.engagement import Engaged
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.moves import final_defence, react

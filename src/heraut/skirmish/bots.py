@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, ClauseId, Command, Refusal
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.chances import CHARGE, NONE, SHIELD, ChoiceView, blow, blow_exchange, dodge_of, shot
 from heraut.skirmish.disengage import Disengage, GetUp

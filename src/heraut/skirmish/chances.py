@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import Exact, whole_or_exact
+from heraut.kernel.codec import Exact, whole_or_exact
 from heraut.skirmish.attack import attack_parts, defence, trained
 from heraut.skirmish.disengage import PARTING, Disengage, GetUp
 from heraut.skirmish.effects import unbalance

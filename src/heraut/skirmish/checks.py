@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from heraut.kernel import ORGANISER, Command, HouseCode, Refusal, Seat, house, together
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import refuse
 from heraut.skirmish.state import ByFighter, OfFighter, State, Step

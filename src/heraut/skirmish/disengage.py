@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import Blow, attack, attack_parts, trained
 from heraut.skirmish.checks import free_of_holds, may_react, sound_of_limb
 from heraut.skirmish.engagement import Parted

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.need import Part, refuse

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.need import refuse

@@ -16,24 +16,11 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec.structs import replace
 
-from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    Audience,
-    Command,
-    EngineId,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
-    Instant,
-    Refusal,
-    Roll,
-    RulesVersion,
-    Seat,
-    encode,
-    house,
-)
-from heraut.kernel.engine import evolvers, on, union
+from heraut.kernel.codec import encode
+from heraut.kernel.engine import ImpossibleEvent, evolvers, on, union
+from heraut.kernel.message import Audience, Command, Event, Roll
+from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish import (
     announcements,
     attack,

@@ -8,7 +8,8 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Command, Seat
+from heraut.kernel.message import Command
+from heraut.kernel.names import ClauseId, Seat
 from heraut.skirmish.sheet import UNARMED, Head, Mount, Sheet, Weapon
 
 

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import (
     able,
     check_named,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import has_slot, speaks_for
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import HoldEnded, Seized

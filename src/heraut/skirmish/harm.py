@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain, shaken
 from heraut.skirmish.engagement import HoldEnded

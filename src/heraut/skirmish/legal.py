@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from heraut.kernel import ORGANISER, Command, Seat
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, Seat
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield, listed

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import BlowRead, tactic_parts, trained
 from heraut.skirmish.checks import may_attack
 from heraut.skirmish.engagement import begin_exchange, in_order, precedence

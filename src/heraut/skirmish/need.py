@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Refusal
 
 
 def refuse(

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from heraut.kernel import Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import has_slot, is_game_master
 from heraut.skirmish.effects import EffectChanged, courage, shaken, units
 from heraut.skirmish.fighter import Fighter, Series, Use

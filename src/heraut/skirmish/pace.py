@@ -7,8 +7,10 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Audience, Command, Event, HouseCode, Refusal, Seat, house
 from heraut.kernel.engine import on
+from heraut.kernel.message import Audience, Command, Event
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Moment, Reflex, Temperament

@@ -8,23 +8,11 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from msgspec.structs import replace
 
-from heraut.kernel import (
-    FATE,
-    ORGANISER,
-    Chance,
-    ClauseId,
-    Command,
-    Event,
-    HouseCode,
-    ImpossibleEvent,
-    Refusal,
-    Roll,
-    Seat,
-    house,
-    rolls,
-)
-from heraut.kernel.engine import Case, on
+from heraut.kernel.engine import Case, ImpossibleEvent, on
 from heraut.kernel.engine import Subject as KernelSubject
+from heraut.kernel.message import Chance, Command, Event, Roll, rolls
+from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
 from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set, refuse

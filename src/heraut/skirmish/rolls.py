@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, ClauseId, Seat
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
 from heraut.skirmish.model import level
 from heraut.skirmish.need import Decision, Dice, Part, Pool, Ruling

@@ -11,7 +11,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import FATE, OFFICIALS, Command, HouseCode, Refusal, Seat, house
+from heraut.kernel.message import Command
+from heraut.kernel.names import FATE, OFFICIALS, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import Dice, Need, refuse

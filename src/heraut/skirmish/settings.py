@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ORGANISER, ClauseId, Name, PlayerSeat, Seat
+from heraut.kernel.names import ORGANISER, ClauseId, Name, PlayerSeat, Seat
 from heraut.skirmish.model import CriticalFailure
 from heraut.skirmish.sheet import Sheet
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from heraut.kernel import to_plain
+from heraut.kernel.codec import to_plain
 from heraut.skirmish.tables import draws, sizes, zones
 
 ATTRIBUTES = ("strength", "agility", "perception", "presence", "endurance")

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT, inspect
 
-from heraut.kernel import ORGANISER, ClauseId, Malformed, Refusal, Seat, from_plain, from_toml, to_plain
+from heraut.kernel.codec import Malformed, from_plain, from_toml, to_plain
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import tables
 from heraut.skirmish.settings import Enlisted, Options, Settings
 from heraut.skirmish.sheet import Fault, Place, Sheet, contradictions

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ORGANISER
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import able, free_of_melee, in_step, may_react, speaks_for, swappable
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Scope, Slot, Until, Use, refate

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from heraut.kernel import ORGANISER, ClauseId, ImpossibleEvent, Refusal
-from heraut.kernel.engine import on
+from heraut.kernel.engine import ImpossibleEvent, on
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import PrecedenceSet

@@ -11,22 +11,9 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel import (
-    ORGANISER,
-    RESERVED,
-    Audience,
-    ClauseId,
-    Command,
-    Event,
-    HouseCode,
-    Refusal,
-    RulesVersion,
-    Seat,
-    house,
-    is_id,
-    together,
-)
-from heraut.kernel.names import MOST_ID
+from heraut.kernel.message import Audience, Command, Event
+from heraut.kernel.names import MOST_ID, ORGANISER, RESERVED, ClauseId, RulesVersion, Seat, is_id
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.slugs import lasting_id
 from heraut.rulesets.editions import current
 from heraut.skirmish.fighter import Fighter, Moment

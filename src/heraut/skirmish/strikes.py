@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import Blow, attack, attack_parts, trained
 from heraut.skirmish.checks import has_slot, may_attack, sound_of_limb, unknown
 from heraut.skirmish.effects import gain, unbalance

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.settings import Cancel, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId
-from heraut.rulesets import Span, check_cover, in_force, per_edition, row_at, rows
-from heraut.rulesets.editions import NEWEST, current
+from heraut.kernel.names import ClauseId
+from heraut.rulesets.editions import NEWEST, current, in_force, per_edition
+from heraut.rulesets.tables import Span, check_cover, row_at, rows
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

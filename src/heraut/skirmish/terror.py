@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import free_of_melee, has_slot, in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel import Audience, HouseCode, Refusal, house
 from heraut.kernel.engine import on
+from heraut.kernel.message import Audience
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate

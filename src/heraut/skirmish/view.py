@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import FATE, OFFICIALS, ORGANISER, Awaited, ClauseId, Seat
+from heraut.kernel.message import Awaited
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.skirmish.chances import ChanceView, ThreatView, chances
 from heraut.skirmish.engagement import listed, relations
 from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, Until

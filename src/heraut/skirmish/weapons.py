@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from heraut.kernel import ClauseId, Refusal
 from heraut.kernel.engine import on
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import able, free_of_melee, has_slot
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import HANDLESS, Fighter, Scope, Until

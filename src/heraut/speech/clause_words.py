@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import colon, typeset
 
 _SPAN = re.compile(r"`(?P<code>[^`]+)`|\{(?P<setting>[a-z][a-z0-9_]*)\}")

@@ -10,7 +10,9 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from heraut.kernel import Awaited, Command, Event, Outline, Reason, Refusal, room_of, to_plain
+from heraut.kernel.codec import to_plain
+from heraut.kernel.message import Awaited, Command, Event, Outline, room_of
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import cached_table
 from heraut.speech.typography import decimal, is_elided, minus, or_more, span, typeset
 

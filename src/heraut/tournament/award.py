@@ -8,7 +8,8 @@ from enum import StrEnum
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.standings.ledger import Tiebreak
 
 MOST_AWARDS = 24

@@ -10,8 +10,10 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, HouseCode, Refusal, Seat, house, together
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.sealed import Box
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import Command, Speaker, not_now

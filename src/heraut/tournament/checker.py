@@ -23,7 +23,8 @@ from typing import TypeVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Seat, exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, Reason, exact
 from heraut.tournament.standings.ledger import Game
 
 Points = int | Fraction

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from heraut.kernel import Audience, ClauseId, Event, Instant, Many, Refusal, Seat, Tick
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event, Tick
+from heraut.kernel.names import ClauseId, Instant, Many, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import table_clock
 from heraut.tournament.command import Command, not_now
 from heraut.tournament.format import Format

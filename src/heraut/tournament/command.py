@@ -5,8 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
-from heraut.kernel import CLOCK, FATE, OFFICIALS, ORGANISER, ClauseId, HouseCode, Refusal, Roll, Seat, Tick, house
-from heraut.kernel import Command as KernelCommand
+from heraut.kernel.message import Command as KernelCommand
+from heraut.kernel.message import Roll, Tick
+from heraut.kernel.names import CLOCK, FATE, OFFICIALS, ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.tournament.state import STAGES, Preparing, Round, State, Table
 
 

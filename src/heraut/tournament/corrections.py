@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from heraut.kernel import ORGANISER, Refusal, Seat, evolve_all
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.format import Report
 from heraut.tournament.pairing.contender import Pairing

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from heraut.kernel import FATE, ORGANISER, Audience, Awaited, Chance, ClauseId, Event, Roll, Seat
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Awaited, Chance, Event, Roll
+from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
 from heraut.tournament.clocks import LengthDrawn
 from heraut.tournament.command import not_now
 from heraut.tournament.lots import draw_numbers

@@ -10,24 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from heraut.kernel import (
-    FATE,
-    OFFICIALS,
-    ORGANISER,
-    REFEREE,
-    Awaited,
-    ClauseId,
-    Command,
-    EngineId,
-    Event,
-    ImpossibleEvent,
-    Instant,
-    Refusal,
-    RulesVersion,
-    Seat,
-    rolls,
-)
-from heraut.kernel.engine import Outcome, Subject, deciders, evolvers, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, union
+from heraut.kernel.message import Awaited, Command, Event, rolls
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, ClauseId, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import awards, clocks, dice, entries, lists, officials, planning, results, rounds, turns
 from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import speaker_refusal

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Name, PlayerSeat, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Name, PlayerSeat, Seat
+from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
-from heraut.kernel import ClauseId, Name, PlayerSeat, Reason, Refusal, Seat, together
+from heraut.kernel.names import ClauseId, Name, PlayerSeat, Seat
+from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.award import Award, VoteCounts, award_faults, usual_awards
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_round

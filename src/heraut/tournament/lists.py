@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, HouseCode, Refusal, Seat, house
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import ORGANISER, ClauseId, Few, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.kernel.sealed import Box, Opened, commitment
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.formats import Lists

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 
 T = TypeVar("T")
 

@@ -7,8 +7,10 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, Audience, ClauseId, Event, Instant, Refusal, Seat
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Command, Speaker
 from heraut.tournament.state import Call, Ruling, Sanction, State
 

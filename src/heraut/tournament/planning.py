@@ -11,8 +11,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import ORGANISER, Audience, ClauseId, Event, Few, Name, Refusal, Seat
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings

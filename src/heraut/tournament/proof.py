@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from heraut.kernel import ClauseId, Reason
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason
 from heraut.tournament.checker import Event, Verdict, judge
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.ledger import ByeResistance, Game, Score

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from heraut.kernel import Audience, ClauseId, Event, Few, Refusal, Seat
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import ClauseId, Few, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Command, Speaker, not_now, own_table
 from heraut.tournament.format import Report, Worth
 from heraut.tournament.formats import AnyReport

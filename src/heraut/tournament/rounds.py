@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import msgspec
 
-from heraut.kernel import Audience, ClauseId, Event, Few, Reason, Refusal, Seat, together
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import ClauseId, Few, Seat
+from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.kernel.sealed import Box
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from heraut.kernel import Event, Instant, Reason, Seat
+from heraut.kernel.message import Event
+from heraut.kernel.names import Instant, Seat
+from heraut.kernel.refusal import Reason
 from heraut.kernel.sealed import Box
 from heraut.tournament.award import Award
 from heraut.tournament.format import Format

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from heraut.kernel import ClauseId, Instant, Refusal, Seat
-from heraut.rulesets import only_row
+from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.tables import only_row
 from heraut.tournament.format import Format, TurnLimits
 
 MINUTE = 60

@@ -8,8 +8,10 @@ from typing import TypedDict
 
 import msgspec
 
-from heraut.kernel import Audience, ClauseId, Event, Instant, Refusal, Seat
 from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.message import Audience, Event
+from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament import table_clock
 from heraut.tournament.command import Command, Speaker, not_now
 from heraut.tournament.format import TurnLimits

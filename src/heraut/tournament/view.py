@@ -12,7 +12,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, Instant, Reason, Seat
+from heraut.kernel.names import OFFICIALS, ORGANISER, REFEREE, Instant, Seat
+from heraut.kernel.refusal import Reason
 from heraut.kernel.sealed import Box, Opened
 from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
 from heraut.tournament.clocks import ends_at

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Reason, Refusal, exact, together
 from heraut.warband.band import (
     Band,
     BandRules,

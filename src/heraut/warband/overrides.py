@@ -8,8 +8,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, to_plain
-from heraut.rulesets import per_edition, rows
+from heraut.kernel.codec import to_plain
+from heraut.kernel.names import ClauseId
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import rows
 from heraut.warband.tables import SOURCE, Distance, UnitClass
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]

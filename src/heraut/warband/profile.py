@@ -9,8 +9,10 @@ from functools import cached_property
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Refusal
-from heraut.rulesets import per_edition, rows
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Reason, Refusal
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import rows
 from heraut.warband.tables import SOURCE, Equipment, SpecialRule, UnitClass, Weapon, number
 
 _MOUNTS = frozenset({Equipment.MOUNT_ANIMAL, Equipment.MOUNT_BEAST, Equipment.WINGED_MOUNT})

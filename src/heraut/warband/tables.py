@@ -9,8 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId
-from heraut.rulesets import Span, per_edition, rows
+from heraut.kernel.names import ClauseId
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import Span, rows
 
 
 class UnitClass(StrEnum):

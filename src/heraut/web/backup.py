@@ -26,7 +26,7 @@ from django.core.serializers.python import Deserializer, Serializer
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from heraut.kernel import Malformed, decode, encode
+from heraut.kernel.codec import Malformed, decode, encode
 from heraut.web import data_folder
 from heraut.web.models import Entry, Stream
 

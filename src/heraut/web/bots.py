@@ -17,8 +17,9 @@ from queue import Empty
 from time import monotonic
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from heraut.journal import History
-from heraut.kernel import Command, Instant, SenderId, StreamId
+from heraut.journal.history import History
+from heraut.kernel.message import Command
+from heraut.kernel.names import Instant, SenderId, StreamId
 from heraut.web import isolation, threads
 from heraut.web.desk import desk, now, stirred
 from heraut.web.helper_process import HelperProcess

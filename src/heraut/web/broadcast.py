@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db import connection
 
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import threads
 
 CHANNEL = "heraut_streams"

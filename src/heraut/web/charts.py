@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut.dice import Weight
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
 WIDTH, HEIGHT, FOOT = 480, 220, 24

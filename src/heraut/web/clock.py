@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from time import sleep
 
-from heraut.kernel import CLOCK, ActorId, CommandId, Instant, Refusal, SenderId, StreamId, Tick
+from heraut.kernel.message import Tick
+from heraut.kernel.names import CLOCK, ActorId, CommandId, Instant, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.web import isolation, threads
 from heraut.web.commands import kinds
 from heraut.web.desk import desk, journal, now, submit

@@ -14,25 +14,13 @@ from typing import Any, Union, get_args, get_origin
 
 from django.http import QueryDict
 
-from heraut.kernel import (
-    FATE,
-    AnyEngine,
-    Command,
-    Event,
-    HouseCode,
-    Malformed,
-    Outline,
-    Refusal,
-    Roll,
-    Tick,
-    from_plain,
-    house,
-    room_of,
-    shown,
-    to_plain,
-)
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import renamed_for
-from heraut.speech import Language, say_command, say_event
+from heraut.kernel.message import Command, Event, Outline, Roll, Tick, room_of, shown
+from heraut.kernel.names import FATE
+from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.speech.sentences import Language, say_command, say_event
 from heraut.web import forms, sentences
 from heraut.web.desk import now
 from heraut.web.forms import Field

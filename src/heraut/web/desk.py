@@ -15,12 +15,16 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from heraut import catalogue
-from heraut.journal import Accepted, Desk, read_parcel
+from heraut.journal.desk import Accepted, Desk
 from heraut.journal.envelope import Envelope
 from heraut.journal.log import entry_of, refusal_as_told
+from heraut.journal.transfer import read_parcel
 from heraut.journal.undo import dependants
-from heraut.kernel import ActorId, Command, CommandId, HouseCode, Instant, Refusal, SenderId, StreamId, checked, house
+from heraut.kernel.codec import checked
 from heraut.kernel.journal import Header, Undo
+from heraut.kernel.message import Command
+from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.web import metrics, outbox
 from heraut.web.broadcast import announce
 from heraut.web.models import Stream

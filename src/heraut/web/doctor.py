@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from django.db import connection
 
 from heraut import catalogue
-from heraut.journal import History
-from heraut.kernel import StreamId
+from heraut.journal.history import History
 from heraut.kernel.journal import Header, JournalError
+from heraut.kernel.names import StreamId
 from heraut.web.desk import journal
 from heraut.web.models import Stream
 

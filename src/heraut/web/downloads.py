@@ -26,7 +26,7 @@ from django.utils.http import content_disposition_header
 from heraut.press import qr
 from heraut.press.paper import Link, Sheet
 from heraut.press.printing import Ink, pdf
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.web.game import language
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)

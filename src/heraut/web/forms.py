@@ -18,10 +18,13 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from heraut.kernel import Malformed, decode, one_line, room_of, to_plain
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import Malformed, decode, to_plain
+from heraut.kernel.message import room_of
+from heraut.kernel.names import one_line
 from heraut.kernel.slugs import slug
-from heraut.speech import Language, phrases, say_wrong
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import Language, phrases
 
 NUMBERS = (inspect.IntType, inspect.FloatType)
 SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)

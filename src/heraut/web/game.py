@@ -15,29 +15,17 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
-from heraut.journal import Accepted, History, LogLine, newest_of
+from heraut.journal.desk import Accepted
 from heraut.journal.entry import settings_of
-from heraut.journal.log import entry_of, version_of
+from heraut.journal.history import History
+from heraut.journal.log import LogLine, entry_of, newest_of, version_of
 from heraut.journal.undo import dependants
-from heraut.kernel import (
-    FATE,
-    OFFICIALS,
-    ORGANISER,
-    ActorId,
-    AnyEngine,
-    Audience,
-    Awaited,
-    Command,
-    CommandId,
-    Event,
-    Outline,
-    Refusal,
-    Seat,
-    SenderId,
-    StreamId,
-)
+from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Damaged, Header, Undo
-from heraut.speech import Language, phrase
+from heraut.kernel.message import Audience, Awaited, Command, Event, Outline
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import Language, phrase
 from heraut.web import links, models
 from heraut.web.desk import desk, submit, take_back, take_back_together
 from heraut.web.permissions import SEAT_OF, Role, Visitor

@@ -13,10 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Seat, StreamId, encode
+from heraut.kernel.codec import Malformed, encode
 from heraut.kernel.journal import JournalError
-from heraut.rulesets import in_force
-from heraut.rulesets.editions import edition_of
+from heraut.kernel.names import Seat, StreamId
+from heraut.rulesets.editions import edition_of, in_force
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import with_own
 from heraut.scenario.own import own_scenario

@@ -21,10 +21,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from heraut import catalogue
-from heraut.journal import Parcel, export_stream, read_parcel
 from heraut.journal.entry import settings_of
-from heraut.kernel import Instant, Malformed, StreamId, decode, encode
+from heraut.journal.transfer import Parcel, export_stream, read_parcel
+from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.journal import Damaged, JournalError
+from heraut.kernel.names import Instant, StreamId
 from heraut.web import links, outbox
 from heraut.web.broadcast import announce
 from heraut.web.desk import carry_envelope_key, desk, envelope_key, journal, now

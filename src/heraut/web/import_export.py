@@ -8,10 +8,10 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
-from heraut.journal import export_stream
-from heraut.kernel import StreamId
+from heraut.journal.transfer import export_stream
 from heraut.kernel.journal import Header, Journal, JournalError
-from heraut.speech import say_wrong
+from heraut.kernel.names import StreamId
+from heraut.speech.faults import say_wrong
 from heraut.web.data_folder import NoData
 from heraut.web.serve import BAD_INPUT, DONE, CannotServe, prepare
 

@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from heraut.kernel import ORGANISER, Seat, StreamId
+from heraut.kernel.names import ORGANISER, Seat, StreamId
 from heraut.web import isolation
 from heraut.web.data_folder import ONLY_HERE
 from heraut.web.desk import covered, desk

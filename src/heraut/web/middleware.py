@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.http.request import split_domain_port
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from heraut.kernel import Malformed
 from heraut.kernel.bounds import MOST_CHARACTERS, harmless, is_harmless, too_long
+from heraut.kernel.codec import Malformed
 from heraut.web.views import faults
 
 Get = Callable[[HttpRequest], Any]

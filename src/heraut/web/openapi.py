@@ -8,8 +8,10 @@ from typing import Any
 
 from heraut import __version__, catalogue
 from heraut.ask.schema import EXACT, examples, schemas
-from heraut.kernel import Awaited, Reason, Refusal, decode
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Awaited
+from heraut.kernel.refusal import Reason, Refusal
 
 STREAM = {"name": "stream", "in": "path", "required": True, "schema": {"type": "string"}}
 KEY = {

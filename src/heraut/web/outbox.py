@@ -17,9 +17,10 @@ import msgspec
 from django.conf import settings
 from django.utils import translation
 
-from heraut.journal import Accepted
-from heraut.kernel import Instant, StreamId, decode
+from heraut.journal.desk import Accepted
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Entry
+from heraut.kernel.names import Instant, StreamId
 from heraut.web import isolation, metrics, threads, webhooks
 from heraut.web.models import Delivery, Stream
 

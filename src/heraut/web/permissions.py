@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from heraut.kernel import OFFICIALS, ORGANISER, REFEREE, ActorId, Seat, SenderId
+from heraut.kernel.names import OFFICIALS, ORGANISER, REFEREE, ActorId, Seat, SenderId
 
 
 class Role(StrEnum):

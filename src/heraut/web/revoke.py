@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import isolation, links
 from heraut.web.broadcast import announce
 from heraut.web.desk import desk

@@ -6,8 +6,9 @@ import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from heraut.journal import LogLine
-from heraut.kernel import Event, Instant, Outline, Seat
+from heraut.journal.log import LogLine
+from heraut.kernel.message import Event, Outline
+from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Opened
 
 SHORT, GROUP = 16, 4

@@ -10,21 +10,11 @@ from functools import cache, lru_cache
 
 from django.utils.timezone import get_current_timezone
 
-from heraut.journal import LogLine
-from heraut.kernel import (
-    CLOCK,
-    FATE,
-    ORGANISER,
-    REFEREE,
-    Awaited,
-    ClauseId,
-    Event,
-    Instant,
-    Outline,
-    Refusal,
-    Seat,
-)
-from heraut.speech import Language, phrases, say_awaited, say_event, say_fault
+from heraut.journal.log import LogLine
+from heraut.kernel.message import Awaited, Event, Outline
+from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import Language, phrases, say_awaited, say_event, say_fault
 from heraut.speech.typography import decimal
 from heraut.web.game import Game, language
 

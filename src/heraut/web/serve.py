@@ -12,7 +12,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from heraut.speech import say_wrong, terminal_language
+from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import terminal_language
 from heraut.web import data_folder
 from heraut.web.data_folder import ONLY_HERE, NoData
 

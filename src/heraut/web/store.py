@@ -18,9 +18,10 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model, QuerySet
 
 from heraut.journal.entry import chained_all, numbered_all, seed
-from heraut.kernel import ActorId, CommandId, Instant, Malformed, SenderId, StreamId, decode, encode
+from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry
+from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
 from heraut.web import models, outbox
 
 M = TypeVar("M", bound=Model)

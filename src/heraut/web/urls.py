@@ -6,7 +6,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from heraut.web.permissions import Action
-from heraut.web.rooms import ROOMS, campaign, lab, odds, room, weekend
+from heraut.web.rooms import ROOMS, campaign, odds, room, weekend
+from heraut.web.rooms.lab import pages as lab
 from heraut.web.rooms.match import plans
 from heraut.web.rooms.skirmish import characters
 from heraut.web.views import (

@@ -23,10 +23,10 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from heraut.journal import History
+from heraut.journal.history import History
 from heraut.journal.log import as_told, lines
-from heraut.kernel import Instant, StreamId, encode
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import encode, with_decimals
+from heraut.kernel.names import Instant, StreamId
 from heraut.web import isolation
 from heraut.web.models import Webhook
 

@@ -12,7 +12,7 @@ from time import process_time
 import pytest
 from openpyxl import Workbook
 
-from heraut.speech import phrase
+from heraut.speech.sentences import phrase
 from heraut.tournament.interchange.entries import preview_entries
 from heraut.tournament.interchange.spreadsheet import Unreadable, read_grid
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from openpyxl import load_workbook
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.interchange.export import (
     Report,
     Sheet,

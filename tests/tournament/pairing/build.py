@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.pairing.contender import Contender, Pairing
 
 ANA, BEN, CHLOE, DAVID, EMMA, FARID, GAELLE, HUGO = map(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.pairing.contender import Apart, Pair, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, field

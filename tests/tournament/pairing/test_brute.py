@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round
 from tournament.pairing import brute

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Apart, Contender, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_ranking_round, pair_round

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from heraut.kernel import ClauseId, Reason, Seat
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Reason
 from heraut.tournament.pairing.contender import NO_WISHES, Apart, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables, pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, couples, entangled, field, sets

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from heraut.kernel import ClauseId, Refusal, Seat
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.format import Format, Report, Worth
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing, Wishes
 from heraut.tournament.standings.ledger import Ranking, Tie, Tiebreak

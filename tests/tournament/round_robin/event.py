@@ -7,9 +7,14 @@ import sys
 from itertools import count
 
 from heraut import catalogue
-from heraut.journal import Desk, MemoryJournal, export_stream, import_stream
-from heraut.kernel import OFFICIALS, ORGANISER, ActorId, CommandId, Instant, Refusal, decode, shown
-from heraut.speech import LANGUAGES, say_awaited, say_event
+from heraut.journal.desk import Desk
+from heraut.journal.stores import MemoryJournal
+from heraut.journal.transfer import export_stream, import_stream
+from heraut.kernel.codec import decode
+from heraut.kernel.message import shown
+from heraut.kernel.names import OFFICIALS, ORGANISER, ActorId, CommandId, Instant
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration, Disqualify
 from heraut.tournament.results import CorrectResult, ReportResult

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.lots import Lots
 from heraut.tournament.standings.ledger import (
     ByeResistance,

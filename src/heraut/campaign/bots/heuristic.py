@@ -31,7 +31,8 @@ from heraut.campaign.state import BuildOrder, Combat, Fighting, Finished, State,
 from heraut.campaign.tables import Category, Points, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
 from heraut.dice import Below, Law
-from heraut.kernel import ORGANISER, Awaited, Command, Seat
+from heraut.kernel.message import Awaited, Command
+from heraut.kernel.names import ORGANISER, Seat
 
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
 """What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""

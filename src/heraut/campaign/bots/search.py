@@ -26,7 +26,9 @@ from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
 from heraut.dice import Below, SplitMix
-from heraut.kernel import Awaited, Command, Refusal, Roll, Seat
+from heraut.kernel.message import Awaited, Command, Roll
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 
 OPEN = ("campaign-declare",)
 SEALED = ("campaign-bid", "campaign-prepare", "campaign-build", "campaign-invade")

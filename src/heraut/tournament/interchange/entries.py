@@ -9,7 +9,8 @@ from enum import StrEnum
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason
 from heraut.tournament.interchange.spreadsheet import Grid
 
 

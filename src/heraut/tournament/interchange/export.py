@@ -18,7 +18,8 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import Seat, encode
+from heraut.kernel.codec import encode
+from heraut.kernel.names import Seat
 from heraut.tournament.standings.ledger import Game
 from heraut.tournament.standings.table import Row
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import Reason, Seat
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Reason
 
 
 class Swiss(StrEnum):

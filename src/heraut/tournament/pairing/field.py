@@ -9,7 +9,7 @@ from functools import cached_property
 from math import lcm
 from typing import cast
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.pairing.contender import Contender, Wishes
 
 

@@ -9,7 +9,8 @@ from functools import partial
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Seat, exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, Reason, exact
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pair, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.field import Couple, Couples, Field

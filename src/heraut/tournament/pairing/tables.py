@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason
 from heraut.tournament.pairing.contender import Contender, Wishes
 from heraut.tournament.pairing.field import Couples, Field
 

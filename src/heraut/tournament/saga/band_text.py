@@ -17,7 +17,8 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal, together
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Priced, Troop, band_faults, check_band, troops
 from heraut.tournament.wording import nearest, number, plain
 

@@ -8,8 +8,10 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, exact, together
-from heraut.rulesets import per_edition, rows
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Fact, Reason, Refusal, exact, together
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import rows
 from heraut.tournament.wording import words
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import rows
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.tables import rows
 
 if TYPE_CHECKING:
     from heraut.tournament.saga.settings import SagaSettings

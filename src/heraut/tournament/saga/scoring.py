@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Refusal, Seat, exact, together
-from heraut.rulesets import Span, check_cover, only_row, rows
-from heraut.rulesets.tables import BrokenTable
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, Reason, Refusal, exact, together
+from heraut.rulesets.tables import BrokenTable, Span, check_cover, only_row, rows
 from heraut.tournament.format import Report
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
-from heraut.rulesets import only_row
+from heraut.kernel.names import ClauseId, Few, Many, Seat
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.rulesets.tables import only_row
 from heraut.tournament.format import ALWAYS_OPEN, Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.standings.ledger import Entrant, Game, Ledger, Number, Standing, Tiebreak
 from heraut.tournament.standings.table import Row, Standings, standings
 from heraut.tournament.state import Over, Player, Round, State, Status, remembered

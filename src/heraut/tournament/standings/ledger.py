@@ -9,8 +9,9 @@ from math import lcm
 
 import msgspec
 
-from heraut.kernel import ClauseId, Seat, whole_or_exact
-from heraut.rulesets import rows
+from heraut.kernel.codec import whole_or_exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.rulesets.tables import rows
 
 Number = int | Fraction
 

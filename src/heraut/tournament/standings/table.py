@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Reason, Seat, exact
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Fact, Reason, exact
 from heraut.tournament.standings.ledger import Entrant, Game, Ledger, Number, Ranking, Standing, Tie, Tiebreak
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
-from heraut.rulesets import Span, only_row
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Refusal, together
+from heraut.rulesets.tables import Span, only_row
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.wording import plain
 from heraut.warband.army_line import EntryKind, ListEntry

@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.wording import plain
 from heraut.warband.army_line import Attachment, EntryKind, ListEntry

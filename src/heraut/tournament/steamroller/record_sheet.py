@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.lists import lists_open_to
 from heraut.tournament.state import Round, State, Table
 from heraut.tournament.steamroller.army import ArmyList, list_played

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from heraut.kernel import ClauseId, Refusal
-from heraut.rulesets import only_row, per_edition, rows
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import only_row, rows
 from heraut.tournament.wording import words
 
 DRAW_SIDES = (4, 4)

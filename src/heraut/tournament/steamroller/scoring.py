@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from heraut.kernel import ClauseId, Refusal, Seat, together
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.format import Report
 from heraut.tournament.steamroller.army import caster_points
 from heraut.tournament.steamroller.variants import Variants

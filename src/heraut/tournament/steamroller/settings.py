@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from heraut.kernel import ClauseId, Few, Many, Reason, Refusal, Seat
-from heraut.rulesets import rows
+from heraut.kernel.names import ClauseId, Few, Many, Seat
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.rulesets.tables import rows
 from heraut.tournament.format import ALWAYS_OPEN, ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel import ClauseId, Reason, Refusal
-from heraut.rulesets import Span, check_cover, only_row, per_edition, row_at, rows
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import Span, check_cover, only_row, row_at, rows
 
 
 class Times(msgspec.Struct, frozen=True):

@@ -15,8 +15,11 @@ from typing import Any
 
 import msgspec
 
-from heraut.kernel import ClauseId, Fact, Few, Malformed, Reason, Refusal, from_plain, from_toml, together
-from heraut.rulesets import Span, per_edition, rows
+from heraut.kernel.codec import Malformed, from_plain, from_toml
+from heraut.kernel.names import ClauseId, Few
+from heraut.kernel.refusal import Fact, Reason, Refusal, together
+from heraut.rulesets.editions import per_edition
+from heraut.rulesets.tables import Span, rows
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.timing import table_rounds, times_for
 from heraut.tournament.wording import closest, number, plain, words

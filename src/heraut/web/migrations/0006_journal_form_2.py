@@ -6,7 +6,7 @@ import msgspec
 from django.db import migrations, models
 
 from heraut.journal.entry import link, seed
-from heraut.kernel import Malformed, decode
+from heraut.kernel.codec import Malformed, decode
 from heraut.kernel.journal import Draft, Header
 
 BATCH = 500

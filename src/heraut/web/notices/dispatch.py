@@ -21,8 +21,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 
-from heraut.journal import History
-from heraut.kernel import Instant, StreamId, encode
+from heraut.journal.history import History
+from heraut.kernel.codec import encode
+from heraut.kernel.names import Instant, StreamId
 from heraut.web import isolation, metrics, threads, webhooks
 from heraut.web.desk import desk, now
 from heraut.web.game import seat_names, title_of

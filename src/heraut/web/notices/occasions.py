@@ -17,9 +17,11 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from heraut.journal import History
 from heraut.journal.entry import Deed
-from heraut.kernel import FATE, OFFICIALS, AnyEngine, Awaited, Event, Outline, Seat, evolve_all, shown
+from heraut.journal.history import History
+from heraut.kernel.engine import AnyEngine, evolve_all
+from heraut.kernel.message import Awaited, Event, Outline, shown
+from heraut.kernel.names import FATE, OFFICIALS, Seat
 from heraut.web.game import is_asked
 from heraut.web.models import Subscription
 

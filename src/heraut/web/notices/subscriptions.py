@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Instant, Seat, StreamId
+from heraut.kernel.names import Instant, Seat, StreamId
 from heraut.web.desk import desk, now
 from heraut.web.game import Game, title_of
 from heraut.web.models import Link, Slot, Subscription

@@ -25,6 +25,3 @@ def room(engine: str) -> Room:
     module, _, attribute = ROOMS[engine].partition(":")
     found: Room = getattr(import_module(module), attribute)
     return found
-
-
-__all__ = ["ROOMS", "Room", "room"]

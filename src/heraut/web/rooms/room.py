@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.functional import Promise, lazy
 
-from heraut.journal import Accepted
-from heraut.kernel import Command, Event, Instant, Outline, Seat, StreamId
-from heraut.speech import Language, phrases
+from heraut.journal.desk import Accepted
+from heraut.kernel.message import Command, Event, Outline
+from heraut.kernel.names import Instant, Seat, StreamId
+from heraut.speech.sentences import Language, phrases
 from heraut.web import sentences
 from heraut.web.forms import Field
 from heraut.web.game import Game, language

@@ -14,7 +14,9 @@ import msgspec
 from django.db import transaction
 
 from heraut import catalogue
-from heraut.kernel import ActorId, CommandId, Malformed, Refusal, SenderId, StreamId, decode, from_plain
+from heraut.kernel.codec import Malformed, decode, from_plain
+from heraut.kernel.names import ActorId, CommandId, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.web import sign_in_keys
 from heraut.web.desk import desk, now, open_game
 from heraut.web.models import Once, Stream

@@ -19,14 +19,16 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Event, Reason
+from heraut.kernel.message import Event
+from heraut.kernel.names import ClauseId
+from heraut.kernel.refusal import Reason
 from heraut.press import qr as codes
 from heraut.press import symbols as signs
 from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
-from heraut.speech import phrases, say_because, typography
+from heraut.speech import typography
 from heraut.speech.clause_words import in_words
-from heraut.speech.sentences import in_sentence
+from heraut.speech.sentences import in_sentence, phrases, say_because
 from heraut.web import charts, markdown, seals, sentences
 from heraut.web.arms import shield
 from heraut.web.game import language, new_id

@@ -19,11 +19,11 @@ from django.views.decorators.csrf import csrf_exempt
 
 from heraut import catalogue
 from heraut.journal.log import as_told, number_of
-from heraut.kernel import Malformed, Refusal, decode, encode, from_plain
-from heraut.kernel.codec import with_decimals
+from heraut.kernel.codec import Malformed, decode, encode, from_plain, with_decimals
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Undo
-from heraut.speech import say_wrong
+from heraut.kernel.refusal import Refusal
+from heraut.speech.faults import say_wrong
 from heraut.web import commands, links, sentences
 from heraut.web import webhooks as hooks
 from heraut.web.desk import desk, open_game

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import data_folder, handover
 from heraut.web.broadcast import announce
 from heraut.web.desk import desk

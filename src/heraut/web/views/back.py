@@ -13,9 +13,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 
 from heraut.journal.log import refusal_as_told
-from heraut.kernel import Refusal
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
+from heraut.kernel.refusal import Refusal
 from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.views.game import common

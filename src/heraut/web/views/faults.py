@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed
+from heraut.kernel.codec import Malformed
 from heraut.kernel.journal import JournalError
-from heraut.speech import say_wrong
+from heraut.speech.faults import say_wrong
 from heraut.web.game import language
 from heraut.web.isolation import Trouble, trouble
 from heraut.web.models import Entry, Stream

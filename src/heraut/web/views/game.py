@@ -16,10 +16,14 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.journal import Accepted, export_stream
-from heraut.kernel import FATE, Command, HouseCode, Malformed, Refusal, Roll, Seat, StreamId, to_plain
+from heraut.journal.desk import Accepted
+from heraut.journal.transfer import export_stream
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import Malformed, to_plain
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import FATE, Seat, StreamId
+from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.web import commands, forms, guard, isolation, links, seals, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal

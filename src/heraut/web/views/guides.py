@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import UnknownClause
 from heraut.rulesets.clauses import clause as find_clause
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.speech.typography import typeset
 from heraut.web.game import language
 from heraut.web.guard import needs

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import handover
 from heraut.web.broadcast import announce
 from heraut.web.downloads import named

@@ -17,9 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut import catalogue
-from heraut.kernel import Malformed, Refusal, from_plain
+from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.journal import JournalError
-from heraut.speech import say_wrong
+from heraut.kernel.refusal import Refusal
+from heraut.speech.faults import say_wrong
 from heraut.web import desk, forms, handover, isolation, links, sentences
 from heraut.web.forms import Field
 from heraut.web.game import Game, account, hosts, language

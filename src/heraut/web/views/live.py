@@ -15,9 +15,9 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 
-from heraut.journal import History
+from heraut.journal.history import History
 from heraut.journal.log import events_since, version_of
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import broadcast, priority, threads
 from heraut.web.broadcast import Bell
 from heraut.web.desk import desk

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import StreamId
+from heraut.kernel.names import StreamId
 from heraut.web import rate_limit, webhooks
 from heraut.web.desk import desk, now
 from heraut.web.downloads import named

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from heraut import catalogue
 from heraut.ask.question import Answer, Question
-from heraut.kernel import Malformed, Reason, Refusal, from_plain
-from heraut.kernel.codec import with_decimals
-from heraut.speech import phrases, say_because, say_refusal
+from heraut.kernel.codec import Malformed, from_plain, with_decimals
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.speech.sentences import phrases, say_because, say_refusal
 from heraut.web import forms, sentences
 from heraut.web.game import language
 from heraut.web.guard import needs

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, Seat, StreamId
+from heraut.kernel.names import OFFICIALS, Seat, StreamId
 from heraut.press.heraldry import blazon
 from heraut.web import links, rate_limit, revoke
 from heraut.web.arms import granted

@@ -39,8 +39,9 @@ from heraut.campaign.combats import ConfirmResult, ProposeResult
 from heraut.campaign.forces import Unit, UnitId, worth
 from heraut.campaign.state import Contest, Result
 from heraut.campaign.view import CampaignView, CombatView
-from heraut.kernel import ORGANISER, Refusal, Seat, StreamId
 from heraut.kernel.journal import StreamExists
+from heraut.kernel.names import ORGANISER, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.library import every, find
 from heraut.scenario.settings import BandLord, BandUnit, MatchBand, OfCampaign, Options, Settings
 from heraut.web import commands, links

@@ -10,23 +10,11 @@ from heraut.campaign.bots.play import answer, blinded, seated, think
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
-from heraut.journal import History
-from heraut.kernel import (
-    CLOCK,
-    ORGANISER,
-    ActorId,
-    Awaited,
-    Command,
-    CommandId,
-    Instant,
-    Refusal,
-    Roll,
-    Seat,
-    SenderId,
-    StreamId,
-)
-from heraut.rulesets import in_force
-from heraut.rulesets.editions import current, edition_of
+from heraut.journal.history import History
+from heraut.kernel.message import Awaited, Command, Roll
+from heraut.kernel.names import CLOCK, ORGANISER, ActorId, CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
+from heraut.rulesets.editions import current, edition_of, in_force
 from heraut.web.bots import thought, whole_state
 from heraut.web.desk import desk, submit
 

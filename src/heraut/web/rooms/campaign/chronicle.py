@@ -22,11 +22,11 @@ from heraut.campaign.marches import MovesPassed
 from heraut.campaign.settings import Step
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
-from heraut.journal import LogLine, log_of, newest_of
-from heraut.kernel import Outline
+from heraut.journal.log import LogLine, log_of, newest_of
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
-from heraut.speech import Language
+from heraut.kernel.message import Outline
+from heraut.speech.sentences import Language
 from heraut.web import downloads
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

@@ -14,7 +14,9 @@ from heraut.campaign.letters import LONGEST, AllowTelling, WriteLetter
 from heraut.campaign.settings import Step
 from heraut.campaign.state import Letter
 from heraut.campaign.view import PlayerView
-from heraut.kernel import Malformed, Refusal, Seat
+from heraut.kernel.codec import Malformed
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.web import forms, sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

@@ -29,12 +29,11 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import CampaignEnded, StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
-from heraut.journal import LogLine
-from heraut.journal.log import entry_of, is_undo
-from heraut.kernel import ORGANISER, Event, Instant, Outline, Seat
+from heraut.journal.log import LogLine, entry_of, is_undo
 from heraut.kernel.journal import Undone
-from heraut.speech import Language, say_event
-from heraut.speech.sentences import is_one
+from heraut.kernel.message import Event, Outline
+from heraut.kernel.names import ORGANISER, Instant, Seat
+from heraut.speech.sentences import Language, is_one, say_event
 from heraut.web import sentences as sentences_
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

@@ -29,8 +29,9 @@ from heraut.campaign.map import Map, default_map, default_text, parse
 from heraut.campaign.map_fairness import fairest_starts, unfairness
 from heraut.campaign.settings import starts as starts_of
 from heraut.campaign.tables import TerritoryId, terrain
-from heraut.kernel import Refusal, StreamId
-from heraut.speech import Language
+from heraut.kernel.names import StreamId
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import Language
 from heraut.web import sentences
 from heraut.web.game import Game, account, language
 from heraut.web.guard import needs

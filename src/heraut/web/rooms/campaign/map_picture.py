@@ -16,7 +16,7 @@ from heraut.campaign.tables import TerritoryId, income
 from heraut.campaign.view import BandView, CampaignView, PlayerView, TerritoryView
 from heraut.press.arms import PAINT
 from heraut.press.heraldry import Tincture
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.web.arms import shield
 from heraut.web.rooms.campaign.names import halves, name_of
 

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from heraut.campaign.tables import Category
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.web.rooms.campaign.map_picture import Arms, Land, Mark, Picture, Polygon, Segment, Way
 
 _SYMBOL = re.compile(r"<symbol.*?</symbol>", re.DOTALL)

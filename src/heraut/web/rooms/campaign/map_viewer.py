@@ -33,8 +33,9 @@ from heraut.campaign.map_fairness import StartMeasures, measures, unfairness
 from heraut.campaign.map_generator import generate, wanted
 from heraut.campaign.settings import starts
 from heraut.campaign.tables import Category, TerritoryId
-from heraut.kernel import Refusal, bounds
-from heraut.speech import Language
+from heraut.kernel import bounds
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import Language
 from heraut.web import sentences
 from heraut.web.downloads import named
 from heraut.web.game import account, language

@@ -17,8 +17,9 @@ from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
 from heraut.campaign.view import CampaignView, CombatView, ReserveView, TerritoryView
-from heraut.kernel import Seat, to_plain
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import to_plain
+from heraut.kernel.names import Seat
 from heraut.kernel.sealed import SlotView, Stage
 from heraut.web import forms
 from heraut.web.game import Game

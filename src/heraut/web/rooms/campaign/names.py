@@ -14,8 +14,9 @@ from heraut.campaign.forces import Army, Band, Lord, Unit
 from heraut.campaign.map import Territory
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import BandView, CampaignView, TerritoryView
-from heraut.kernel import CLOCK, Command, Seat
-from heraut.speech import Language, phrases
+from heraut.kernel.message import Command
+from heraut.kernel.names import CLOCK, Seat
+from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import decimal
 from heraut.web import sentences
 from heraut.web.game import Game, language

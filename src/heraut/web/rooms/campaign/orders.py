@@ -32,7 +32,10 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Category, Points, TerritoryId, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import BandView, CampaignView
-from heraut.kernel import ORGANISER, Command, Malformed, Refusal, Seat
+from heraut.kernel.codec import Malformed
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.web import commands, forms, revoke, sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

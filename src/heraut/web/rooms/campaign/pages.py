@@ -23,9 +23,10 @@ from heraut.campaign.state import Place
 from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
 from heraut.campaign.view import ArmyView, CampaignView, CombatView, PlayerView, TerritoryView
-from heraut.kernel import ORGANISER, Awaited, Seat
+from heraut.kernel.message import Awaited
+from heraut.kernel.names import ORGANISER, Seat
 from heraut.press import paper
-from heraut.speech import Language, say_awaited
+from heraut.speech.sentences import Language, say_awaited
 from heraut.web import sentences
 from heraut.web.arms import granted
 from heraut.web.downloads import printed

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 from heraut.campaign.settings import Settings, Step, most_lords, most_villages
 from heraut.campaign.tables import Category, UpkeepRow, cost, incomes, upkeep_rows
 from heraut.campaign.view import CampaignView, PlayerView, ReserveView
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.press import paper
 from heraut.web.downloads import printed
 from heraut.web.game import Game, language

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy
 
 from heraut.campaign.settings import Range, Settings, Step, ranges
 from heraut.campaign.tables import catalogue, players_row
-from heraut.kernel import Malformed
 from heraut.kernel.bounds import fraction, whole
+from heraut.kernel.codec import Malformed
 from heraut.kernel.slugs import slug
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language

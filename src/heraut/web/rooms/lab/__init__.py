@@ -1,5 +1,1 @@
 """The lab on a page: whether an event has rounds enough, what was luck in it, whether a map is fair, who would win."""
-
-from heraut.web.rooms.lab.pages import PAGES
-
-__all__ = ["PAGES"]

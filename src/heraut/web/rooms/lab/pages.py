@@ -25,9 +25,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.battle.unit import Unit
-from heraut.journal import export_stream
-from heraut.kernel import Malformed, StreamId, from_plain, to_plain
+from heraut.journal.transfer import export_stream
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.names import StreamId
 from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQuestion, RoundsQuestion, encoded
 from heraut.lab.trial import MOST_ROUNDS, rounds_of, with_rounds
 from heraut.tournament.format import Format

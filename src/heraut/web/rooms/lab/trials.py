@@ -16,7 +16,7 @@ from typing import Any
 
 from heraut.lab import questions
 from heraut.lab.questions import Pieces, Told
-from heraut.speech import Language
+from heraut.speech.sentences import Language
 from heraut.web.helper_process import HelperProcess
 
 FORGOTTEN = 15.0

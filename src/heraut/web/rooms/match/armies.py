@@ -15,13 +15,15 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, Refusal, Seat, decode, to_plain
+from heraut.kernel.codec import Malformed, decode, to_plain
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount
 from heraut.scenario.facts import Entry, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.signing import ArmiesCounted, CountArmies
 from heraut.scenario.view import MatchView
-from heraut.speech import say_because, say_fault
+from heraut.speech.sentences import say_because, say_fault
 from heraut.tournament.formats import Lists
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.view import TableView

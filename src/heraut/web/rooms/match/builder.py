@@ -13,7 +13,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from heraut.kernel import ClauseId, Command
+from heraut.kernel.message import Command
+from heraut.kernel.names import ClauseId
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
 from heraut.scenario.definition import Property, Scenario, Size, Source
 from heraut.scenario.legal_area import Measure, legal_area, measures
@@ -21,7 +22,7 @@ from heraut.scenario.placement import ChoosePiece
 from heraut.scenario.settings import Options, TerrainType
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan, Verdict
 from heraut.scenario.view import MatchView
-from heraut.speech import phrases, say_fault
+from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import colon, decimal, sticks
 from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language

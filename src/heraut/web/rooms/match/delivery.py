@@ -22,22 +22,13 @@ from heraut.campaign.forces import Left, LordId, UnitId
 from heraut.campaign.state import CombatStatus
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, CombatView
-from heraut.journal import Accepted
+from heraut.journal.desk import Accepted
 from heraut.journal.entry import settings_of
-from heraut.kernel import (
-    OFFICIALS,
-    ORGANISER,
-    ActorId,
-    Command,
-    CommandId,
-    Refusal,
-    Seat,
-    SenderId,
-    StreamId,
-    decode,
-    encode,
-)
+from heraut.kernel.codec import decode, encode
 from heraut.kernel.journal import Header
+from heraut.kernel.message import Command
+from heraut.kernel.names import OFFICIALS, ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.records import RecordLosses
 from heraut.scenario.settings import AtTable, MatchBand, OfCampaign, Settings

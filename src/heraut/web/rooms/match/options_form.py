@@ -17,12 +17,13 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Refusal, from_plain
+from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
 from heraut.scenario.definition import GEOMETRIES, Element, Kind, Property, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import Options, arrange
-from heraut.speech import phrases, say_refusal
+from heraut.speech.sentences import phrases, say_refusal
 from heraut.speech.typography import typed
 from heraut.web.game import language
 

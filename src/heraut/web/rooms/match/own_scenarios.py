@@ -18,13 +18,13 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import Malformed
+from heraut.kernel.codec import Malformed
 from heraut.press.diagram import diagram
 from heraut.press.rules import Played, scenario_rules
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import MOST_CHARACTERS, copy_of, move_element, own_scenario, read_own, without_labels
-from heraut.speech import say_wrong
+from heraut.speech.faults import say_wrong
 from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import ClauseId, Instant, Seat
+from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import Kind, Scenario
 from heraut.scenario.facts import SIDES, Side
@@ -20,7 +20,7 @@ from heraut.scenario.sheet import Ended
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import ClockView, MatchView
-from heraut.speech import say_because
+from heraut.speech.sentences import say_because
 from heraut.web.commands import offers
 from heraut.web.desk import now
 from heraut.web.game import Game, language

@@ -24,15 +24,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
-from heraut.kernel import Malformed, Refusal, decode, to_plain
+from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import diagram
 from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import Layout, every, find
 from heraut.scenario.settings import AtTable, Options
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
-from heraut.speech import Language, say_refusal
+from heraut.speech.sentences import Language, say_refusal
 from heraut.table.shapes import Point, Polygon, centre
 from heraut.web.game import account, language
 from heraut.web.guard import needs

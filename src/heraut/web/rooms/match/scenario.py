@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import to_plain
+from heraut.kernel.codec import to_plain
 from heraut.press.diagram import diagram
 from heraut.press.rules import Played, reference_rules, scenario_rules
 from heraut.scenario.definition import Kind, Scenario, Source
@@ -20,7 +20,7 @@ from heraut.scenario.facts import SIDES
 from heraut.scenario.library import every, find
 from heraut.scenario.settings import Options, Settings, arranged
 from heraut.scenario.view import MatchView
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.web import forms, sentences
 from heraut.web.forms import Field, fields, refilled
 from heraut.web.game import Game, language

@@ -17,7 +17,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Malformed, Refusal, decode, to_plain
+from heraut.kernel.codec import Malformed, decode, to_plain
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import Choose, Extra, Kind, Move, Put, Scenario, SetMarkers, Size
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout
@@ -26,7 +27,7 @@ from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.scenario.turns import EndTurn, PointsScored, TurnEnded
 from heraut.scenario.view import MatchView
-from heraut.speech import say_because, say_fault
+from heraut.speech.sentences import say_because, say_fault
 from heraut.table.shapes import Point, Polygon, centre, inches
 from heraut.warband.army_line import EntryKind
 from heraut.web import commands

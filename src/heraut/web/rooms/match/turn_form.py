@@ -14,7 +14,8 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Command, Seat
+from heraut.kernel.message import Command
+from heraut.kernel.names import ClauseId, Seat
 from heraut.rulesets.clauses import Clause, clause
 from heraut.scenario.definition import Kind, Opening, Scenario
 from heraut.scenario.disputes import CorrectTurn
@@ -25,7 +26,7 @@ from heraut.scenario.settings import Options
 from heraut.scenario.signing import CountArmies, CountEnd, NoteBonuses
 from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import colon
 from heraut.web import commands
 

@@ -14,7 +14,8 @@ from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, 
 from heraut.battle import abuse
 from heraut.battle.abuse import AbuseRow
 from heraut.dice import Weight
-from heraut.kernel import Refusal, to_plain
+from heraut.kernel.codec import to_plain
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.clauses import clauses
 from heraut.speech.typography import decimal, span
 from heraut.warband.tables import magic

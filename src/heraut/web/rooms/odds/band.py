@@ -19,10 +19,10 @@ from heraut.ask.units import profile_answer
 from heraut.battle.unit import Unit
 from heraut.campaign.forces import BandPlan, NewLord, Recruit
 from heraut.campaign.tables import UnitRow
-from heraut.kernel import Refusal, exact
 from heraut.kernel.bounds import whole
+from heraut.kernel.refusal import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
-from heraut.speech import phrases, say_because
+from heraut.speech.sentences import phrases, say_because
 from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of

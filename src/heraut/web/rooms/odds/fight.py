@@ -22,8 +22,8 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_marker, summarise_melee, summarise_shot
 from heraut.battle.unit import Aftermath, Unit
 from heraut.dice import FAST, Law, Weight
-from heraut.kernel import Reason, Refusal
-from heraut.speech import say_because
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.speech.sentences import say_because
 from heraut.speech.typography import decimal, minus
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import weapons

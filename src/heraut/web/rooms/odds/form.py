@@ -24,9 +24,10 @@ from msgspec import structs
 from heraut.ask.battle import SideChoices
 from heraut.battle.melee import MeleeSide
 from heraut.battle.unit import Cover, Unit
-from heraut.kernel import Malformed, exact, from_plain
 from heraut.kernel.bounds import whole
-from heraut.speech import LANGUAGES, phrases, say_because
+from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.refusal import exact
+from heraut.speech.sentences import LANGUAGES, phrases, say_because
 from heraut.speech.typography import typed
 from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
 from heraut.warband.profile import Profile, profiles, special_rules

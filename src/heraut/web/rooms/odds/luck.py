@@ -21,7 +21,7 @@ from heraut.battle.melee import Clash, Melee
 from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
 from heraut.web import sentences

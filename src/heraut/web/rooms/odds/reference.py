@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from heraut.ask.units import profile_answer
 from heraut.battle import abuse
 from heraut.press.paper import Occasion, ReferenceTable, RulesSheet, Section
-from heraut.speech import phrases, say_because
+from heraut.speech.sentences import phrases, say_because
 from heraut.speech.typography import span
 from heraut.warband.profile import (
     FLIGHT,

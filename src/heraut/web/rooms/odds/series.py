@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, UnitEnd
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
 from heraut.dice import LawRow, Weight
-from heraut.kernel import Refusal
+from heraut.kernel.refusal import Refusal
 from heraut.speech.typography import colon, decimal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles

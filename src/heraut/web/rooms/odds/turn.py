@@ -15,8 +15,8 @@ from msgspec import structs
 from heraut.ask.question import Answer
 from heraut.ask.units import ACTIONS, ActionsAnswer, ActionsAsked, UnitAction
 from heraut.battle.activation import Act, ActivatedBy, Activation, Ground
-from heraut.kernel import Refusal
 from heraut.kernel.bounds import whole
+from heraut.kernel.refusal import Refusal
 from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs

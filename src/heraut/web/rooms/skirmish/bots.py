@@ -11,9 +11,12 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
-from heraut.journal import Accepted, History
-from heraut.kernel import ORGANISER, ActorId, Command, CommandId, Instant, Refusal, Roll, SenderId, StreamId
+from heraut.journal.desk import Accepted
+from heraut.journal.history import History
 from heraut.kernel.journal import Undo
+from heraut.kernel.message import Command, Roll
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.bots import chosen, drawn, next_play
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fate

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from heraut.skirmish import tables
 from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
 from heraut.skirmish.tables import draws, sizes, zones
-from heraut.speech import LANGUAGES, Language
+from heraut.speech.sentences import LANGUAGES, Language
 from heraut.speech.typography import typed
 from heraut.web import forms
 from heraut.web.forms import Field

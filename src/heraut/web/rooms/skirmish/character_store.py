@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.http import Http404
 from django.utils import timezone
 
-from heraut.kernel import Malformed, decode, encode
+from heraut.kernel.codec import Malformed, decode, encode
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import samples
 from heraut.web.models import Character

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import from_plain, to_plain
+from heraut.kernel.codec import from_plain, to_plain
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import (
     MOST_TEXT,
@@ -26,7 +26,7 @@ from heraut.skirmish.sheet_text import (
     text_faults,
     write_character,
 )
-from heraut.speech import Language, say_fault
+from heraut.speech.sentences import Language, say_fault
 from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.skirmish.pace import CallOff, PassOn, goes_by_what_all_see
 from heraut.skirmish.state import Step
 from heraut.skirmish.tables import slots

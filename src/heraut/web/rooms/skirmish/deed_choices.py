@@ -12,7 +12,7 @@ from heraut.skirmish.need import Dice
 from heraut.skirmish.orders import GAINS
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.web.rooms.skirmish.lanes import signed
 from heraut.web.rooms.skirmish.prices import displayed
 from heraut.web.sentences import amount, room_words

@@ -14,7 +14,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, Seat
+from heraut.kernel.codec import Malformed
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import Dice
@@ -23,7 +26,7 @@ from heraut.skirmish.procedure import Override
 from heraut.skirmish.stares import FaceOff
 from heraut.skirmish.state import ByFighter, Step
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import Language, say_command
+from heraut.speech.sentences import Language, say_command
 from heraut.web import forms, sentences
 from heraut.web.commands import FILLED_IN
 from heraut.web.forms import Field

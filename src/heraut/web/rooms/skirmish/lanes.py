@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from heraut.kernel import ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.harm import difficulty
 from heraut.skirmish.need import Dice, Part, Pool
@@ -19,7 +19,7 @@ from heraut.skirmish.state import Step
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import minus
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.taps import Family, Tap, by_family

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import structs
 
-from heraut.journal import LogLine
-from heraut.journal.log import is_undo
-from heraut.kernel import ORGANISER, ClauseId, Event, Outline
+from heraut.journal.log import LogLine, is_undo
 from heraut.kernel.bounds import whole
+from heraut.kernel.message import Event, Outline
+from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.effects import EffectGained
@@ -26,7 +26,7 @@ from heraut.skirmish.pace import Weighed
 from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
-from heraut.speech import Language, phrase, say_command, say_event
+from heraut.speech.sentences import Language, phrase, say_command, say_event
 from heraut.speech.typography import minus
 from heraut.web import sentences
 from heraut.web.game import Game, language

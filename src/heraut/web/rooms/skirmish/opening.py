@@ -9,13 +9,14 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
-from heraut.kernel import ORGANISER, ClauseId, Malformed, from_plain, one_line, to_plain
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.names import ORGANISER, ClauseId, one_line
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.settings import OPTION_CLAUSES, Options, Rolls, Segments
 from heraut.skirmish.sheet import Sheet
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors, read_character, sample_texts, samples
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language

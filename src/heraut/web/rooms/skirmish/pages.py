@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.journal import LogLine
-from heraut.journal.log import is_undo
-from heraut.kernel import ORGANISER, ClauseId, Event
+from heraut.journal.log import LogLine, is_undo
+from heraut.kernel.message import Event
+from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.bots import next_play
 from heraut.skirmish.chances import guard
 from heraut.skirmish.fighter import Reflex, Temperament
@@ -21,7 +21,7 @@ from heraut.skirmish.need import Decision, Ruling
 from heraut.skirmish.orders import TRAITS
 from heraut.skirmish.state import Step
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import Language, phrases
+from heraut.speech.sentences import Language, phrases
 from heraut.web import sentences
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

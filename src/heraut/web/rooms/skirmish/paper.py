@@ -23,7 +23,7 @@ from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Mount, Sheet, T
 from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import GroundRow, SlotsRow, draws, grounds, number, ranges, slots, thrusting
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech import phrases
+from heraut.speech.sentences import phrases
 from heraut.web import forms
 from heraut.web.downloads import printed
 from heraut.web.game import Game, account, language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from heraut.kernel import Command
+from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.moves import Dodge, Jump, Move

@@ -9,7 +9,8 @@ from typing import Any
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from msgspec import structs
 
-from heraut.kernel import Command, Exact, to_plain
+from heraut.kernel.codec import Exact, to_plain
+from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.chances import AGILITY, STRENGTH, ChanceView, ThreatView
 from heraut.skirmish.disengage import Disengage, GetUp
@@ -29,7 +30,7 @@ from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.skirmish.view import FighterView
 from heraut.skirmish.weapons import Draw, PickUp
-from heraut.speech import Language, say_command
+from heraut.speech.sentences import Language, say_command
 from heraut.web.game import Game
 from heraut.web.rooms.skirmish.prices import price
 from heraut.web.sentences import room_words

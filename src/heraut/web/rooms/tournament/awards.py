@@ -11,7 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import Malformed, Refusal, Seat
+from heraut.kernel.codec import Malformed
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from heraut.kernel import ClauseId, Instant, Refusal, Seat
+from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import library
-from heraut.speech import Language, say_because
+from heraut.speech.sentences import Language, say_because
 from heraut.speech.typography import colon
 from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.format import Format

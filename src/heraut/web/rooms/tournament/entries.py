@@ -19,10 +19,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.kernel import OFFICIALS, Refusal, Seat, one_line
 from heraut.kernel.bounds import whole
+from heraut.kernel.names import OFFICIALS, Seat, one_line
+from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import slug
-from heraut.speech import phrase, say_because
+from heraut.speech.sentences import phrase, say_because
 from heraut.tournament.command import Command
 from heraut.tournament.entries import CheckIn, PlayerView, Register
 from heraut.tournament.interchange.entries import (

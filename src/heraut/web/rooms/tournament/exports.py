@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import Seat
-from heraut.speech import phrase
+from heraut.kernel.names import Seat
+from heraut.speech.sentences import phrase
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.interchange.export import (
     SIDES,

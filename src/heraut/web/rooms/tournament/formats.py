@@ -16,8 +16,10 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import ClauseId, Malformed, Reason, Seat
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import Malformed
+from heraut.kernel.names import ClauseId, Seat
+from heraut.kernel.refusal import Reason
 from heraut.press.paper import Section
 from heraut.press.rules import Played, scenario_rules
 from heraut.scenario import library

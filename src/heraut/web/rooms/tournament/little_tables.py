@@ -16,8 +16,9 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, Malformed
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import Malformed
+from heraut.kernel.names import ClauseId
 from heraut.speech.typography import decimal
 from heraut.tournament.saga.scoring import points_table, sudden_loss_points
 from heraut.tournament.saga.settings import SagaSettings

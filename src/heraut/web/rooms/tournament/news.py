@@ -12,7 +12,8 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from heraut.kernel import OFFICIALS, Event, Outline, Seat
+from heraut.kernel.message import Event, Outline
+from heraut.kernel.names import OFFICIALS, Seat
 from heraut.tournament.officials import RefereeCalled
 from heraut.tournament.pairing.contender import Pair
 from heraut.tournament.results import ReportsDiffer

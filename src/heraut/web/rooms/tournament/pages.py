@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.kernel import FATE, OFFICIALS, ClauseId, Command, Reason
-from heraut.speech import say_because
+from heraut.kernel.message import Command
+from heraut.kernel.names import FATE, OFFICIALS, ClauseId
+from heraut.kernel.refusal import Reason
+from heraut.speech.sentences import say_because
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule

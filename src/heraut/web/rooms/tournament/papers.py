@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import OFFICIALS, Seat
+from heraut.kernel.names import OFFICIALS, Seat
 from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario

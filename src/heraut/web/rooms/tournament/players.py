@@ -10,9 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import Command, Refusal, Seat, together
 from heraut.kernel.bounds import whole
-from heraut.speech import say_because
+from heraut.kernel.message import Command
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal, together
+from heraut.speech.sentences import say_because
 from heraut.tournament.entries import Disqualify, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn

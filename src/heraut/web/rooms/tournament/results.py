@@ -15,9 +15,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.journal import Accepted
-from heraut.kernel import ORGANISER, ActorId, CommandId, Malformed, Refusal, Seat, SenderId, StreamId, encode
+from heraut.journal.desk import Accepted
+from heraut.kernel.codec import Malformed, encode
 from heraut.kernel.journal import Header, JournalError, StreamExists
+from heraut.kernel.names import ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.settings import AtTable, Settings
 from heraut.scenario.turns import CallTime
 from heraut.tournament.clocks import DiceDownCalled

@@ -16,9 +16,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import FATE, Awaited, Command, Malformed, Reason, Refusal, Roll, Seat, StreamId
 from heraut.kernel.bounds import whole
-from heraut.speech import say_because
+from heraut.kernel.codec import Malformed
+from heraut.kernel.message import Awaited, Command, Roll
+from heraut.kernel.names import FATE, Seat, StreamId
+from heraut.kernel.refusal import Reason, Refusal
+from heraut.speech.sentences import say_because
 from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables

@@ -18,10 +18,12 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Reason, Seat, from_plain, to_plain
+from heraut.kernel.codec import from_plain, to_plain
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Reason
 from heraut.press.paper import Section
 from heraut.press.rules import rules_in_words
-from heraut.rulesets import Span
+from heraut.rulesets.tables import Span
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import Options

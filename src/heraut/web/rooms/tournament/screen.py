@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.view import RoundView, View
 from heraut.web.game import Game, language
 from heraut.web.guard import needs

@@ -19,8 +19,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from heraut.kernel import ORGANISER, ClauseId, Command, Malformed, Refusal, decode, from_plain, to_plain
+from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
+from heraut.kernel.message import Command
+from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import Refusal
 from heraut.speech.typography import colon
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings

@@ -15,7 +15,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import ClauseId, to_plain
+from heraut.kernel.codec import to_plain
+from heraut.kernel.names import ClauseId
 from heraut.scenario.own import own_scenario
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart

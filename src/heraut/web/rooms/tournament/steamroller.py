@@ -21,15 +21,16 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel import Malformed, Refusal, Seat, from_plain, to_plain
+from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.press.paper import Section
 from heraut.press.rules import Played, reference_rules, rules_in_words
-from heraut.rulesets import rows
+from heraut.rulesets.tables import rows
 from heraut.scenario import library
 from heraut.scenario.definition import Element, Scenario
 from heraut.scenario.settings import Options, Settings, arranged
-from heraut.speech import say_refusal
-from heraut.speech.sentences import counted
+from heraut.speech.sentences import counted, say_refusal
 from heraut.tournament.format import Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.steamroller.army import how_many, points_below

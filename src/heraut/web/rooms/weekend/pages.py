@@ -15,9 +15,11 @@ from django.utils.timezone import localdate, localtime, make_aware
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.kernel import ORGANISER, Refusal, StreamId, decode
+from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
-from heraut.speech import say_refusal
+from heraut.kernel.names import ORGANISER, StreamId
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import say_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft

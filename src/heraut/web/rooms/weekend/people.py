@@ -22,9 +22,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel import OFFICIALS, ORGANISER, Command, Malformed, Refusal, Seat, StreamId
+from heraut.kernel.codec import Malformed
+from heraut.kernel.message import Command
+from heraut.kernel.names import OFFICIALS, ORGANISER, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.press import paper
-from heraut.speech import phrase, say_fault
+from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
 from heraut.tournament.entries import Drop, Return
 from heraut.tournament.interchange.entries import Draft
