@@ -1,1 +1,1 @@
-"""What every room stands on: names and seats, messages, refusals, an engine's shape, sealed choices, the journal's protocol."""
+"""What every room stands on: names, messages, refusals, an engine's shape, sealed choices, the journal's protocol."""
