@@ -22,7 +22,7 @@ from heraut.battle import melee
 from heraut.battle.melee import Fight, Melee, MeleeSide
 from heraut.battle.shooting import Shot
 from heraut.battle.summary import MatchUpTable, MeleeSummary, StruckSide, UnitFate, half, outlook
-from heraut.battle.unit import Aftermath, Stand, Strike, Unit, after
+from heraut.battle.unit import Aftermath, Stand, StrikeDice, Unit, after
 
 try:
     from dyce import H
@@ -34,7 +34,7 @@ Form = Callable[..., Any]
 Left = tuple[int, int]
 
 
-def coin(strike: Strike) -> Fraction:
+def coin(strike: StrikeDice) -> Fraction:
     """The chance that one attack die ends as a casualty."""
     return Fraction(strike.hit * (6 - strike.save), 36)
 
@@ -55,12 +55,12 @@ def dyce_mapped(law: Any, change: Callable[[Any], Any]) -> Any:
     return law.apply(change)
 
 
-def icepool_side(strike: Strike, stand: Stand) -> Any:
+def icepool_side(strike: StrikeDice, stand: Stand) -> Any:
     law = icepool_casualties(strike.dice, coin(strike))
     return icepool_mapped(law, lambda casualties: after(stand, casualties))
 
 
-def dyce_side(strike: Strike, stand: Stand) -> Any:
+def dyce_side(strike: StrikeDice, stand: Stand) -> Any:
     return dyce_mapped(dyce_casualties(strike.dice, coin(strike)), lambda casualties: after(stand, casualties))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from bench.figures import Figures, seconds
 from heraut.campaign import engine
 from heraut.campaign.bots.play import play
-from heraut.campaign.settings import Level, Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Level, Settings
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
 from heraut.kernel.codec import decode, encode
@@ -24,7 +24,7 @@ GAMES, CORES = 1000, 2
 
 
 def begin(players: int, **chosen: Any) -> State:
-    seated = tuple(Player(Seat(name), name, outer=name == "ana") for name in NAMES[:players])
+    seated = tuple(CampaignPlayer(Seat(name), name, outer=name == "ana") for name in NAMES[:players])
     state = engine.start(Settings(players=seated, **chosen), engine.rules)
     assert not isinstance(state, Refusal)
     return state

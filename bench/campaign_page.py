@@ -18,7 +18,7 @@ from django.test import Client  # noqa: E402
 
 from bench.figures import Figures  # noqa: E402
 from heraut.campaign.bots.play import play  # noqa: E402
-from heraut.campaign.settings import Player, Settings  # noqa: E402
+from heraut.campaign.settings import CampaignPlayer, Settings  # noqa: E402
 from heraut.dice import SplitMix  # noqa: E402
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat, StreamId  # noqa: E402
 from heraut.web import links  # noqa: E402
@@ -31,7 +31,7 @@ STREAM, NAMES, VISITS = StreamId("bench"), ("ana", "ben", "chloe", "david", "emm
 def visitor() -> Client:
     """A player of a campaign that bots have played to its fifth turn."""
     call_command("migrate", verbosity=0)
-    players = tuple(Player(Seat(name), name.title()) for name in NAMES)
+    players = tuple(CampaignPlayer(Seat(name), name.title()) for name in NAMES)
     settings = Settings(players=players, prestige_to_win=9)
     desk().open(stream=STREAM, engine="campaign", title="Bench", settings=settings, at=now())
     levels = dict.fromkeys((player.seat for player in players), "heuristic")

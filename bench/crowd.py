@@ -36,7 +36,7 @@ import json, sys
 from bench.day import CUP, play, ready, tokens
 ready(sys.argv[1])
 play()
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.rounds import PublishRound
 from bench.day import say
 say(PublishRound(Seat("organiser"), confirm_rematches=True))

@@ -38,8 +38,8 @@ os.environ["BENCH_PLAYERS"] = "16"
 from bench import day
 day.ready(os.environ["HERAUT_DATA"])
 from heraut import catalogue
-from heraut.journal import export_stream, import_stream
-from heraut.kernel import Seat, StreamId
+from heraut.journal.transfer import export_stream, import_stream
+from heraut.kernel.names import Seat, StreamId
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.web import links
 from heraut.web.desk import desk, journal

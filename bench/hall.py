@@ -38,7 +38,8 @@ import os
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
 import django; django.setup()
 from heraut.campaign.settings import Settings
-from heraut.kernel import StreamId, from_plain
+from heraut.kernel.codec import from_plain
+from heraut.kernel.names import StreamId
 from heraut.web.desk import desk, now
 players = [{{"seat": name, "name": name, "bot": "{level}"}} for name in ("ana", "ben")]
 settings = from_plain({{"players": players}}, Settings)

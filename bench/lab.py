@@ -21,10 +21,10 @@ from heraut.lab import running
 from heraut.lab.event import draw_skills
 from heraut.lab.formats import Job, blocks_of, compute
 from heraut.lab.measures import blank_sums, run_quickly, top_of
-from heraut.lab.plan import Plan, plan_of
+from heraut.lab.plan import EventPlan, plan_of
 from heraut.lab.reference import play_by_engine
 from heraut.lab.standings import blank_record
-from heraut.lab.trial import Field, Trial, read_settings
+from heraut.lab.trial import PlayerField, Trial, read_settings
 from heraut.lab.work import Block, encoded
 
 SEED = 20
@@ -34,8 +34,8 @@ BURSTS = 3
 
 def quick(text: str, players: int, runs: int) -> float:
     """Events a second and core of the quick path, measures included."""
-    plan = plan_of(read_settings(text), Field(players))
-    assert isinstance(plan, Plan)
+    plan = plan_of(read_settings(text), PlayerField(players))
+    assert isinstance(plan, EventPlan)
     record, top = blank_record(players, plan.most_rounds), top_of(players)
     run_quickly(plan, SEED, 0, 10, top, record, blank_sums())
     taken = processor_seconds(lambda: run_quickly(plan, SEED, 0, runs, top, record, blank_sums()), times=5)
@@ -44,9 +44,9 @@ def quick(text: str, players: int, runs: int) -> float:
 
 def by_engine(text: str, players: int, runs: int) -> float:
     """Events a second of the engine, command by command."""
-    settings, field = read_settings(text), Field(players)
+    settings, field = read_settings(text), PlayerField(players)
     plan = plan_of(settings, field)
-    assert isinstance(plan, Plan)
+    assert isinstance(plan, EventPlan)
     skills = np.zeros(players + 1)
 
     def play() -> None:
@@ -100,7 +100,7 @@ def speeds(figures: Figures) -> None:
 
 def spread(figures: Figures) -> None:
     """Two cores, and a cluster of two workers, beside one core and what the machine gives at most."""
-    job = Job((Trial("cup", read_settings("saga:rounds=5"), Field(32)),), RUNS, SEED)
+    job = Job((Trial("cup", read_settings("saga:rounds=5"), PlayerField(32)),), RUNS, SEED)
     sent, blocks = encoded(job), list(blocks_of(job))
     compute(sent, blocks[0])
     taken = best({

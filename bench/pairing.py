@@ -20,11 +20,11 @@ import msgspec
 from bench.figures import Figures, processor_seconds
 from heraut.kernel.names import Seat
 from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
-from heraut.tournament.interchange.export import Report, to_trf16
+from heraut.tournament.interchange.export import EventExport, to_trf16
 from heraut.tournament.lots import Lots, draw_numbers
 from heraut.tournament.pairing.contender import Apart, Contender, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round
-from heraut.tournament.standings.ledger import Game, Score
+from heraut.tournament.standings.ledger import FinishedGame, GameSide
 
 
 class Event:
@@ -37,7 +37,7 @@ class Event:
         self.points = dict.fromkeys(self.seats, 0)
         self.wins = dict.fromkeys(self.seats, 0)
         self.met: dict[Seat, list[Seat]] = {seat: [] for seat in self.seats}
-        self.games: list[Game] = []
+        self.games: list[FinishedGame] = []
         self.lots = Lots(seed, format)
 
     def play(self, rounds: int) -> list[Contender]:
@@ -54,7 +54,7 @@ class Event:
         self.met[winner].append(loser)
         self.met[loser].append(winner)
         if len(self.seats) <= 1_000:  # a heap full of games would slow everything down
-            self.games.append(Game(round, Score(winner, won), Score(loser, lost), winner))
+            self.games.append(FinishedGame(round, GameSide(winner, won), GameSide(loser, lost), winner))
 
     def contenders(self) -> list[Contender]:
         return [
@@ -109,7 +109,7 @@ def by_py4swiss(event: Event) -> Callable[[], object]:
     from py4swiss.engines import DutchEngine
     from py4swiss.trf import TrfParser
 
-    report = Report(title="bench", names={s: s for s in event.seats}, numbers=event.numbers, games=event.games)
+    report = EventExport(title="bench", names={s: s for s in event.seats}, numbers=event.numbers, games=event.games)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "event.trf"
         rounds = max(game.round for game in event.games)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.figures import Figures, seconds
 from heraut.press.arms import svg
 from heraut.press.grant import coats_of_arms
-from heraut.press.paper import Link, Occasion, Person, ResultSlips, Seating
+from heraut.press.paper import PaperLink, PaperOccasion, PaperPerson, ResultSlips, Seating
 from heraut.press.printing import pdf
 
 NAMES = [f"Joueur {number}" for number in range(1, 501)]
@@ -16,12 +16,12 @@ def arms() -> list[str]:
 
 
 def slips() -> bytes:
-    everyone = [Person(name, number, "Vikings") for number, name in enumerate(NAMES, start=1)]
+    everyone = [PaperPerson(name, number, "Vikings") for number, name in enumerate(NAMES, start=1)]
     games = tuple(
-        Seating(table, everyone[2 * table], everyone[2 * table + 1], Link(f"http://192.168.1.20:8000/t/{table}"))
+        Seating(table, everyone[2 * table], everyone[2 * table + 1], PaperLink(f"http://192.168.1.20:8000/t/{table}"))
         for table in range(100)
     )
-    return pdf(ResultSlips(event=Occasion("Tournoi"), round=1, games=games, asks=("Points de victoire",)))
+    return pdf(ResultSlips(event=PaperOccasion("Tournoi"), round=1, games=games, asks=("Points de victoire",)))
 
 
 def main() -> None:

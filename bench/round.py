@@ -36,7 +36,7 @@ PREPARE = """
 import json, sys
 from bench.day import CUP, PLAYERS, SCENARIOS, ready, tokens
 ready(sys.argv[1])
-from heraut.kernel import Seat
+from heraut.kernel.names import Seat
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.desk import desk, now
 names = {Seat(f"p{number}"): f"Joueur {number}" for number in range(PLAYERS)}

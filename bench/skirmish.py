@@ -17,11 +17,11 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, exchange_odds
 from heraut.skirmish.procedure import Choose
-from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
+from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import BeginLong
-from heraut.skirmish.state import State, Step, next_announcer
+from heraut.skirmish.state import FightStep, State, next_announcer
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 
@@ -56,8 +56,8 @@ def played(settings: Settings, seed: int, *, turns: int, steps: int) -> tuple[St
 def _command(state: State, wanted, dice: random.Random):
     if wanted.chance is not None:
         return Roll(faces=wanted.chance.draw(dice.randrange))
-    if state.step in (Step.BEFORE, Step.OPENING) and state.pending is None and dice.random() < 0.9:
-        return BeginFight() if state.step is Step.BEFORE else Proceed()
+    if state.step in (FightStep.BEFORE, FightStep.OPENING) and state.pending is None and dice.random() < 0.9:
+        return BeginFight() if state.step is FightStep.BEFORE else Proceed()
     options = list(engine.legal(state, wanted.seat))
     assert options, f"dead end: {wanted}"
     choices = [one for one in options if not isinstance(one, EndFight | BeginLong)]
@@ -74,7 +74,7 @@ def forty() -> Settings:
         Enlisted(id="A", side="one", sheet=tireless, count=20),
         Enlisted(id="B", side="two", sheet=tireless, count=20),
     )
-    return Settings(players={Seat("ana"): "Ana"}, fighters=sides, options=Options(rulings=Rulings.SHEET))
+    return Settings(players={Seat("ana"): "Ana"}, fighters=sides, options=FightOptions(rulings=Rulings.SHEET))
 
 
 def brawl(settings: Settings, turns: int) -> tuple[State, list[Event]]:
@@ -101,12 +101,12 @@ def brawl(settings: Settings, turns: int) -> tuple[State, list[Event]]:
     ids = tuple(state.fighters)
     state = settle(send(state, BeginFight()))
     while state.turn <= turns:
-        if state.step is Step.ANNOUNCING:
+        if state.step is FightStep.ANNOUNCING:
             who = next_announcer(state)
             assert who is not None
             state = send(state, Announce(seat=ORGANISER, who=who.id, actions=2))
             continue
-        if state.step is Step.ACTING:
+        if state.step is FightStep.ACTING:
             for who in ids:
                 if state.fighters[who].open_slot(state.segment):
                     target = ids[(ids.index(who) + len(ids) // 2) % len(ids)]

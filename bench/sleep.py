@@ -29,13 +29,13 @@ def sleeping(engine: str, number: int, first: int) -> list[Any]:
 
 
 def opened() -> None:
-    from heraut.campaign.settings import Player
+    from heraut.campaign.settings import CampaignPlayer
     from heraut.campaign.settings import Settings as CampaignSettings
     from heraut.kernel.names import Seat, StreamId
     from heraut.tournament.saga.settings import SagaSettings
     from heraut.web.desk import desk, now
 
-    people = (Player(Seat("ana"), "Ana"), Player(Seat("ben"), "Ben"))
+    people = (CampaignPlayer(Seat("ana"), "Ana"), CampaignPlayer(Seat("ben"), "Ben"))
     cup = SagaSettings(allowed_ages=("dark",), swiss_rounds=3, players={}, lists_required=False)
     for engine, settings in (("campaign", CampaignSettings(players=people, dice="typed")), ("tournament", cup)):
         desk().open(stream=StreamId(f"{engine}-0"), engine=engine, title="", settings=settings, at=now())

@@ -7,13 +7,13 @@ from fractions import Fraction
 from bench.figures import Figures, processor_seconds
 from heraut.kernel.names import Seat
 from heraut.tournament.lots import Lots
-from heraut.tournament.standings.ledger import Entrant, Game, Score, ranking_of
+from heraut.tournament.standings.ledger import Entrant, FinishedGame, GameSide, ranking_of
 from heraut.tournament.standings.table import standings
 
 PLAYERS, ROUNDS = 10_000, 10
 
 
-def games(format: str) -> list[Game]:
+def games(format: str) -> list[FinishedGame]:
     lots = Lots(1, format)
     seats = [Seat(f"p{number:05}") for number in range(PLAYERS)]
     return [
@@ -24,13 +24,15 @@ def games(format: str) -> list[Game]:
     ]
 
 
-def game(format: str, lots: Lots, round: int, first: Seat, second: Seat) -> Game:
+def game(format: str, lots: Lots, round: int, first: Seat, second: Seat) -> FinishedGame:
     if format == "saga":
         lost = Fraction(lots.below(20) + 1, 2)
-        return Game(round, Score(first, 20 - lost, lots.below(30)), Score(second, lost, lots.below(30)), first)
-    sides = [Score(seat, 0, 0, lots.below(5), lots.below(60), lots.below(60)) for seat in (first, second)]
-    won = Score(first, 1, 0, sides[0].control_points, sides[0].destroyed, sides[0].surviving)
-    return Game(round, won, sides[1], first, "scenario")
+        return FinishedGame(
+            round, GameSide(first, 20 - lost, lots.below(30)), GameSide(second, lost, lots.below(30)), first
+        )
+    sides = [GameSide(seat, 0, 0, lots.below(5), lots.below(60), lots.below(60)) for seat in (first, second)]
+    won = GameSide(first, 1, 0, sides[0].control_points, sides[0].destroyed, sides[0].surviving)
+    return FinishedGame(round, won, sides[1], first, "scenario")
 
 
 def main() -> None:
@@ -44,7 +46,9 @@ def main() -> None:
         took = processor_seconds(lambda e=entrants, p=played, r=ranking: standings(e, p, r), times=3)
         figures.at_most(f"standings from scratch, {name}", took, 0.5, "s")
         old = played[PLAYERS]
-        new = Game(old.round, Score(old.first.seat), Score(old.second.seat, old.first.points), old.second.seat)
+        new = FinishedGame(
+            old.round, GameSide(old.first.seat), GameSide(old.second.seat, old.first.points), old.second.seat
+        )
         took = processor_seconds(lambda t=table, o=old, n=new: t.corrected(o, n), times=9)
         figures.at_most(f"standings after one corrected result, {name}", took * 1000, 20, "ms")
     figures.end()

@@ -13,8 +13,8 @@ from heraut.tournament.corrections import consequences
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.results import ReportResult
 from heraut.tournament.rounds import DraftRound, PublishRound
-from heraut.tournament.state import Preparing, State
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.state import BetweenRounds, State
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 
@@ -45,14 +45,16 @@ class _Event:
         for seat in self.start.players:
             self.do(CheckIn(ORGANISER, player=seat))
         self.do(CloseRegistration(ORGANISER))
-        while isinstance(self.state.stage, Preparing):
+        while isinstance(self.state.stage, BetweenRounds):
             self.do(DraftRound(ORGANISER))
             self.do(PublishRound(ORGANISER, confirm_rematches=True))
             self._report()
 
     def _report(self) -> None:
         for table in self.state.rounds[-1].tables.values():
-            report = SteamrollerReport(table.seats[0], WinKind.SCENARIO, {table.seats[0]: 2}, {table.seats[0]: 9})
+            report = SteamrollerReport(
+                table.seats[0], SteamrollerWin.SCENARIO, {table.seats[0]: 2}, {table.seats[0]: 9}
+            )
             for seat in table.seats:
                 self.do(ReportResult(seat, report=report))
 
@@ -65,7 +67,7 @@ def main() -> None:
     page = seconds(lambda: encode(engine.view(event.state, Seat("p7"))))
     figures.at_most("tournament: what one phone sees, as JSON", page * 1000, 500, "ms")
     table = event.state.rounds[0].tables[1]
-    report = SteamrollerReport(table.seats[1], WinKind.SCENARIO)
+    report = SteamrollerReport(table.seats[1], SteamrollerWin.SCENARIO)
     shown = seconds(lambda: consequences(event.state, 1, 1, report))
     figures.at_most("tournament: consequences of correcting round 1", shown * 1000, 2000, "ms")
     figures.end()

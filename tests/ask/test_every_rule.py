@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "heraut"
 ROOMS = ("battle", "campaign", "dice", "scenario", "skirmish", "tournament", "warband")
 CLAUSE = re.compile(r"\[(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9-]+")
 OF_A_GAME = re.compile(
-    r"\b(State|Scene|Fighter|Fighting|Board|Round|Table|TableClock|Play|Playing|SettingUp|Command|View|Event)\b"
+    r"\b(State|CampaignScene|FightScene|Fighter|Fighting|Board|Round|Table|TableClock|TurnSheet|PlayingTurns|PlayingRound|SettingUp|Command|View|Event)\b"
 )
 CHANGES = re.compile(r"\b(Steps|Outcome|State)\b")
 

@@ -74,7 +74,7 @@ def test_advice_weighs_exact_laws():
     assert told["answer"]["options"][1]["difference"] == float(others[0].difference)
 
 
-MEASURED = {"Element", "Label", "Verdict", "Figure", "Model", "Piece", "PlacedMarker", "Place"}
+MEASURED = {"Element", "Label", "LimitVerdict", "Figure", "Model", "Piece", "PlacedMarker", "ElementPlace"}
 """What has a place or a length on a table."""
 DECIMALS_ALONE = {
     "LawRow.p": "its fraction stands beside it",
@@ -184,7 +184,7 @@ def test_side_is_whose_number_it_is():
 def test_zero_is_said_in_every_answer():
     """A number of an answer has no default that would be left out; an army or a scenario is shown as it is written."""
     shown_as_written = {"Variants", "Caster", "ListEntry", "Attachment", "Scenario", "Element", "Opening", "Length",
-                        "Award", "Victory", "Third"}  # fmt: skip
+                        "Award", "PointsAward", "Victory", "Third"}  # fmt: skip
     left_out = [
         f"{name}: {kind.__name__}.{field.name}"
         for name in heraut.questions()

@@ -27,7 +27,7 @@ from heraut.kernel.names import (
     Seat,
 )
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.kernel.sealed import Box, SlotView
+from heraut.kernel.sealed import SealedBox, SlotView
 
 id = EngineId("auction")
 rules = RulesVersion("auction/1")
@@ -107,13 +107,13 @@ class Auction:
 @dataclass(frozen=True, slots=True)
 class Bidding:
     auction: Auction
-    box: Box[int]
+    box: SealedBox[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Tied:
     auction: Auction
-    box: Box[int]
+    box: SealedBox[int]
     level: tuple[Seat, ...]
 
 
@@ -142,7 +142,7 @@ def start(chosen: Settings, version: RulesVersion) -> State | Refusal:
 
 
 def _next(auction: Auction) -> State:
-    return Bidding(auction, Box.of(auction.names)) if auction.lots else Over(auction)
+    return Bidding(auction, SealedBox.of(auction.names)) if auction.lots else Over(auction)
 
 
 def decide(state: State, command: Any) -> tuple[Any, ...] | Refusal:

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from battle.units import unit, warriors
-from heraut.battle.abuse import Abuse, Caster, blast, is_due, refusal, resolve, table
+from heraut.battle.abuse import Abuse, Sorcerer, blast, is_due, refusal, resolve, table
 from heraut.battle.unit import Aftermath
 from heraut.dice import EXACT, FAST, Fallen, sum_of_dice
 from heraut.warband.band import casts
@@ -12,12 +12,12 @@ from heraut.warband.tables import UnitClass
 
 
 def law(**fields):
-    return resolve(EXACT, Caster(**fields))
+    return resolve(EXACT, Sorcerer(**fields))
 
 
 def rolled(*faces, **fields):
     dice = Fallen.of(faces)
-    end = resolve(dice, Caster(**fields)).outcome
+    end = resolve(dice, Sorcerer(**fields)).outcome
     assert dice.left == ()
     return end
 
@@ -51,7 +51,7 @@ def test_only_a_spell_at_its_maximum_leads_to_the_roll():
     ("fatigue", "imposing", "may"), [(2, False, True), (3, False, False), (3, True, True), (4, True, False)]
 )
 def test_an_exhausted_sorcerer_casts_nothing(fatigue, imposing, may):
-    assert (refusal(Caster(fatigue=fatigue, imposing=imposing)) is None) is may
+    assert (refusal(Sorcerer(fatigue=fatigue, imposing=imposing)) is None) is may
 
 
 @pytest.mark.clause("AM-ABUSE-R2-1", "AM-ABUSE-R12-2")
@@ -141,7 +141,7 @@ def test_the_chance_to_die_grows_with_fatigue():
 
 @pytest.mark.parametrize("fields", [{}, {"fatigue": 2}, {"imposing": True, "neighbours": 4}, {"spells": 1}])
 def test_exact_and_fast_laws_agree(fields):
-    exact, fast = law(**fields), resolve(FAST, Caster(**fields))
+    exact, fast = law(**fields), resolve(FAST, Sorcerer(**fields))
 
     assert sum(weight for _, weight in exact) == 1
     assert all(abs(float(weight) - fast.p(end)) < 1e-12 for end, weight in exact)

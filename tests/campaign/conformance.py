@@ -12,7 +12,7 @@ import msgspec
 from campaign.invariants import broken
 from heraut.campaign import engine
 from heraut.campaign.sequence import carry_on
-from heraut.campaign.situation import Given, build
+from heraut.campaign.situation import GivenSituation, build
 from heraut.campaign.state import State
 from heraut.kernel.codec import from_plain, to_plain
 from heraut.kernel.message import Awaited
@@ -28,7 +28,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     number: int
     title: str
     clauses: tuple[str, ...]
-    given: Given
+    given: GivenSituation
     when: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
     more: bool = False

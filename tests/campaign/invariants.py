@@ -11,7 +11,7 @@ from heraut.campaign.bids import BidsRevealed
 from heraut.campaign.building import BuildingsRevealed, VillageFounded
 from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.musters import PreparationsRevealed
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import CombatStatus, Fighting, Setup, State, step_of
 from heraut.campaign.tables import numbers
 from heraut.campaign.upkeep import IncomeCollected, UpkeepPaid
@@ -95,7 +95,7 @@ def _initiative(state: State) -> Iterator[str]:
         yield f"SC-CHK-7 favour holder {board.favour_holder}"
 
 
-_BEFORE_ORDER = (Step.SETUP, Step.TURN_START, Step.INITIATIVE, Step.TURN_END)
+_BEFORE_ORDER = (TurnStep.SETUP, TurnStep.TURN_START, TurnStep.INITIATIVE, TurnStep.TURN_END)
 
 
 def _places(state: State) -> Iterator[str]:

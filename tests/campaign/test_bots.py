@@ -12,14 +12,14 @@ from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots import search
 from heraut.campaign.bots.heuristic import LOSER, OUT_OF, TIED, WINNER, odds, settle
-from heraut.campaign.bots.play import LEVELS, Played, answer, blinded, play
+from heraut.campaign.bots.play import LEVELS, BotMove, answer, blinded, play
 from heraut.campaign.building import Build
 from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
-from heraut.campaign.settings import Level, Player, Settings, Step
+from heraut.campaign.settings import CampaignPlayer, Level, Settings, TurnStep
 from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
-from heraut.campaign.subject import Order
+from heraut.campaign.subject import CampaignOrder
 from heraut.campaign.turns import StepOpened
 from heraut.dice import SplitMix
 from heraut.kernel.codec import decode, encode
@@ -57,13 +57,13 @@ def a_tree_that_hardly_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begin(players: int, **chosen: Any) -> State:
-    seated = tuple(Player(Seat(seat), name, outer=seat < "c") for seat, name in list(NAMES.items())[:players])
+    seated = tuple(CampaignPlayer(Seat(seat), name, outer=seat < "c") for seat, name in list(NAMES.items())[:players])
     state = engine.start(Settings(players=seated, **chosen), engine.rules)
     assert not isinstance(state, Refusal)
     return state
 
 
-def game(state: State, level: Level, seed: int) -> Iterable[Played]:
+def game(state: State, level: Level, seed: int) -> Iterable[BotMove]:
     return play(state, dict.fromkeys(state.game.seats, level), SplitMix(seed))
 
 
@@ -95,7 +95,7 @@ def test_the_steps_of_every_turn_follow_one_another():
         if isinstance(event, StepOpened)
     ]
 
-    assert steps == [step for step in Step if step not in (Step.SETUP, Step.FINISHED)] * 4
+    assert steps == [step for step in TurnStep if step not in (TurnStep.SETUP, TurnStep.FINISHED)] * 4
 
 
 def test_every_event_of_the_rules_is_met_by_some_game_of_bots():
@@ -167,7 +167,7 @@ def test_a_bot_does_not_know_the_sealed_choices_of_others(level: Level):
     assert answer(level, told[0], awaited, SplitMix(4)) == answer(level, told[1], awaited, SplitMix(4))
 
 
-def decided(state: State, command: Order) -> tuple[Event, ...]:
+def decided(state: State, command: CampaignOrder) -> tuple[Event, ...]:
     events = engine.decide(state, command)
     assert not isinstance(events, Refusal)
     return events

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.test_bots import game
 from golden_text import check_golden, playthrough
 from heraut.campaign import engine
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
@@ -25,7 +25,10 @@ starts 2: T01 T03
 
 
 def test_a_short_campaign_reads_as_written():
-    players = (Player(Seat("ana"), "Ana", "Outremonde", outer=True), Player(Seat("ben"), "Ben", "Vikings"))
+    players = (
+        CampaignPlayer(Seat("ana"), "Ana", "Outremonde", outer=True),
+        CampaignPlayer(Seat("ben"), "Ben", "Vikings"),
+    )
     settings = Settings(players=players, map=ISLAND, turns=2, starting_bands=1, starting_pp=3, prestige_to_win=3)
     start = engine.start(settings, engine.rules)
     assert not isinstance(start, Refusal)

@@ -12,7 +12,7 @@ from heraut import catalogue
 from heraut.campaign import engine
 from heraut.campaign.absence import NameStandIn, ReplacePlayer
 from heraut.campaign.letters import LONGEST, AllowTelling, LetterSent, LetterTold, WriteLetter
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Finished, LetterId, State
 from heraut.campaign.subject import Code
@@ -218,7 +218,7 @@ KEY = b"0123456789abcdef0123456789abcdef"
 def posted(key: bytes | None = KEY, command: Command | None = None) -> tuple[Desk, MemoryJournal]:
     journal = MemoryJournal()
     desk = Desk(journal, envelope=lambda _stream: None if key is None else Envelope(key))
-    players = (Player(ANA, "Ana"), Player(BEN, "Ben"), Player(CHLOE, "Chloé"))
+    players = (CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben"), CampaignPlayer(CHLOE, "Chloé"))
     desk.open(stream=GUERRE, engine="campaign", title="Guerre", settings=Settings(players=players), at=Instant(0))
     outcome = hand_in(desk, command or to_ben())
     assert isinstance(outcome, Accepted)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from heraut.campaign import absence, engine
 from heraut.campaign.absence import CloseStep, ExtendDeadline, NameStandIn, ReplacePlayer, SetPause, VotePause
-from heraut.campaign.settings import Player, Settings, Step
+from heraut.campaign.settings import CampaignPlayer, Settings, TurnStep
 from heraut.campaign.situation import NAMES
 from heraut.campaign.state import State
 from heraut.kernel.engine import evolve_all
@@ -31,8 +31,8 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 def begin(seed: int, variant: dict[str, Any]) -> State:
     """Three players with a deadline for most steps."""
-    players = tuple(Player(Seat(seat), name, outer=seat == "ana") for seat, name in list(NAMES.items())[:3])
-    timed = [step for step in Step if (seed + len(step)) % 5]
+    players = tuple(CampaignPlayer(Seat(seat), name, outer=seat == "ana") for seat, name in list(NAMES.items())[:3])
+    timed = [step for step in TurnStep if (seed + len(step)) % 5]
     deadlines = {step: 40 + 10 * place for place, step in enumerate(timed)}
     settings = Settings(players=players, turns=2, starting_pp=9, deadlines=deadlines, **variant)
     state = engine.start(settings, engine.rules)

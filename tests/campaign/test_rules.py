@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.campaign.forces import Band, Lord, Unit, UnitId, figures_after, fit, steps, worth
+from heraut.campaign.forces import Lord, MapBand, MapUnit, UnitId, figures_after, fit, steps, worth
 from heraut.campaign.initiative import open_bids, refine, ties
 from heraut.campaign.tables import Rule, cost, outcome
 from heraut.campaign.upkeep import affordable, only_choice, suggestion, total, wasteful
@@ -17,10 +17,10 @@ from heraut.campaign.upkeep import affordable, only_choice, suggestion, total, w
 
 @pytest.mark.clause("SC-BND-3", "SC-GEN-3")
 def test_a_unit_is_worth_its_cost_times_figures_by_size():
-    assert Unit(1, "warriors", 1, 8, 4).worth() == Fraction(1, 2)
-    assert Unit(1, "warriors", 1, 8, 8).worth() == 1
-    assert Unit(1, "monster", 2, 1, 1).worth() == 2
-    assert worth((Unit(1, "warriors", 1, 8, 3), Unit(2, "warriors", 3, 8, 7))) == 3
+    assert MapUnit(1, "warriors", 1, 8, 4).worth() == Fraction(1, 2)
+    assert MapUnit(1, "warriors", 1, 8, 8).worth() == 1
+    assert MapUnit(1, "monster", 2, 1, 1).worth() == 2
+    assert worth((MapUnit(1, "warriors", 1, 8, 3), MapUnit(2, "warriors", 3, 8, 7))) == 3
 
 
 @pytest.mark.clause("SC-MOV-2")
@@ -49,10 +49,10 @@ def test_the_cost_is_that_of_the_highest_threshold(points: int, exceeding: int, 
     assert (cost(points), cost(points, "reach")) == (exceeding, reaching)
 
 
-def band(id: int, *units: tuple[int, int]) -> Band:
+def band(id: int, *units: tuple[int, int]) -> MapBand:
     """A band of units given as (points, figures of 4 per point)."""
-    made = tuple(Unit(10 * id + n, "x", p, 4 * max(1, p), f) for n, (p, f) in enumerate(units))
-    return Band(id, "ana", "T12", Lord(100 + id), made, since=id)
+    made = tuple(MapUnit(10 * id + n, "x", p, 4 * max(1, p), f) for n, (p, f) in enumerate(units))
+    return MapBand(id, "ana", "T12", Lord(100 + id), made, since=id)
 
 
 units = st.tuples(st.integers(0, 3), st.integers(1, 4))
@@ -61,7 +61,7 @@ armies = st.lists(st.lists(units, min_size=1, max_size=4), min_size=1, max_size=
 )
 
 
-def choices(bands: tuple[Band, ...], stock: int, rule: Rule) -> list[frozenset[UnitId]]:
+def choices(bands: tuple[MapBand, ...], stock: int, rule: Rule) -> list[frozenset[UnitId]]:
     """Slow and obvious: every waste-free set of units."""
     ids = [unit.id for one in bands for unit in one.units]
     sets = (frozenset(some) for some in chain.from_iterable(combinations(ids, n) for n in range(len(ids) + 1)))
@@ -71,7 +71,7 @@ def choices(bands: tuple[Band, ...], stock: int, rule: Rule) -> list[frozenset[U
 @pytest.mark.clause("SC-UPK-11", "SC-UPK-6", "SC-GEN-8")
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(bands=armies, stock=st.integers(0, 2), rule=st.sampled_from(["exceed", "reach"]))
-def test_the_suggestion_is_the_best_of_all_waste_free_choices(bands: tuple[Band, ...], stock: int, rule: Rule):
+def test_the_suggestion_is_the_best_of_all_waste_free_choices(bands: tuple[MapBand, ...], stock: int, rule: Rule):
     every = choices(bands, stock, rule)
     whole = total(bands, frozenset())
     best = min(every, key=lambda some: (whole - total(bands, some), len(some), tuple(sorted(some))))

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from heraut.campaign import engine
-from heraut.campaign.settings import Game, Player, Settings, SettingsCode, resolve
+from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, SettingsCode, resolve
 from heraut.campaign.state import Setup, State
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
@@ -15,12 +15,12 @@ NAMES = ("ana", "ben", "chloe", "david", "emma", "farid", "gaelle")
 
 
 def settings(players: int = 2, **chosen: Any) -> Settings:
-    return Settings(players=tuple(Player(Seat(name), name.title()) for name in NAMES[:players]), **chosen)
+    return Settings(players=tuple(CampaignPlayer(Seat(name), name.title()) for name in NAMES[:players]), **chosen)
 
 
-def game(players: int = 2, **chosen: Any) -> Game:
+def game(players: int = 2, **chosen: Any) -> Campaign:
     found = resolve(settings(players, **chosen))
-    assert isinstance(found, Game)
+    assert isinstance(found, Campaign)
     return found
 
 
@@ -91,7 +91,7 @@ def test_a_campaign_is_for_two_to_six(players: int):
 
 @pytest.mark.clause("SC-SET-1")
 def test_every_seat_is_given_once_and_none_is_reserved():
-    players = tuple(Player(Seat(seat), "X") for seat in ("ana", "ana", "organiser"))
+    players = tuple(CampaignPlayer(Seat(seat), "X") for seat in ("ana", "ana", "organiser"))
 
     assert codes(Settings(players=players)) == [
         (SettingsCode.SEAT_TWICE, "ana"),

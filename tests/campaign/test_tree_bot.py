@@ -16,7 +16,7 @@ from heraut.campaign.bots.search import Node
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Letter, LetterId, State, Watch
-from heraut.campaign.subject import Order
+from heraut.campaign.subject import CampaignOrder
 from heraut.dice import SplitMix
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Awaited
@@ -36,7 +36,7 @@ def bidding() -> State:
     return situation("bids", stocks={"ana": 5, "ben": 5}, bands=["1 ana T12: 6", "2 ben T16: 6"])
 
 
-def after(state: State, *orders: Order) -> State:
+def after(state: State, *orders: CampaignOrder) -> State:
     for order in orders:
         events = engine.decide(state, order)
         assert not isinstance(events, Refusal)

@@ -9,7 +9,7 @@ from heraut.campaign.absence import CloseStep, NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.building import Build
 from heraut.campaign.combats import ConfirmResult, ProposeResult
-from heraut.campaign.forces import Left, Muster, Recruit
+from heraut.campaign.forces import Left, Recruit, TerritoryMuster
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
@@ -34,8 +34,8 @@ def after(state: State, *commands: Command) -> State:
     return state
 
 
-def bought(points: int) -> tuple[Muster, ...]:
-    return (Muster("T12", recruits=(Recruit("hearthguards", points, 4 * points),)),)
+def bought(points: int) -> tuple[TerritoryMuster, ...]:
+    return (TerritoryMuster("T12", recruits=(Recruit("hearthguards", points, 4 * points),)),)
 
 
 SECRETS: list[tuple[str, dict[str, Any], Command, Command]] = [

@@ -16,7 +16,7 @@ from heraut.journal.transfer import import_stream
 from heraut.kernel.codec import encode
 from heraut.kernel.journal import Header, Undo
 from heraut.kernel.names import EngineId, Instant, RulesVersion, StreamId
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import MatchOptions
 from heraut.tournament.saga.settings import SagaSettings
 
 KEPT = Path(__file__).parents[1] / "golden" / "streams" / "form-2-campaign.jsonl"
@@ -62,7 +62,7 @@ def test_of_two_changes_of_one_default_an_old_stream_keeps_the_oldest():
 
 TODAY = {
     "campaign": msgspec.to_builtins(Settings(players=())),
-    "match": {"options": {"failed_attack_bonus": Options().failed_attack_bonus}},
+    "match": {"options": {"failed_attack_bonus": MatchOptions().failed_attack_bonus}},
     "tournament": {"failed_attack_bonus": SagaSettings(allowed_ages=("dark",)).failed_attack_bonus},
 }
 

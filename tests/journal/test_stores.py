@@ -68,7 +68,7 @@ class TestFile(JournalSuite):
         script = """if True:
             import sys
             from pathlib import Path
-            from heraut.journal import FileJournal
+            from heraut.journal.stores import FileJournal
             from journal.suite import SPRING, append, draft
             journal = FileJournal(Path(sys.argv[1]))
             for number in range(100_000):

@@ -7,13 +7,13 @@ import pytest
 
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.names import Seat
-from heraut.kernel.sealed import Box, SlotView, Stage, commitment
+from heraut.kernel.sealed import SealedBox, SlotView, Stage, commitment
 
 ANA, BEN = Seat("ana"), Seat("ben")
 
 
-def box() -> Box[int]:
-    return Box.of((ANA, BEN))
+def box() -> SealedBox[int]:
+    return SealedBox.of((ANA, BEN))
 
 
 @pytest.mark.clause("HOUSE-SEAL-1")
@@ -79,7 +79,7 @@ def test_a_seat_that_is_not_in_the_box_cannot_choose():
 
 
 def test_an_empty_box_awaits_nobody():
-    empty: Box[int] = Box.of(())
+    empty: SealedBox[int] = SealedBox.of(())
 
     assert (empty.awaited, empty.values, empty.seen_by(None)) == ((), {}, ())
 

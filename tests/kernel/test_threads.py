@@ -12,7 +12,7 @@ MEETING = f"""
 from __future__ import annotations
 import sys, threading
 import msgspec
-from heraut.kernel import decode, encode, from_plain
+from heraut.kernel.codec import decode, encode, from_plain
 
 FIELDS = "a: int; b: tuple[S{{0}}, ...] = (); c: S{{1}} | None = None"
 for i in range({KINDS}):

@@ -18,8 +18,8 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.lab import after_report, replays
 from heraut.lab.after_report import EventReport, work
 from heraut.lab.afterwards import (
-    Game,
     PastEvent,
+    PlayedGame,
     champions,
     games_of,
     other_orders,
@@ -29,10 +29,10 @@ from heraut.lab.afterwards import (
     turned_results,
     with_seats,
 )
-from heraut.lab.plan import CRITERIA, Plan, plan_of
+from heraut.lab.plan import CRITERIA, EventPlan, plan_of
 from heraut.lab.reference import Hall, open_hall, seat_of
 from heraut.lab.replays import EventJob, Rerun, event_blocks, replayed
-from heraut.lab.trial import Field, read_settings
+from heraut.lab.trial import PlayerField, read_settings
 from heraut.rulesets.editions import NEWEST, current, in_force
 from heraut.speech.sentences import LANGUAGES
 from heraut.tournament.entries import CheckIn, Drop, Register
@@ -41,7 +41,7 @@ from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.standings.ledger import ranking_of
 from heraut.tournament.state import Over, State
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 
 pytestmark = pytest.mark.slow  # the first time on a machine, the lab is compiled
 A, B, C, D = (Seat(f"p{number:04}") for number in range(4))
@@ -56,7 +56,7 @@ def understood(past: PastEvent, runs: int, seed: int, seeds: int = 3) -> EventRe
     return report
 
 
-def event(text: str, field: Field, skills: list[float]) -> State:
+def event(text: str, field: PlayerField, skills: list[float]) -> State:
     hall = open_hall(read_settings(text), field, 3, 0)
     while not isinstance(hall.state.stage, Over):
         hall.play_round(np.array([*skills, 0.0]))
@@ -65,7 +65,7 @@ def event(text: str, field: Field, skills: list[float]) -> State:
 
 def four_players() -> State:
     """Two rounds in which the player with the smaller number wins by its margin: 9, and once by 1."""
-    hall = open_hall(read_settings("saga:rounds=2"), Field(4), 1, 0)
+    hall = open_hall(read_settings("saga:rounds=2"), PlayerField(4), 1, 0)
     for number in (1, 2):
         _play(hall, number)
     return hall.state
@@ -83,25 +83,25 @@ def _play(hall: Hall, number: int) -> None:
 
 def test_strengths_are_those_of_bradley_and_terry():
     """Against one opponent the likeliest strength solves s = 1 − 1 / (1 + e^−2s), with a prior of one."""
-    known = strengths((A, B), [Game(1, 1, A, B, A)])
+    known = strengths((A, B), [PlayedGame(1, 1, A, B, A)])
 
     assert known[A] == -known[B]
     assert known[A] == pytest.approx(1 - 1 / (1 + np.exp(-2 * known[A])))
 
 
 def test_a_level_game_says_nothing_between_equals():
-    assert strengths((A, B), [Game(1, 1, A, B, None)]) == {A: 0, B: 0}
+    assert strengths((A, B), [PlayedGame(1, 1, A, B, None)]) == {A: 0, B: 0}
 
 
 def test_luck_of_results_adds_up_to_nothing():
-    found = schedules(event("saga:rounds=3", Field(8), [0.0] * 8))
+    found = schedules(event("saga:rounds=3", PlayerField(8), [0.0] * 8))
 
     assert sum(one.result_luck for one in found) == pytest.approx(0)
     assert [one.rank for one in found] == list(range(1, 9))
 
 
 def test_who_met_the_strong_was_unlucky_in_the_pairings():
-    found = schedules(event("steamroller:rounds=3", Field(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0]))
+    found = schedules(event("steamroller:rounds=3", PlayerField(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0]))
 
     assert min(found, key=lambda one: one.pairing_luck) == max(found, key=lambda one: one.opponents)
 
@@ -119,7 +119,7 @@ def test_the_result_that_decided_is_found_by_turning_it_round():
 
 
 def test_the_first_order_is_the_events_own():
-    state = event("saga:rounds=3", Field(8), [0.0] * 8)
+    state = event("saga:rounds=3", PlayerField(8), [0.0] * 8)
     orders = other_orders(state)
 
     assert orders[0].name == ("wins", "points", "resistance")
@@ -128,7 +128,7 @@ def test_the_first_order_is_the_events_own():
 
 
 def test_played_again_the_strong_win_more_often():
-    state = event("saga:rounds=3", Field(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0])
+    state = event("saga:rounds=3", PlayerField(8), [3.0, 2.0, 1.0, 0.5, -0.5, -1.0, -2.0, -3.0])
     past = PastEvent("Coupe", state, NEWEST)
     found = understood(past, 400, 1)
 
@@ -141,7 +141,7 @@ def test_played_again_the_strong_win_more_often():
 
 def test_another_draw_keeps_what_two_players_did_when_they_met():
     """Of four who play three rounds everybody meets everybody: nothing is drawn, and the champion stays."""
-    state = event("saga:rounds=3", Field(4), [2.0, 1.0, -1.0, -2.0])
+    state = event("saga:rounds=3", PlayerField(4), [2.0, 1.0, -1.0, -2.0])
     found = understood(PastEvent("Coupe", state, NEWEST), 1, 1, seeds=12)
 
     assert found.seeds is not None
@@ -151,7 +151,7 @@ def test_another_draw_keeps_what_two_players_did_when_they_met():
 
 
 def test_another_draw_pairs_anew_and_draws_only_who_never_met():
-    state = event("steamroller:rounds=3", Field(8), [0.0] * 8)
+    state = event("steamroller:rounds=3", PlayerField(8), [0.0] * 8)
     rerun = Rerun(PastEvent("Cup", state, NEWEST))
     found = understood(rerun.past, 1, 1, seeds=30)
 
@@ -162,13 +162,13 @@ def test_another_draw_pairs_anew_and_draws_only_who_never_met():
 
 
 def test_who_left_or_came_late_does_so_again():
-    hall = open_hall(read_settings("saga:rounds=3"), Field(8), 3, 0)
+    hall = open_hall(read_settings("saga:rounds=3"), PlayerField(8), 3, 0)
     skills = np.zeros(10)
     hall.play_round(skills)
     hall.say(Drop(ORGANISER, player=A))
     hall.say(Register(ORGANISER, player=Seat("late"), name="Late"))
     hall.say(CheckIn(ORGANISER, player=Seat("late")))
-    hall.field = Field(9)
+    hall.field = PlayerField(9)
     monitored: dict[int, set[Seat]] = {}
     hall.say(DraftRound(ORGANISER))
     hall.say(PublishRound(ORGANISER))
@@ -203,7 +203,7 @@ def _settled(hall: Hall) -> None:
         SagaReport({A: 7, B: 3}, first_player=A, bonuses={B: ("best",)}),
         SagaReport({}, sudden_loss=A),
         SagaReport({}, forfeit=B, by_hand=ByHand({A: Fraction(12), B: Fraction(4)}, A)),
-        SteamrollerReport(A, WinKind.SCENARIO, {A: 3, B: 1}, {A: 20, B: 9}),
+        SteamrollerReport(A, SteamrollerWin.SCENARIO, {A: 3, B: 1}, {A: 20, B: 9}),
     ],
 )
 def test_a_report_of_others_tells_the_same_of_them(report: SagaReport | SteamrollerReport):
@@ -229,7 +229,7 @@ def test_an_event_is_understood_from_its_file(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_each_language_sets_its_colons_as_it_does():
-    found = understood(PastEvent("Coupe", event("saga:rounds=3", Field(8), [0.0] * 8), NEWEST), 5, 1)
+    found = understood(PastEvent("Coupe", event("saga:rounds=3", PlayerField(8), [0.0] * 8), NEWEST), 5, 1)
     french, english = (" ".join(found.sentences(language)) for language in LANGUAGES)
 
     assert re.search(r"\w\N{NO-BREAK SPACE}: \w", french)
@@ -260,10 +260,10 @@ def test_an_event_is_understood_by_the_tables_it_began_with(name: str, edition: 
 def test_the_quick_path_ranks_under_every_edition_as_the_engine_does():
     """The first edition has no order of its own below the final tables [SR-VRANK-8]."""
     with in_force(1):
-        plan = plan_of(read_settings("steamroller:final_tables"), Field(16))
+        plan = plan_of(read_settings("steamroller:final_tables"), PlayerField(16))
         first = ranking_of("steamroller", "final_tables")
 
-    assert isinstance(plan, Plan)
+    assert isinstance(plan, EventPlan)
     assert [CRITERIA[place] for place in plan.below] == list(first.criteria)
 
 

@@ -9,18 +9,18 @@ import pytest
 from heraut.lab.chance import lots, lots_below, philox, shuffle
 from heraut.lab.estimates import wilson
 from heraut.lab.formats import advise, answer, estimate, recommendation
-from heraut.lab.measures import MEASURES, UNIT, Tally
-from heraut.lab.trial import Field, Trial, read_settings
+from heraut.lab.measures import MEASURES, UNIT, RunTally
+from heraut.lab.trial import PlayerField, Trial, read_settings
 
 
-def tally(runs: int, **measured: float) -> Tally:
+def tally(runs: int, **measured: float) -> RunTally:
     sums = tuple(round(measured.get(name, 0) * runs * UNIT) for name in MEASURES)
     squares = tuple(round(measured.get(name, 0) * runs * UNIT * UNIT) for name in MEASURES)
-    return Tally(runs, 0, sums, squares)
+    return RunTally(runs, 0, sums, squares)
 
 
 def tried(text: str, runs: int, best_wins: float, rounds: float) -> object:
-    return answer(Trial(text, read_settings(text), Field(24)), tally(runs, best_wins=best_wins, rounds=rounds))
+    return answer(Trial(text, read_settings(text), PlayerField(24)), tally(runs, best_wins=best_wins, rounds=rounds))
 
 
 def test_wilsons_interval_is_the_published_one():
@@ -32,13 +32,13 @@ def test_wilsons_interval_is_the_published_one():
 
 
 def test_tallies_add_up_to_the_same_whatever_the_order():
-    one, two = Tally(2, 1, tuple(range(12)), tuple(range(12)), tuple(range(16))), Tally(3)
+    one, two = RunTally(2, 1, tuple(range(12)), tuple(range(12)), tuple(range(16))), RunTally(3)
 
-    assert one + two == two + one == Tally(5, 1, one.sums, one.squares, one.winners)
+    assert one + two == two + one == RunTally(5, 1, one.sums, one.squares, one.winners)
 
 
 def test_runs_that_are_all_alike_have_no_error():
-    all_three = Tally(50, 0, (3 * UNIT * 50,) * 12, (9 * UNIT * UNIT * 50,) * 12)
+    all_three = RunTally(50, 0, (3 * UNIT * 50,) * 12, (9 * UNIT * UNIT * 50,) * 12)
     found = estimate(all_three, MEASURES.index("rounds"))
 
     assert (found.value, found.low, found.high) == (3.0, 3.0, 3.0)

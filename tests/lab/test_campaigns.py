@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
-from heraut.lab.campaigns import Played, campaign_answer, campaign_trial, one_game, ratings
+from heraut.lab.campaigns import PlayedCampaign, campaign_answer, campaign_trial, one_game, ratings
 from heraut.lab.sentences import CannotRun
 
 
-def games(wins_of_first: int, total: int, levels: Sequence[str] = ("heuristic", "heuristic")) -> list[Played]:
+def games(wins_of_first: int, total: int, levels: Sequence[str] = ("heuristic", "heuristic")) -> list[PlayedCampaign]:
     return [
-        Played(("T12", "T16"), tuple(levels), (0, 1) if number < wins_of_first else (1, 0), "fame", 5)  # type: ignore[arg-type]
+        PlayedCampaign(("T12", "T16"), tuple(levels), (0, 1) if number < wins_of_first else (1, 0), "fame", 5)  # type: ignore[arg-type]
         for number in range(total)
     ]
 

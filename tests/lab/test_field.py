@@ -9,7 +9,7 @@ import pytest
 from heraut.lab.sentences import CannotRun, told
 from heraut.lab.trial import (
     ELO,
-    Field,
+    PlayerField,
     checked,
     minutes_of,
     most_opponents,
@@ -55,17 +55,17 @@ def test_a_file_with_text_in_it_is_refused_with_its_line(text: str, key: str, fa
 @pytest.mark.parametrize(
     ("field", "key"),
     [
-        (Field(1), "field-too-few"),
-        (Field(5000), "field-too-many"),
-        (Field(4, ratings=(1.0, 2.0)), "field-ratings"),
-        (Field(4, clubs=("a",)), "field-clubs"),
-        (Field(4, draws=1.0), "field-share"),
-        (Field(4, drops=-0.1), "field-share"),
-        (Field(4, spread=math.nan), "field-spread"),
-        (Field(4, margin=0), "field-margin"),
+        (PlayerField(1), "field-too-few"),
+        (PlayerField(5000), "field-too-many"),
+        (PlayerField(4, ratings=(1.0, 2.0)), "field-ratings"),
+        (PlayerField(4, clubs=("a",)), "field-clubs"),
+        (PlayerField(4, draws=1.0), "field-share"),
+        (PlayerField(4, drops=-0.1), "field-share"),
+        (PlayerField(4, spread=math.nan), "field-spread"),
+        (PlayerField(4, margin=0), "field-margin"),
     ],
 )
-def test_a_field_that_cannot_play_is_refused(field: Field, key: str):
+def test_a_field_that_cannot_play_is_refused(field: PlayerField, key: str):
     with pytest.raises(CannotRun) as refused:
         checked(field)
 
@@ -75,9 +75,9 @@ def test_a_field_that_cannot_play_is_refused(field: Field, key: str):
 
 
 def test_more_rounds_than_opponents_are_refused():
-    trial("saga:rounds=5", read_settings("saga:rounds=5"), Field(6))
+    trial("saga:rounds=5", read_settings("saga:rounds=5"), PlayerField(6))
     with pytest.raises(CannotRun) as refused:
-        trial("saga:rounds=6", read_settings("saga:rounds=6"), Field(6))
+        trial("saga:rounds=6", read_settings("saga:rounds=6"), PlayerField(6))
 
     assert told("en", refused.value.key, **refused.value.facts) == (
         "saga:rounds=6: 6 rounds for 6 players: there are not enough opponents. Ask for 5 rounds at most."

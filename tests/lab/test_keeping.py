@@ -6,41 +6,41 @@ from pathlib import Path
 
 import pytest
 
-from heraut.lab.measures import Tally
+from heraut.lab.measures import RunTally
 from heraut.lab.sentences import CannotRun
-from heraut.lab.work import Block, Head, Keeper
+from heraut.lab.work import Block, JobHeader, Keeper
 
-HEAD = Head("formats", "abc")
+HEAD = JobHeader("formats", "abc")
 ONE, TWO = Block(0, 0, 10), Block(0, 10, 10)
 
 
-def keeper(file: Path, head: Head = HEAD) -> Keeper[Block, Tally]:
-    return Keeper(file, head, Block, Tally)
+def keeper(file: Path, head: JobHeader = HEAD) -> Keeper[Block, RunTally]:
+    return Keeper(file, head, Block, RunTally)
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path):
     file = tmp_path / "kept.jsonl"
     with keeper(file) as kept:
-        kept.keep(ONE, Tally(10))
-        kept.keep(TWO, Tally(10, 3))
+        kept.keep(ONE, RunTally(10))
+        kept.keep(TWO, RunTally(10, 3))
 
     again = keeper(file)
     again.read()
 
-    assert again.done == {ONE: Tally(10), TWO: Tally(10, 3)}
+    assert again.done == {ONE: RunTally(10), TWO: RunTally(10, 3)}
 
 
 def test_a_torn_line_is_left_out_and_written_over(tmp_path: Path):
     file = tmp_path / "kept.jsonl"
     with keeper(file) as kept:
-        kept.keep(ONE, Tally(10))
+        kept.keep(ONE, RunTally(10))
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"block":{"trial":0,')
 
     again = keeper(file)
     again.read()
     with again as kept:
-        kept.keep(TWO, Tally(10))
+        kept.keep(TWO, RunTally(10))
     last = keeper(file)
     last.read()
 
@@ -63,10 +63,10 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, held: bytes, key: s
 def test_a_file_of_another_job_is_refused(tmp_path: Path):
     file = tmp_path / "kept.jsonl"
     with keeper(file) as kept:
-        kept.keep(ONE, Tally(10))
+        kept.keep(ONE, RunTally(10))
 
     with pytest.raises(CannotRun) as refused:
-        keeper(file, Head("formats", "xyz")).read()
+        keeper(file, JobHeader("formats", "xyz")).read()
 
     assert refused.value.key == "kept-other"
 
@@ -85,7 +85,7 @@ def test_a_disk_that_is_full_from_the_start_leaves_no_file_behind(tmp_path: Path
 def test_a_damaged_line_inside_is_told(tmp_path: Path):
     file = tmp_path / "kept.jsonl"
     with keeper(file) as kept:
-        kept.keep(ONE, Tally(10))
+        kept.keep(ONE, RunTally(10))
     file.write_bytes(file.read_bytes() + b'{"block": 3}\n')
 
     with pytest.raises(CannotRun) as refused:

@@ -7,10 +7,10 @@ import pytest
 
 from heraut.lab.event import draw_skills, play_event
 from heraut.lab.pairing import STUCK
-from heraut.lab.plan import NotQuick, Plan, plan_of
+from heraut.lab.plan import EventPlan, NotQuick, plan_of
 from heraut.lab.reference import play_by_engine
 from heraut.lab.standings import Record, blank_record
-from heraut.lab.trial import Field, read_settings
+from heraut.lab.trial import PlayerField, read_settings
 
 SEED = 20_11
 
@@ -46,19 +46,19 @@ FORMATS = (
     "steamroller:apart=always,rounds=4",
 )
 FIELDS = (
-    Field(8, draws=0.2),
-    Field(13, drops=0.1),
-    Field(16, clubs=("Ours", "Loups", "", "Cerfs") * 4, draws=0.1),
-    Field(21, drops=0.15, ratings=tuple(k / 7 for k in range(21))),
-    Field(30),
+    PlayerField(8, draws=0.2),
+    PlayerField(13, drops=0.1),
+    PlayerField(16, clubs=("Ours", "Loups", "", "Cerfs") * 4, draws=0.1),
+    PlayerField(21, drops=0.15, ratings=tuple(k / 7 for k in range(21))),
+    PlayerField(30),
 )
 
 
-def compare(text: str, field: Field, runs: range) -> int:
+def compare(text: str, field: PlayerField, runs: range) -> int:
     """How many of these runs the quick path played; each of them is the engine's own event."""
     settings = read_settings(text)
     plan = plan_of(settings, field)
-    assert isinstance(plan, Plan)
+    assert isinstance(plan, EventPlan)
     skills = np.zeros(field.players + 1)
     played = 0
     for run in runs:
@@ -84,15 +84,15 @@ def test_every_format_and_setting_is_the_engines_own_event(text: str) -> None:
 
 @pytest.mark.slow
 def test_a_large_field_is_the_engines_own_event() -> None:
-    assert compare("saga:rounds=6", Field(101, drops=0.02), range(2)) == 2
-    assert compare("steamroller", Field(100, draws=0.1), range(2)) == 2
+    assert compare("saga:rounds=6", PlayerField(101, drops=0.02), range(2)) == 2
+    assert compare("steamroller", PlayerField(100, draws=0.1), range(2)) == 2
 
 
 @pytest.mark.slow
 def test_a_round_nobody_can_pair_without_a_rematch_is_left_to_the_engine() -> None:
-    settings, field = read_settings("saga:rounds=4"), Field(4)
+    settings, field = read_settings("saga:rounds=4"), PlayerField(4)
     plan = plan_of(settings, field)
-    assert isinstance(plan, Plan)
+    assert isinstance(plan, EventPlan)
 
     record = blank_record(4, plan.most_rounds)
 
@@ -109,10 +109,10 @@ def test_a_round_nobody_can_pair_without_a_rematch_is_left_to_the_engine() -> No
     ],
 )
 def test_what_the_quick_path_does_not_do_it_says(text: str, why: str) -> None:
-    assert plan_of(read_settings(text), Field(12)) == NotQuick(why)
+    assert plan_of(read_settings(text), PlayerField(12)) == NotQuick(why)
 
 
 def test_an_order_too_wide_for_one_number_is_left_to_the_engine() -> None:
-    field = Field(401)
+    field = PlayerField(401)
 
     assert plan_of(read_settings("saga:rounds=20"), field) == NotQuick("wide")

@@ -7,7 +7,6 @@ import msgspec
 from heraut.press.grant import coats_of_arms
 from heraut.press.paper import (
     ArmourLine,
-    ArmyList,
     Badge,
     Badges,
     BandLine,
@@ -16,18 +15,19 @@ from heraut.press.paper import (
     CampaignBand,
     CampaignSheet,
     Certificate,
-    CharacterSheet,
+    CharacterPaper,
     Drawing,
     EmergencyPack,
-    Fact,
     Holding,
-    Link,
-    ListEntry,
-    Occasion,
     Pairings,
-    Person,
+    PaperFact,
+    PaperLink,
+    PaperList,
+    PaperListEntry,
+    PaperOccasion,
+    PaperPerson,
+    RecordPaper,
     RecordRow,
-    RecordSheet,
     ReferenceTable,
     ResultSlips,
     RoundOutcome,
@@ -38,20 +38,20 @@ from heraut.press.paper import (
     Section,
     Sheet,
     SignIn,
-    Standings,
     StandingsLine,
+    StandingsPaper,
     TraitLine,
     Value,
     WeaponLine,
 )
-from heraut.press.rules import Played, reference_rules
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.press.rules import PlayConditions, reference_rules
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 from press.samples import NAMES
 
-EVENT = Occasion("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")
+EVENT = PaperOccasion("Tournoi d’automne", "Salle des fêtes", "15 novembre 2026")
 LONG = "Maximilienne-Joséphine de la Roche-aux-Corneilles-sur-Mer B."
 UNBROKEN = "Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaf"
-LONG_EVENT = Occasion(
+LONG_EVENT = PaperOccasion(
     "Grand tournoi international d’automne des compagnies franches et alliées", LONG, "15 novembre 2026"
 )
 
@@ -64,13 +64,13 @@ DIAGRAM = Drawing(
 )
 
 
-def link(path: str) -> Link:
-    return Link(f"http://192.168.1.20:8000/{path}")
+def link(path: str) -> PaperLink:
+    return PaperLink(f"http://192.168.1.20:8000/{path}")
 
 
-def people(count: int) -> list[Person]:
+def people(count: int) -> list[PaperPerson]:
     arms = coats_of_arms(NAMES[:count])
-    return [Person(name, number, "Vikings", arms=arms[name]) for number, name in enumerate(NAMES[:count], start=1)]
+    return [PaperPerson(name, number, "Vikings", arms=arms[name]) for number, name in enumerate(NAMES[:count], start=1)]
 
 
 def games(count: int, *, bye: bool = False) -> tuple[Seating, ...]:
@@ -84,7 +84,7 @@ def games(count: int, *, bye: bool = False) -> tuple[Seating, ...]:
 
 def long_games() -> tuple[Seating, ...]:
     return tuple(
-        Seating(table, Person(LONG, 1, LONG, LONG), Person(UNBROKEN, 2, UNBROKEN), link("t/" + "x" * 60))
+        Seating(table, PaperPerson(LONG, 1, LONG, LONG), PaperPerson(UNBROKEN, 2, UNBROKEN), link("t/" + "x" * 60))
         for table in (1, 2, 3, 4)
     )
 
@@ -108,12 +108,12 @@ def scores(count: int = 1) -> ScoreSheets:
     )
 
 
-def standings(count: int = 20) -> Standings:
+def standings(count: int = 20) -> StandingsPaper:
     rows = tuple(
         StandingsLine(rank, person, (f"{60 - rank}½", str(120 - rank), "3"))
         for rank, person in enumerate(people(count), 1)
     )
-    return Standings(event=EVENT, after_round=3, columns=("Points", "Résistance", "Victoires"), rows=rows)
+    return StandingsPaper(event=EVENT, after_round=3, columns=("Points", "Résistance", "Victoires"), rows=rows)
 
 
 def badges(count: int = 8) -> Badges:
@@ -123,20 +123,20 @@ def badges(count: int = 8) -> Badges:
     )
 
 
-def certificate(person: Person | None = None) -> Certificate:
+def certificate(person: PaperPerson | None = None) -> Certificate:
     return Certificate(
         event=EVENT,
-        person=person or Person("Chloé", faction="Normands"),
+        person=person or PaperPerson("Chloé", faction="Normands"),
         award="Champion du tournoi",
         citation="cinq victoires en cinq rondes",
         signed_by=("L’organisateur", "L’arbitre"),
     )
 
 
-def band(person: Person | None = None, *, equipment: str = "Arme lourde", more: int = 0) -> BandSheet:
+def band(person: PaperPerson | None = None, *, equipment: str = "Arme lourde", more: int = 0) -> BandSheet:
     return BandSheet(
         event=EVENT,
-        person=person or Person("Ana", 12, "Vikings"),
+        person=person or PaperPerson("Ana", 12, "Vikings"),
         age="Âge des Vikings",
         budget=6,
         warlord=BandLine("Seigneur", 1, "0", equipment),
@@ -153,22 +153,22 @@ def band(person: Person | None = None, *, equipment: str = "Arme lourde", more: 
 
 def record(
     rounds: int = 5, *, played: tuple[RecordRow, ...] | None = None, lists: int = 2, entries: int = 9
-) -> RecordSheet:
+) -> RecordPaper:
     rows = (
-        RecordRow(RoundOutcome.WIN, Person("Ben", 7), WinKind.ASSASSINATION, 1, 3, 28),
-        RecordRow(RoundOutcome.LOSS, Person("Farid", 21), WinKind.TB2, 0, 1, 12),
+        RecordRow(RoundOutcome.WIN, PaperPerson("Ben", 7), SteamrollerWin.ASSASSINATION, 1, 3, 28),
+        RecordRow(RoundOutcome.LOSS, PaperPerson("Farid", 21), SteamrollerWin.TB2, 0, 1, 12),
         RecordRow(RoundOutcome.BYE, tournament_points=1),
     )
-    army = ArmyList(
+    army = PaperList(
         "Cygnar",
-        tuple(ListEntry(f"Unité d’infanterie {n}", n) for n in range(1, entries + 1)),
+        tuple(PaperListEntry(f"Unité d’infanterie {n}", n) for n in range(1, entries + 1)),
         "Contrat de la Couronne",
         "Force des forges",
         2,
     )
-    return RecordSheet(
+    return RecordPaper(
         event=EVENT,
-        player=Person("Ana", 12),
+        player=PaperPerson("Ana", 12),
         nickname="La Corneille",
         rounds=rounds,
         played=rows if played is None else played,
@@ -213,7 +213,7 @@ def pack() -> EmergencyPack:
     return EmergencyPack(event=EVENT, parts=parts, printed="15 novembre 2026 à 11 h 42", link=link("desk"))
 
 
-def character(person: Person | None = None, *, traits: int = 18) -> CharacterSheet:
+def character(person: PaperPerson | None = None, *, traits: int = 18) -> CharacterPaper:
     names = (
         "Réaction",
         "Courage",
@@ -225,9 +225,9 @@ def character(person: Person | None = None, *, traits: int = 18) -> CharacterShe
         "Feinte de corps",
         "Épée",
     )
-    return CharacterSheet(
-        event=Occasion("L’embuscade du gué"),
-        person=person or Person("Gaëlle", faction="Clan du Corbeau"),
+    return CharacterPaper(
+        event=PaperOccasion("L’embuscade du gué"),
+        person=person or PaperPerson("Gaëlle", faction="Clan du Corbeau"),
         player="Emma",
         side="Assaillants",
         mount="cheval",
@@ -242,16 +242,20 @@ def character(person: Person | None = None, *, traits: int = 18) -> CharacterShe
         armour=(ArmourLine("Cotte de mailles", 4, "torse, bras"), ArmourLine("Casque", 2, "tête")),
         wounds=(0, 0, 1, 1, 2, 2, 3, 4),
         fatigue=(0,) * 6,
-        fighting=(Fact("Défense au combat", "9"), Fact("Encaissement", "3d+6"), Fact("Coup en force", "+1d")),
+        fighting=(
+            PaperFact("Défense au combat", "9"),
+            PaperFact("Encaissement", "3d+6"),
+            PaperFact("Coup en force", "+1d"),
+        ),
         speeds=tuple((f"terrain {number}", "3", "8") for number in range(9)),
         slots=((1, "3", "+0"), (2, "2 4", "−1"), (3, "1 3 5", "−2"), (4, "1 2 4 5", "−3"), (5, "1 2 3 4 5", "−4")),
     )
 
 
-def campaign(person: Person | None = None, *, holdings: int = 6) -> CampaignSheet:
+def campaign(person: PaperPerson | None = None, *, holdings: int = 6) -> CampaignSheet:
     return CampaignSheet(
-        event=Occasion("La guerre des trois tours"),
-        person=person or Person("Hugo", faction="Azur"),
+        event=PaperOccasion("La guerre des trois tours"),
+        person=person or PaperPerson("Hugo", faction="Azur"),
         turn=4,
         power_points=7,
         income=9,
@@ -271,18 +275,20 @@ def campaign(person: Person | None = None, *, holdings: int = 6) -> CampaignShee
 
 ONE_PAGE: dict[str, Sheet] = {
     "band": band(),
-    "band-long": band(Person(LONG, 1, UNBROKEN), equipment=LONG, more=14),
+    "band-long": band(PaperPerson(LONG, 1, UNBROKEN), equipment=LONG, more=14),
     "record": record(),
     "record-long": record(
         9,
         lists=2,
         entries=24,
-        played=(RecordRow(RoundOutcome.DRAW, Person(LONG, 499), WinKind.WIPE_OUT, 0, 12, 104),) * 9,
+        played=(RecordRow(RoundOutcome.DRAW, PaperPerson(LONG, 499), SteamrollerWin.WIPE_OUT, 0, 12, 104),) * 9,
     ),
     "record-blank": record(6, played=(), lists=0),
     "scenario": scenario(),
     "scenario-long": scenario(14),
-    "rules": RulesSheet(event=EVENT, title="Règles de l’événement", sections=reference_rules(Played(), "fr")[:3]),
+    "rules": RulesSheet(
+        event=EVENT, title="Règles de l’événement", sections=reference_rules(PlayConditions(), "fr")[:3]
+    ),
     "scores": scores(),
     "scores-long": ScoreSheets(
         event=LONG_EVENT,
@@ -301,7 +307,9 @@ ONE_PAGE: dict[str, Sheet] = {
         draft=True,
     ),
     "sign-in": sign_in(),
-    "sign-in-long": SignIn(event=LONG_EVENT, people=(Person(LONG, 1, LONG, LONG), Person(UNBROKEN, 2, club=UNBROKEN))),
+    "sign-in-long": SignIn(
+        event=LONG_EVENT, people=(PaperPerson(LONG, 1, LONG, LONG), PaperPerson(UNBROKEN, 2, club=UNBROKEN))
+    ),
     "slips": slips(),
     "slips-long": ResultSlips(
         event=LONG_EVENT, round=3, games=long_games(), asks=("Points de contrôle", "PA détruits"), scenario=LONG
@@ -312,14 +320,14 @@ ONE_PAGE: dict[str, Sheet] = {
         event=LONG_EVENT, badges=tuple(Badge(game.first, LONG, game.link) for game in long_games() * 2)
     ),
     "certificate": certificate(),
-    "certificate-long": certificate(Person(LONG, faction=LONG)),
+    "certificate-long": certificate(PaperPerson(LONG, faction=LONG)),
     "reference": reference(),
     "blank": blank(),
     "character": character(),
-    "character-long": character(Person(LONG, faction=UNBROKEN), traits=40),
+    "character-long": character(PaperPerson(LONG, faction=UNBROKEN), traits=40),
     "campaign": campaign(),
-    "campaign-long": campaign(Person(UNBROKEN, faction=LONG), holdings=27),
+    "campaign-long": campaign(PaperPerson(UNBROKEN, faction=LONG), holdings=27),
 }
 """Sheets that must take exactly one page."""
 
-LONG_RULES = RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(Played(), "fr"))
+LONG_RULES = RulesSheet(event=EVENT, title="Feuille de référence", sections=reference_rules(PlayConditions(), "fr"))

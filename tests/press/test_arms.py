@@ -13,11 +13,11 @@ from heraut.press.heraldry import (
     Arms,
     Charges,
     Division,
-    Field,
     Ordinary,
     OrdinaryKind,
-    Parted,
-    Plain,
+    PartedField,
+    PlainField,
+    ShieldField,
     Tincture,
     charges,
 )
@@ -26,8 +26,8 @@ from press.samples import NAMES
 MANY = [f"{name} {number}" for name in NAMES[:50] for number in range(100)]
 
 
-def under(field: Field) -> set[Tincture]:
-    return {field.tincture} if isinstance(field, Plain) else {field.first, field.second}
+def under(field: ShieldField) -> set[Tincture]:
+    return {field.tincture} if isinstance(field, PlainField) else {field.first, field.second}
 
 
 def breaches_of_tincture(arms: Arms) -> list[tuple[Tincture, set[Tincture]]]:
@@ -47,7 +47,7 @@ def test_the_rule_of_tincture_holds_for_thousands_of_names():
 
 
 def test_the_check_of_the_rule_sees_colour_upon_colour():
-    arms = Arms(Plain(Tincture.AZURE), Ordinary(OrdinaryKind.FESS, Tincture.GULES))
+    arms = Arms(PlainField(Tincture.AZURE), Ordinary(OrdinaryKind.FESS, Tincture.GULES))
 
     assert breaches_of_tincture(arms) == [(Tincture.GULES, {Tincture.AZURE})]
 
@@ -55,7 +55,7 @@ def test_the_check_of_the_rule_sees_colour_upon_colour():
 def test_only_a_field_of_metal_and_colour_counterchanges_its_charge():
     for arms in map(coat_of_arms, MANY):
         if arms.charges and arms.charges.tincture is None:
-            assert isinstance(arms.field, Parted)
+            assert isinstance(arms.field, PartedField)
             assert arms.field.first.is_metal != arms.field.second.is_metal
 
 
@@ -67,7 +67,7 @@ def test_a_varied_field_under_a_chief_never_repeats_the_chief():
 
 def test_a_name_keeps_its_arms_for_ever():
     assert coat_of_arms("Chloé") == Arms(
-        Parted(Division.PER_FESS, Tincture.AZURE, Tincture.SABLE), charges=Charges("eagle", 1, Tincture.OR)
+        PartedField(Division.PER_FESS, Tincture.AZURE, Tincture.SABLE), charges=Charges("eagle", 1, Tincture.OR)
     )
 
 
@@ -179,7 +179,7 @@ def test_hatched_arms_are_black_on_white():
 
 
 def test_the_title_is_the_blazon_another_text_or_nothing():
-    arms = Arms(Plain(Tincture.AZURE), charges=Charges("mullet", 1, Tincture.OR))
+    arms = Arms(PlainField(Tincture.AZURE), charges=Charges("mullet", 1, Tincture.OR))
 
     assert "<title>D’azur à l’étoile d’or</title>" in svg(arms)
     assert "<title>Ana &lt;3</title>" in svg(arms, title="Ana <3")

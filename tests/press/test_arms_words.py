@@ -11,11 +11,11 @@ from heraut.press.heraldry import (
     EdgeLine,
     Ordinary,
     OrdinaryKind,
-    Parted,
-    Plain,
+    PartedField,
+    PlainField,
     Tincture,
     Variation,
-    Varied,
+    VariedField,
     blazon,
 )
 from press.samples import FIRST, NAMES
@@ -25,57 +25,62 @@ VERT, SABLE, PURPURE = Tincture.VERT, Tincture.SABLE, Tincture.PURPURE
 
 SAID = [
     (
-        Arms(Plain(AZURE), Ordinary(OrdinaryKind.FESS, OR), Charges("mullet", 3, OR)),
+        Arms(PlainField(AZURE), Ordinary(OrdinaryKind.FESS, OR), Charges("mullet", 3, OR)),
         "D’azur à la fasce d’or, accompagnée de trois étoiles du même",
         "Azure, a fess between three mullets Or",
     ),
     (
-        Arms(Plain(ARGENT), Ordinary(OrdinaryKind.CHEVRON, GULES, EdgeLine.ENGRAILED), Charges("roundel", 3, SABLE)),
+        Arms(
+            PlainField(ARGENT), Ordinary(OrdinaryKind.CHEVRON, GULES, EdgeLine.ENGRAILED), Charges("roundel", 3, SABLE)
+        ),
         "D’argent au chevron engrêlé de gueules, accompagné de trois tourteaux de sable",
         "Argent, a chevron engrailed gules between three roundels sable",
     ),
     (
-        Arms(Plain(VERT), Ordinary(OrdinaryKind.CROSS, OR), Charges("roundel", 4, ARGENT)),
+        Arms(PlainField(VERT), Ordinary(OrdinaryKind.CROSS, OR), Charges("roundel", 4, ARGENT)),
         "De sinople à la croix d’or, cantonnée de quatre besants d’argent",
         "Vert, a cross Or between four roundels argent",
     ),
     (
-        Arms(Plain(SABLE), Ordinary(OrdinaryKind.PALE, ARGENT, EdgeLine.WAVY), Charges("key", 2, ARGENT)),
+        Arms(PlainField(SABLE), Ordinary(OrdinaryKind.PALE, ARGENT, EdgeLine.WAVY), Charges("key", 2, ARGENT)),
         "De sable au pal ondé d’argent, accosté de deux clefs du même",
         "Sable, a pale wavy between two keys argent",
     ),
     (
-        Arms(Plain(OR), Ordinary(OrdinaryKind.BEND, PURPURE, bears=Charges("fleur-de-lis", 3, ARGENT))),
+        Arms(PlainField(OR), Ordinary(OrdinaryKind.BEND, PURPURE, bears=Charges("fleur-de-lis", 3, ARGENT))),
         "D’or à la bande de pourpre, chargée de trois fleurs de lis d’argent",
         "Or, on a bend purpure three fleurs-de-lis argent",
     ),
     (
-        Arms(Plain(GULES), Ordinary(OrdinaryKind.CHIEF, OR), Charges("eagle", 1, OR)),
+        Arms(PlainField(GULES), Ordinary(OrdinaryKind.CHIEF, OR), Charges("eagle", 1, OR)),
         "De gueules à l’aigle d’or, au chef du même",
         "Gules, an eagle and a chief Or",
     ),
     (
-        Arms(Plain(GULES), Ordinary(OrdinaryKind.BORDURE, ARGENT), Charges("heart", 1, OR)),
+        Arms(PlainField(GULES), Ordinary(OrdinaryKind.BORDURE, ARGENT), Charges("heart", 1, OR)),
         "De gueules au cœur d’or, à la bordure d’argent",
         "Gules, a heart Or, a bordure argent",
     ),
     (
-        Arms(Parted(Division.PER_PALE, OR, AZURE), charges=Charges("tower", 1, None)),
+        Arms(PartedField(Division.PER_PALE, OR, AZURE), charges=Charges("tower", 1, None)),
         "Parti d’or et d’azur, à la tour de l’un en l’autre",
         "Per pale Or and azure, a tower counterchanged",
     ),
     (
-        Arms(Parted(Division.PER_SALTIRE, SABLE, GULES), charges=Charges("die", 3, ARGENT)),
+        Arms(PartedField(Division.PER_SALTIRE, SABLE, GULES), charges=Charges("die", 3, ARGENT)),
         "Écartelé en sautoir de sable et de gueules, à trois dés d’argent",
         "Per saltire sable and gules, three dice argent",
     ),
     (
-        Arms(Varied(Variation.CHEQUY, ARGENT, VERT), Ordinary(OrdinaryKind.CHIEF, SABLE, bears=Charges("axe", 1, OR))),
+        Arms(
+            VariedField(Variation.CHEQUY, ARGENT, VERT),
+            Ordinary(OrdinaryKind.CHIEF, SABLE, bears=Charges("axe", 1, OR)),
+        ),
         "Échiqueté d’argent et de sinople, au chef de sable, chargé d’une hache d’or",
         "Chequy argent and vert, on a chief sable an axe Or",
     ),
     (
-        Arms(Plain(OR), charges=Charges("lozenge", 1, GULES)),
+        Arms(PlainField(OR), charges=Charges("lozenge", 1, GULES)),
         "D’or au losange de gueules",
         "Or, a lozenge gules",
     ),

@@ -8,10 +8,10 @@ import pytest
 from heraut.kernel.names import ClauseId
 from heraut.press.diagram import COLOURS, SCALE, diagram
 from heraut.press.lettering import Words
-from heraut.scenario.definition import Element, Kind, Label, Scenario
+from heraut.scenario.definition import Element, ElementKind, Label, Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.library import find, sources
-from heraut.scenario.settings import Options, arrange
+from heraut.scenario.settings import MatchOptions, arrange
 from heraut.speech.sentences import LANGUAGES
 from heraut.table.shapes import Point, Polygon, centre, extent
 
@@ -49,7 +49,7 @@ def test_what_was_reconstructed_is_marked(id: str):
     doubtful = any(element.status.is_reconstructed for element in scenario.elements)
 
     assert any(text.startswith("≈") for text in told) == doubtful
-    placed = scenario.of_kind(Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE, Kind.MARKER)
+    placed = scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE, ElementKind.MARKER)
     assert sum(1 for text in told if text.endswith(" ≈")) == len(placed)
 
 
@@ -105,7 +105,7 @@ def coloured(scenario: Scenario, side: Side) -> set[str]:
     filled = [one for one in drawn(scenario.id).iter() if one.get("fill") == COLOURS[side] and one.get("cx")]
     filled += [one for one in drawn(scenario.id).iter(f"{SVG}polygon") if one.get("fill-opacity") == ".16"]
     places = {centre_of(one) for one in filled if one.get("fill") == COLOURS[side]}
-    aimed = scenario.of_kind(Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE)
+    aimed = scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE)
     return {one.id for one in aimed if seen(scenario, centre(one.shape(0))) in places}
 
 
@@ -134,7 +134,7 @@ def test_everything_can_be_laid_out_from_the_distances_of_the_picture(id: str):
             if all((axis, a[axis]) in known for axis in apart):
                 known |= {(axis, b[axis]) for axis in apart}
 
-    for element in scenario.of_kind(Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE, Kind.ZONE):
+    for element in scenario.of_kind(ElementKind.MARKER, ElementKind.FLAG, ElementKind.OBJECTIVE, ElementKind.ZONE):
         (x1, y1), (x2, y2) = extent(element.shape(0))
         assert known & {(0, x1), (0, x2), (0, (x1 + x2) / 2)}, f"{element.id} across"
         assert known & {(1, y1), (1, y2), (1, (y1 + y2) / 2)}, f"{element.id} upwards"
@@ -168,8 +168,8 @@ def test_no_words_of_the_table_lie_on_one_another_or_run_off_it(id: str, languag
 
 @pytest.mark.clause("ST-GEO-13")
 def test_a_changed_layout_is_drawn_without_the_distances_it_no_longer_has():
-    moved = Element(id="marker_left", kind=Kind.MARKER, clause=ClauseId("ST-CAP-1"), point=(9, 18))
-    changed = arrange(found("capture"), Options(layout=(moved,)))
+    moved = Element(id="marker_left", kind=ElementKind.MARKER, clause=ClauseId("ST-CAP-1"), point=(9, 18))
+    changed = arrange(found("capture"), MatchOptions(layout=(moved,)))
     assert isinstance(changed, Scenario)
 
     circles = [centre_of(one) for one in ET.fromstring(diagram(changed, "fr")).iter(f"{SVG}circle")]
@@ -180,8 +180,8 @@ def test_a_changed_layout_is_drawn_without_the_distances_it_no_longer_has():
 
 @pytest.mark.clause("ST-GEO-13")
 def test_a_table_of_another_size_has_none_of_the_printed_distances():
-    moved = Element(id="marker_left", kind=Kind.MARKER, clause=ClauseId("ST-CAP-1"), point=(9, 18))
-    changed = arrange(found("capture"), Options(layout=(moved,), table_size=(60, 44)))
+    moved = Element(id="marker_left", kind=ElementKind.MARKER, clause=ClauseId("ST-CAP-1"), point=(9, 18))
+    changed = arrange(found("capture"), MatchOptions(layout=(moved,), table_size=(60, 44)))
     assert isinstance(changed, Scenario)
 
     assert changed.labels == ()
@@ -189,7 +189,7 @@ def test_a_table_of_another_size_has_none_of_the_printed_distances():
 
 @pytest.mark.clause("ST-DIA-2")
 def test_the_other_diagonal_has_its_distances_on_the_other_side():
-    changed = arrange(found("diagonal"), Options(diagonal_direction="right-to-far-left"))
+    changed = arrange(found("diagonal"), MatchOptions(diagonal_direction="right-to-far-left"))
     assert isinstance(changed, Scenario)
 
     assert changed.labels[0] == Label("¼", (48, 0), (36, 9))

@@ -15,28 +15,28 @@ import pytest
 import typst
 
 from heraut.press.arms import svg
-from heraut.press.heraldry import Arms, Charges, Plain, Tincture
+from heraut.press.heraldry import Arms, Charges, PlainField, Tincture
 from heraut.press.paper import (
     Badges,
     BandLine,
     CampaignSheet,
-    CharacterSheet,
+    CharacterPaper,
     EmergencyPack,
-    Occasion,
     Pairings,
-    Person,
+    PaperOccasion,
+    PaperPerson,
+    RecordPaper,
     RecordRow,
-    RecordSheet,
     ResultSlips,
     RoundOutcome,
     Seating,
     Sheet,
-    Standings,
+    StandingsPaper,
     UnitLine,
 )
 from heraut.press.printing import Ink, pdf, pictures
 from heraut.speech.sentences import LANGUAGES, Language, phrases
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 from press import papers
 from press.papers import EVENT, LONG, ONE_PAGE, UNBROKEN
 
@@ -121,7 +121,7 @@ def test_colour_and_black_ink_print_different_arms():
 @pytest.mark.parametrize("tincture", [tincture for tincture in Tincture if tincture is not Tincture.ARGENT])
 def test_hatchings_cover_the_whole_shield_on_paper(tincture: Tincture):
     """Four places around the charge have about as much ink each."""
-    arms = Arms(Plain(tincture), charges=Charges("billet", 1, Tincture.ARGENT))
+    arms = Arms(PlainField(tincture), charges=Charges("billet", 1, Tincture.ARGENT))
     picture = '#image(bytes(sys.inputs.arms), format: "svg", width: 120pt)'
     page = f"#set page(width: 120pt, height: 140pt, margin: 0pt)\n{picture}"
     made = typst.compile(page.encode(), format="pdf", sys_inputs={"arms": svg(arms, size=140, hatched=True)})
@@ -192,9 +192,9 @@ def test_both_score_sheets_of_a_table_show_both_players_and_only_the_turns_that_
 @needs_poppler
 def test_pairings_by_name_give_each_person_a_line_in_alphabetical_order():
     games = (
-        Seating(1, Person("Zoé"), Person("Émile")),
-        Seating(2, Person("emma"), Person("Ana")),
-        Seating(3, Person("Éa")),
+        Seating(1, PaperPerson("Zoé"), PaperPerson("Émile")),
+        Seating(2, PaperPerson("emma"), PaperPerson("Ana")),
+        Seating(3, PaperPerson("Éa")),
     )
     shown = words_of(Pairings(event=EVENT, round=1, games=games, order="name"))
 
@@ -295,9 +295,9 @@ def test_the_record_sheet_has_a_row_per_round_with_sub_totals_and_totals():
 
 @pytest.mark.clause("SR-SHEET-4")
 def test_the_sub_total_runs_from_the_second_round():
-    win = RecordRow(RoundOutcome.WIN, Person("Ben", 2), WinKind.SCENARIO, 1)
+    win = RecordRow(RoundOutcome.WIN, PaperPerson("Ben", 2), SteamrollerWin.SCENARIO, 1)
     bye = RecordRow(RoundOutcome.BYE, tournament_points=1)
-    loss = RecordRow(RoundOutcome.LOSS, Person("Emma", 3))
+    loss = RecordRow(RoundOutcome.LOSS, PaperPerson("Emma", 3))
 
     assert papers.record(5, played=(win, win, bye, loss)).subtotals() == (None, 2, 3, 3)
     assert papers.record(5, played=()).subtotals() == ()
@@ -315,12 +315,13 @@ def test_the_cells_of_the_organiser_are_shaded():
 @pytest.mark.clause("SR-SHEET-7")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_way_to_win_has_its_word(language: Language):
-    rows = tuple(RecordRow(RoundOutcome.WIN, Person("Ben", 2), how, 1) for how in WinKind)
+    rows = tuple(RecordRow(RoundOutcome.WIN, PaperPerson("Ben", 2), how, 1) for how in SteamrollerWin)
     shown = words_of(
-        RecordSheet(event=Occasion("E"), player=Person("Ana", 1), rounds=len(rows), played=rows), language=language
+        RecordPaper(event=PaperOccasion("E"), player=PaperPerson("Ana", 1), rounds=len(rows), played=rows),
+        language=language,
     )
 
-    assert all(phrases(language)["words"][f"paper-won-by-{how}"] in shown for how in WinKind)
+    assert all(phrases(language)["words"][f"paper-won-by-{how}"] in shown for how in SteamrollerWin)
 
 
 @needs_poppler
@@ -341,11 +342,11 @@ def test_the_pack_lists_its_parts_with_their_pages():
         Pairings(event=EVENT, round=1, games=()),
         Pairings(event=EVENT, round=1, games=(), order="name"),
         ResultSlips(event=EVENT, round=1, games=(), asks=("PV",)),
-        Standings(event=EVENT, after_round=1, columns=("Points",), rows=()),
+        StandingsPaper(event=EVENT, after_round=1, columns=("Points",), rows=()),
         Badges(event=EVENT, badges=()),
-        RecordSheet(event=EVENT, player=Person(""), rounds=0),
-        CharacterSheet(event=Occasion(""), person=Person("")),
-        CampaignSheet(event=Occasion(""), person=Person(""), turn=1, power_points=0, income=0, initiative=1),
+        RecordPaper(event=EVENT, player=PaperPerson(""), rounds=0),
+        CharacterPaper(event=PaperOccasion(""), person=PaperPerson("")),
+        CampaignSheet(event=PaperOccasion(""), person=PaperPerson(""), turn=1, power_points=0, income=0, initiative=1),
         EmergencyPack(event=EVENT, parts=()),
     ],
     ids=lambda sheet: type(sheet).__name__,
@@ -357,7 +358,7 @@ def test_a_sheet_with_nothing_on_it_still_prints(sheet: Sheet):
 @needs_poppler
 @pytest.mark.parametrize("name", ["O'Neill #1", "*Ana* _B_ $x$", "<Zoé> & \\co @x", "Дмитрий", "[a](b) `c`"])
 def test_a_name_is_printed_as_it_is_written(name: str):
-    assert name in words_of(papers.certificate(Person(name)))
+    assert name in words_of(papers.certificate(PaperPerson(name)))
 
 
 @needs_poppler

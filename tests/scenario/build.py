@@ -11,9 +11,9 @@ from heraut.kernel.names import ORGANISER, REFEREE, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.definition import Size
-from heraut.scenario.facts import Entry, Facts, Figure, Model, Side, Unit
+from heraut.scenario.facts import Facts, FieldedEntry, Figure, Model, ScoringUnit, Side
 from heraut.scenario.library import Layout, find
-from heraut.scenario.settings import Options, Settings, arrange
+from heraut.scenario.settings import MatchOptions, Settings, arrange
 from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.sheet import Start, Tally, begin
 from heraut.scenario.tally import tally
@@ -29,7 +29,7 @@ ORGA = ORGANISER
 def scenario(id: str, **options: Any):
     found = find(id)
     assert found is not None
-    arranged = arrange(found, Options(**options))
+    arranged = arrange(found, MatchOptions(**options))
     assert not isinstance(arranged, Refusal), arranged
     return arranged
 
@@ -48,7 +48,7 @@ def marker(by: Side, number: int, x: float, y: float) -> PlacedMarker:
 
 
 def plan(id: str, *pieces: Piece, markers: tuple[PlacedMarker, ...] = (), **options: Any) -> TablePlan:
-    return TablePlan(Layout(scenario(id, **options), Options(**options).marker_mm), pieces, markers)
+    return TablePlan(Layout(scenario(id, **options), MatchOptions(**options).marker_mm), pieces, markers)
 
 
 def broken(table: TablePlan) -> list[tuple[str, str]]:
@@ -67,7 +67,7 @@ def turns(last: int, **by_index: dict[str, Any]) -> list[Facts]:
 
 
 def sheet(id: str, played: Iterable[Facts], start: Start | None = None, **options: Any) -> Tally | Refusal:
-    return tally(begin(scenario(id, **options), Options(**options), start), played)
+    return tally(begin(scenario(id, **options), MatchOptions(**options), start), played)
 
 
 def points(scored: Tally | Refusal) -> tuple[int, int]:
@@ -80,17 +80,17 @@ def code(outcome: object) -> tuple[str, str]:
     return str(outcome.clause), outcome.code
 
 
-def unit(id: str, x: float, y: float, *, side: Side = FIRST, **more: Any) -> Unit:
+def unit(id: str, x: float, y: float, *, side: Side = FIRST, **more: Any) -> ScoringUnit:
     """A unit of one figure on a base of one inch."""
-    return Unit(id=id, side=side, figures=(Figure(x, y, 25.4),), **more)
+    return ScoringUnit(id=id, side=side, figures=(Figure(x, y, 25.4),), **more)
 
 
 def model(x: float, y: float, **more: Any) -> Model:
     return Model(x=x, y=y, mm=25.4, **more)
 
 
-def entry(id: str, kind: str, *models: Model, side: Side = FIRST, **more: Any) -> Entry:
-    return Entry(name=id, side=side, kind=EntryKind(kind), models=models, **more)
+def entry(id: str, kind: str, *models: Model, side: Side = FIRST, **more: Any) -> FieldedEntry:
+    return FieldedEntry(name=id, side=side, kind=EntryKind(kind), models=models, **more)
 
 
 def settings(id: str, **more: Any) -> Settings:

@@ -15,15 +15,15 @@ from heraut.scenario.armies import (
     surviving,
     third_count,
 )
-from heraut.scenario.facts import Entry
+from heraut.scenario.facts import FieldedEntry
 from heraut.scenario.sheet import Start, Tally
 from heraut.warband.army_line import Attachment, EntryKind
 from scenario.build import FIRST, SECOND, code, entry, model, sheet, turns
 
 
-def left(kind: str, remaining: int, *, strength: int = 1, cost: int = 0, side=FIRST, **more: Any) -> Entry:
+def left(kind: str, remaining: int, *, strength: int = 1, cost: int = 0, side=FIRST, **more: Any) -> FieldedEntry:
     """An entry by its numbers alone."""
-    return Entry(name=kind, side=side, kind=EntryKind(kind), cost=cost, figures=strength, left=remaining, **more)
+    return FieldedEntry(name=kind, side=side, kind=EntryKind(kind), cost=cost, figures=strength, left=remaining, **more)
 
 
 @pytest.mark.clause("SR-DEST-1")
@@ -273,7 +273,7 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("counted", "lost", "inside"), REASONS, ids=lambda case: str(getattr(case, "kind", "")))
-def test_every_entry_says_what_it_is_worth_and_by_which_clause(counted: Entry, lost: tuple, inside: tuple):
+def test_every_entry_says_what_it_is_worth_and_by_which_clause(counted: FieldedEntry, lost: tuple, inside: tuple):
     (found,) = army_count(level("overrun"), Armies(entries=(counted,)), FIRST).entries
     assert found.in_area is not None
 

@@ -10,7 +10,7 @@ from heraut.scenario import engine
 from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.settings import AtTable
 from heraut.scenario.turns import TimeCalled
-from heraut.scenario.view import ClockView
+from heraut.scenario.view import MatchClockView
 from scenario.build import ANA, BEN, ORGA, play, playing, refused, started
 
 pytestmark = pytest.mark.clause("HOUSE-CLOCK-5")
@@ -32,13 +32,13 @@ def test_time_is_called_when_the_minutes_are_over_and_those_it_stood_do_not_coun
     assert engine.decide(state, Tick(at=later(110)))[0] == TimeCalled(CLOCK)
     after = play(state, Tick(at=later(110)))
     assert (engine.view(after, ANA).sheet.time_called, engine.next_tick(after)) == (True, None)
-    assert engine.view(after, ANA).clock == ClockView(NOON, stood=20 * 60, minutes=90)
+    assert engine.view(after, ANA).clock == MatchClockView(NOON, stood=20 * 60, minutes=90)
 
 
 def test_a_game_without_a_length_runs_until_it_ends():
     state = play(playing("clash"), StartClock(ANA, at=NOON))
 
-    assert (engine.next_tick(state), engine.view(state, None).clock) == (None, ClockView(NOON))
+    assert (engine.next_tick(state), engine.view(state, None).clock) == (None, MatchClockView(NOON))
 
 
 def test_a_clock_is_started_once_stopped_while_it_runs_and_resumed_while_it_stands():

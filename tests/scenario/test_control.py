@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from heraut.scenario import control
-from heraut.scenario.facts import Entry, Model
+from heraut.scenario.facts import FieldedEntry, Model
 from heraut.scenario.library import Layout
 from heraut.table.shapes import inches
 from heraut.warband.army_line import Attachment
@@ -15,11 +15,11 @@ FLAGS = Layout(scenario("capture_the_flag"))
 IN, OUT, EDGE = model(24, 24), model(24, 10), model(24, 19.5)
 
 
-def controls_zone(*entries: Entry, side=FIRST) -> bool:
+def controls_zone(*entries: FieldedEntry, side=FIRST) -> bool:
     return control.controls_zone(entries, side, ZONES.elements["Z"])
 
 
-def controls_flag(*entries: Entry, side=FIRST) -> bool:
+def controls_flag(*entries: FieldedEntry, side=FIRST) -> bool:
     return control.controls_flag(entries, side, FLAGS.elements["F2"])
 
 
@@ -42,7 +42,7 @@ def test_casters_warjacks_and_warbeasts_always_control(kind: str):
 
 @pytest.mark.clause("SR-CTRL-9")
 def test_a_unit_controls_at_half_strength_with_all_its_models_in_the_zone():
-    def unit_of(strength: int, *models: Model, **more) -> Entry:
+    def unit_of(strength: int, *models: Model, **more) -> FieldedEntry:
         return entry("unit", "unit", *models, figures=strength, cost=5, **more)
 
     assert controls_zone(unit_of(8, IN, IN, IN, IN))

@@ -8,11 +8,21 @@ import pytest
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.tables import BrokenTable, read
-from heraut.scenario.definition import Choose, Deploy, Element, Kind, Place, Put, Scenario, SetMarkers, Size
+from heraut.scenario.definition import (
+    ChooseStep,
+    DeployStep,
+    Element,
+    ElementKind,
+    MarkersStep,
+    PlaceStep,
+    PutStep,
+    Scenario,
+    Size,
+)
 from heraut.scenario.facts import Side
 from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks
 from heraut.scenario.scoring import Awards, Control, Held, MassacreOnly, Presence
-from heraut.scenario.settings import Options, TerrainType, arrange
+from heraut.scenario.settings import MatchOptions, TerrainType, arrange
 from heraut.table.measure import reach
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, inches
 from scenario.build import FIRST, SECOND, code, scenario
@@ -81,14 +91,14 @@ def half_turn(shape: Shape, width: float, height: float) -> Shape:
 @pytest.mark.parametrize("id", [one.id for one in every("steamroller_2011") if one.available])
 def test_a_steamroller_layout_is_unchanged_by_a_half_turn(id: str):
     one = scenario(id)
-    shapes = [element.shape(1) for element in one.of_kind(Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE)]
+    shapes = [element.shape(1) for element in one.of_kind(ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE)]
 
     assert {str(half_turn(shape, 48, 48)) for shape in shapes} == {str(shape) for shape in shapes}
 
 
 @described
 def test_reconstructed_positions_are_marked(id: str):
-    marked = list(scenario(id).of_kind(Kind.MARKER, Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE))
+    marked = list(scenario(id).of_kind(ElementKind.MARKER, ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE))
 
     assert all(one.status.is_reconstructed for one in marked)
 
@@ -102,17 +112,17 @@ def test_the_table_is_48_by_36_and_the_long_edges_belong_to_the_players():
 def test_another_size_needs_a_layout_of_its_own():
     found = find("clash")
     assert found is not None
-    edited = Element(id="zone_p2", kind=Kind.DEPLOYMENT, owner=SECOND, clause="ST-CLA-10", rect=(0, 32, 48, 44))
+    edited = Element(id="zone_p2", kind=ElementKind.DEPLOYMENT, owner=SECOND, clause="ST-CLA-10", rect=(0, 32, 48, 44))
 
-    assert code(arrange(found, Options(table_size=(48, 44)))) == ("ST-GEO-2", "size-needs-layout")
-    arranged = arrange(found, Options(table_size=(48, 44), layout=(edited,)))
+    assert code(arrange(found, MatchOptions(table_size=(48, 44)))) == ("ST-GEO-2", "size-needs-layout")
+    arranged = arrange(found, MatchOptions(table_size=(48, 44), layout=(edited,)))
     assert isinstance(arranged, Scenario)
     assert arranged.table == (48, 44)
 
 
 @pytest.mark.clause("ST-GEO-13")
 def test_an_edited_layout_replaces_the_elements_of_the_same_name():
-    moved = Element(id="marker_left", kind=Kind.MARKER, clause="ST-CAP-1", point=(8, 18))
+    moved = Element(id="marker_left", kind=ElementKind.MARKER, clause="ST-CAP-1", point=(8, 18))
     one = scenario("capture", layout=(moved,))
 
     assert one.element("marker_left") == moved
@@ -125,17 +135,19 @@ def test_an_area_may_have_a_corner_in_the_middle_of_an_edge(turned: int):
     found = find("capture")
     assert found is not None
     edge = ((0, 0), (24, 0), (48, 0), (48, 12), (0, 12))[::turned]
-    straight = Element(id="zone_p1", kind=Kind.DEPLOYMENT, clause="ST-CAP-6", poly=edge)
+    straight = Element(id="zone_p1", kind=ElementKind.DEPLOYMENT, clause="ST-CAP-6", poly=edge)
 
-    assert isinstance(arrange(found, Options(layout=(straight,))), Scenario)
+    assert isinstance(arrange(found, MatchOptions(layout=(straight,))), Scenario)
 
 
 def test_an_element_off_the_table_or_bent_is_refused():
     found = find("capture")
     assert found is not None
-    off = Element(id="marker_left", kind=Kind.MARKER, clause="ST-CAP-1", point=(60, 18))
-    bent = Element(id="zone_p1", kind=Kind.DEPLOYMENT, clause="ST-CAP-6", poly=((0, 0), (48, 0), (24, 6), (48, 12)))
-    refusal = arrange(found, Options(layout=(off, bent)))
+    off = Element(id="marker_left", kind=ElementKind.MARKER, clause="ST-CAP-1", point=(60, 18))
+    bent = Element(
+        id="zone_p1", kind=ElementKind.DEPLOYMENT, clause="ST-CAP-6", poly=((0, 0), (48, 0), (24, 6), (48, 12))
+    )
+    refusal = arrange(found, MatchOptions(layout=(off, bent)))
 
     assert isinstance(refusal, Refusal)
     assert [fault.code for fault in refusal.all()] == ["element-off-table", "element-bent"]
@@ -146,7 +158,7 @@ def test_an_element_off_the_table_or_bent_is_refused():
 def test_markers_are_3_to_4_cm(mm: int, accepted: bool):
     found = find("capture")
     assert found is not None
-    outcome = arrange(found, Options(marker_mm=mm))
+    outcome = arrange(found, MatchOptions(marker_mm=mm))
 
     assert isinstance(outcome, Scenario) == accepted
     assert marker_row().default_mm == 40
@@ -158,13 +170,13 @@ def test_a_terrain_type_stands_once_in_the_table():
     assert found is not None
     wood = TerrainType("wood", (Size.SMALL,), 2)
 
-    assert code(arrange(found, Options(terrain_table=(wood, wood)))) == ("ST-TER-8", "terrain-type-twice")
+    assert code(arrange(found, MatchOptions(terrain_table=(wood, wood)))) == ("ST-TER-8", "terrain-type-twice")
 
 
 def test_faults_of_the_options_are_reported_all_at_once():
     found = find("clash")
     assert found is not None
-    refusal = arrange(found, Options(marker_mm=10, budget=0, diagonal_pieces=0))
+    refusal = arrange(found, MatchOptions(marker_mm=10, budget=0, diagonal_pieces=0))
 
     assert isinstance(refusal, Refusal)
     assert [fault.code for fault in refusal.all()] == ["marker-size", "match-budget", "match-too-few-pieces"]
@@ -187,17 +199,17 @@ def centre_of(one: Scenario, id: str) -> tuple[float, ...]:
 
 @pytest.mark.clause("ST-CAP-1", "ST-MRK-4")
 def test_capture_has_its_markers_on_the_median_line():
-    assert [one.point for one in scenario("capture").of_kind(Kind.MARKER)] == [(6, 18), (24, 18), (42, 18)]
+    assert [one.point for one in scenario("capture").of_kind(ElementKind.MARKER)] == [(6, 18), (24, 18), (42, 18)]
 
 
 @pytest.mark.clause("ST-CON-1")
 def test_conquest_has_its_markers_a_stick_apart():
-    assert [one.point for one in scenario("conquest").of_kind(Kind.MARKER)] == [(12, 18), (24, 18), (36, 18)]
+    assert [one.point for one in scenario("conquest").of_kind(ElementKind.MARKER)] == [(12, 18), (24, 18), (36, 18)]
 
 
 @pytest.mark.clause("ST-ADV-1")
 def test_advance_has_two_markers_in_each_half_and_one_in_the_centre():
-    markers = scenario("advance").of_kind(Kind.MARKER)
+    markers = scenario("advance").of_kind(ElementKind.MARKER)
 
     assert [one.owner for one in markers] == [FIRST, FIRST, None, SECOND, SECOND]
     assert [one.point for one in markers] == [(10, 12), (38, 12), (24, 18), (10, 24), (38, 24)]
@@ -207,8 +219,8 @@ def test_advance_has_two_markers_in_each_half_and_one_in_the_centre():
 def test_diagonal_has_its_markers_on_the_diagonal_it_is_told_to_use():
     other = scenario("diagonal", diagonal_direction="right-to-far-left")
 
-    assert [one.point for one in scenario("diagonal").of_kind(Kind.MARKER)] == [(12, 9), (24, 18), (36, 27)]
-    assert [one.point for one in other.of_kind(Kind.MARKER)] == [(36, 9), (24, 18), (12, 27)]
+    assert [one.point for one in scenario("diagonal").of_kind(ElementKind.MARKER)] == [(12, 9), (24, 18), (36, 27)]
+    assert [one.point for one in other.of_kind(ElementKind.MARKER)] == [(36, 9), (24, 18), (12, 27)]
     half = other.element("half_p1")
     assert half is not None
     assert half.poly == ((48, 0), (0, 0), (0, 36))
@@ -217,10 +229,10 @@ def test_diagonal_has_its_markers_on_the_diagonal_it_is_told_to_use():
 @pytest.mark.clause("ST-GEO-3", "ST-GEO-4")
 def test_the_first_player_sits_at_y_0_and_halves_meet_at_18():
     one = scenario("capture")
-    halves = {half.owner: half.rect for half in one.of_kind(Kind.HALF)}
+    halves = {half.owner: half.rect for half in one.of_kind(ElementKind.HALF)}
 
     assert halves == {FIRST: (0, 0, 48, 18), SECOND: (0, 18, 48, 36)}
-    quarters = {quarter.id: quarter.rect for quarter in one.of_kind(Kind.QUARTER)}
+    quarters = {quarter.id: quarter.rect for quarter in one.of_kind(ElementKind.QUARTER)}
     assert quarters["q_p1_right"] == (24, 0, 48, 18)
     assert quarters["q_p2_right"] == (0, 18, 24, 36)
 
@@ -276,15 +288,15 @@ def test_the_first_player_sits_at_y_0_and_halves_meet_at_18():
 def test_who_goes_first_at_each_step(id: str, expected: list[str]):
     def told(step: object) -> str | None:
         match step:
-            case Choose(first=side):
+            case ChooseStep(first=side):
                 return f"choose {side}"
-            case Place(first=side):
+            case PlaceStep(first=side):
                 return f"place {side}"
-            case Put(placer=side):
+            case PutStep(placer=side):
                 return f"put {side}"
-            case SetMarkers(first=side):
+            case MarkersStep(first=side):
                 return f"markers {side}"
-            case Deploy(by=side, part=part):
+            case DeployStep(by=side, part=part):
                 return f"deploy {part} {side}"
             case _:
                 return None
@@ -320,25 +332,27 @@ def test_how_deep_armies_deploy(id: str, depths: list[int]):
         assert element.rect is not None
         return element.rect[3] - element.rect[1]
 
-    zones = scenario(id).of_kind(Kind.DEPLOYMENT, Kind.ADVANCE)
+    zones = scenario(id).of_kind(ElementKind.DEPLOYMENT, ElementKind.ADVANCE)
     ordered = sorted(zones, key=lambda zone: (zone.owner or Side.FIRST, zone.id.startswith("ad")))
     assert [depth(zone) for zone in ordered] == depths
 
 
 @pytest.mark.clause("SR-DEPL-1")
 def test_radial_zones_are_round_from_each_players_right_hand_corner():
-    corners = {zone.owner: zone.circle[:2] for zone in scenario("diversion").of_kind(Kind.DEPLOYMENT) if zone.circle}
+    corners = {
+        zone.owner: zone.circle[:2] for zone in scenario("diversion").of_kind(ElementKind.DEPLOYMENT) if zone.circle
+    }
 
     assert corners == {FIRST: (48, 0), SECOND: (0, 48)}
 
 
 @pytest.mark.clause("SR-CTRL-15")
 def test_halves_of_standard_and_radial_tables():
-    assert {half.owner: half.rect for half in scenario("overrun").of_kind(Kind.HALF)} == {
+    assert {half.owner: half.rect for half in scenario("overrun").of_kind(ElementKind.HALF)} == {
         FIRST: (0, 0, 48, 24),
         SECOND: (0, 24, 48, 48),
     }
-    assert {half.owner: half.poly for half in scenario("sacrifice").of_kind(Kind.HALF)} == {
+    assert {half.owner: half.poly for half in scenario("sacrifice").of_kind(ElementKind.HALF)} == {
         FIRST: ((0, 0), (48, 0), (48, 48)),
         SECOND: ((0, 0), (48, 48), (0, 48)),
     }
@@ -388,7 +402,11 @@ def told_size(element: Element) -> str:
 @pytest.mark.parametrize("clause", list(SIZES))
 def test_zones_flags_and_objectives_are_those_of_the_text(clause: str):
     id, expected = SIZES[clause]
-    found = [one for kind in (Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE) for one in scenario(id).of_kind(kind)]
+    found = [
+        one
+        for kind in (ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE)
+        for one in scenario(id).of_kind(kind)
+    ]
 
     assert [told_size(one) for one in found] == expected
 

@@ -8,7 +8,7 @@ import pytest
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
-from heraut.scenario.records import LossesRecorded, RecordLosses, UnitLeft
+from heraut.scenario.records import FiguresLeft, LossesRecorded, RecordLosses
 from heraut.scenario.settings import BandLord, BandUnit, MatchBand, Settings
 from heraut.scenario.state import State
 
@@ -37,8 +37,8 @@ def after(state: State, *commands: RecordLosses) -> State:
 
 @pytest.mark.clause("SC-CBT-5")
 def test_losses_are_counted_unit_by_unit_and_a_later_line_replaces_an_earlier_one():
-    first = RecordLosses(ANA, (UnitLeft(10, 5), UnitLeft(20, 4)), (101,))
-    seen = engine.view(after(opened(), first, RecordLosses(BEN, (UnitLeft(10, 3),))), None)
+    first = RecordLosses(ANA, (FiguresLeft(10, 5), FiguresLeft(20, 4)), (101,))
+    seen = engine.view(after(opened(), first, RecordLosses(BEN, (FiguresLeft(10, 3),))), None)
 
     assert [(unit.id, unit.figures, unit.left) for unit in seen.bands[ANA].units] == [(10, 8, 3), (11, 12, 12)]
     assert [unit.left for unit in seen.bands[BEN].units] == [4]
@@ -50,9 +50,9 @@ def test_losses_are_counted_unit_by_unit_and_a_later_line_replaces_an_earlier_on
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (RecordLosses(ANA, (UnitLeft(10, 9),)), "match-survivors-wrong"),
-        (RecordLosses(ANA, (UnitLeft(10, -1),)), "match-survivors-wrong"),
-        (RecordLosses(ANA, (UnitLeft(99, 1),)), "match-survivors-wrong"),
+        (RecordLosses(ANA, (FiguresLeft(10, 9),)), "match-survivors-wrong"),
+        (RecordLosses(ANA, (FiguresLeft(10, -1),)), "match-survivors-wrong"),
+        (RecordLosses(ANA, (FiguresLeft(99, 1),)), "match-survivors-wrong"),
         (RecordLosses(ANA, (), (7,)), "match-lord-not-here"),
     ],
 )

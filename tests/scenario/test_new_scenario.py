@@ -13,7 +13,7 @@ from heraut.press.diagram import diagram
 from heraut.rulesets import tables
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario import engine, library
-from heraut.scenario.definition import Kind
+from heraut.scenario.definition import ElementKind
 from heraut.scenario.library import every, find
 from heraut.scenario.signing import Sign, result
 from heraut.scenario.turns import ClaimMarker
@@ -80,7 +80,7 @@ def test_its_table_is_checked_like_any_other(ruleset: Path):
 
     assert [(one.clause, one.ok) for one in near.check() if not one.ok] == [("ST-TER-3", False)]
     assert all(one.ok for one in far.check())
-    assert [one.id for one in find("ford").of_kind(Kind.MARKER)] == ["ford_left", "ford_right"]  # type: ignore[union-attr]
+    assert [one.id for one in find("ford").of_kind(ElementKind.MARKER)] == ["ford_left", "ford_right"]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, TurnDisputed
 from heraut.scenario.ending import Concede, CorrectEnd, EndCounted, Forfeit, OrdersWithoutDice, PlayEnded
-from heraut.scenario.facts import Attack, Claim, Facts, Figure, Unit
+from heraut.scenario.facts import Attack, Claim, Facts, Figure, ScoringUnit
 from heraut.scenario.library import every
-from heraut.scenario.settings import MassacreScale, Options
+from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.scenario.setup import SkipSetup
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import (
@@ -29,7 +29,7 @@ from heraut.scenario.signing import (
     SweepEdges,
     result,
 )
-from heraut.scenario.state import Counting, Playing, Signing
+from heraut.scenario.state import Counting, PlayingTurns, Signing
 from heraut.scenario.steamroller import asks
 from heraut.scenario.turns import (
     CallTime,
@@ -169,7 +169,7 @@ class TestLength:
         assert engine.decide(state, Roll(faces=faces))[0] == LengthRolled(faces, more)
         after = play(state, Roll(faces=faces))
 
-        assert isinstance(after, Playing if more else Counting)
+        assert isinstance(after, PlayingTurns if more else Counting)
         if more:
             assert isinstance(play(after, *ends(11, 12)), Counting)
 
@@ -183,13 +183,13 @@ class TestLength:
     @pytest.mark.clause("ST-GAM-9")
     @pytest.mark.parametrize("id", ["conquest", "diagonal"])
     def test_others_always_last_six_turns(self, id: str):
-        assert isinstance(play(playing(id), *ends(1, 11)), Playing)
+        assert isinstance(play(playing(id), *ends(1, 11)), PlayingTurns)
         assert isinstance(play(playing(id), *ends(1, 12)), Counting)
 
     @pytest.mark.clause("ST-ORG-7")
     def test_when_time_is_called_both_play_the_same_number_of_turns_and_nothing_is_rolled(self):
         middle = play(playing("clash"), *ends(1, 3), CallTime(OFFICIAL))
-        assert isinstance(middle, Playing)
+        assert isinstance(middle, PlayingTurns)
         assert isinstance(play(middle, end(4)), Counting)
         assert isinstance(play(playing("clash"), *ends(1, 4), CallTime(OFFICIAL)), Counting)
         assert isinstance(play(playing("clash"), *ends(1, 9), CallTime(OFFICIAL), end(10)), Counting)
@@ -197,7 +197,7 @@ class TestLength:
     @pytest.mark.clause("SR-DICE-3", "SR-DICE-4", "SR-DICE-1")
     def test_dice_down_ends_the_turn_which_is_still_scored(self):
         down = play(playing("overrun"), *ends(1, 3), CallTime(OFFICIAL))
-        assert isinstance(down, Playing)
+        assert isinstance(down, PlayingTurns)
         scored = play(down, end(4, controls={FIRST: ("Z",)}))
         assert isinstance(scored, Counting)
         assert score(scored) == (1, 0)
@@ -384,7 +384,7 @@ class TestSuddenEnds:
     @pytest.mark.clause("SR-WIN-4")
     def test_without_assassination_the_casters_counted_decide_the_first_condition(self):
         state = play(
-            playing("overrun", options=Options(no_assassination=True)), *ends(1, 4), CallTime(OFFICIAL), end(5)
+            playing("overrun", options=MatchOptions(no_assassination=True)), *ends(1, 4), CallTime(OFFICIAL), end(5)
         )
         fallen = entry("Haley", "caster")
         standing = entry("Krueger", "caster", model(5, 5), side=SECOND)
@@ -425,7 +425,7 @@ class TestEnding:
     @pytest.mark.clause("ST-CLA-14", "ST-CLA-15")
     def test_clash_sweeps_its_edges_before_counting_but_not_after_a_sudden_loss(self):
         state = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)))
-        near = Unit(id="near", side=FIRST, figures=(Figure(10, 3),))
+        near = ScoringUnit(id="near", side=FIRST, figures=(Figure(10, 3),))
 
         assert refused(state, CountEnd(ANA, {FIRST: 3, SECOND: 4})) == ("ST-CLA-14", "sweep-first")
         swept = play(state, SweepEdges(ANA, (near, unit("far", 10, 20)), ("also",)))
@@ -454,7 +454,7 @@ class TestEnding:
         unknown = massacre_points(scale, {"giant": 1})
         assert isinstance(unknown, Refusal)
         assert unknown.clause == "ST-GAM-14"
-        state = play(playing("conquest", options=Options(massacre_scale=scale)), *ends(1, 12))
+        state = play(playing("conquest", options=MatchOptions(massacre_scale=scale)), *ends(1, 12))
         computed = play(state, CountEnd(ANA, eliminated={FIRST: {"warrior": 9}, SECOND: {"levy": 2}}))
         assert final(computed).victory_points == {FIRST: 4, SECOND: 0}
         bare = play(playing("conquest"), *ends(1, 12))
@@ -534,7 +534,7 @@ class TestDisputes:
         again = play(signed, CorrectTurn(OFFICIAL, turn(5)))
 
         assert final(signed).settled
-        assert isinstance(again, Playing)
+        assert isinstance(again, PlayingTurns)
         assert again.play.sheet.next_turn == (SECOND, 3)
         won = play(again, end(6, controls={FIRST: ("Z",)}))
         assert isinstance(won, Signing), "the armies were counted before"
@@ -571,7 +571,7 @@ class TestCorrectingTheEnd:
     def test_a_game_that_had_not_ended_goes_on_and_nobody_has_signed(self):
         again = play(self.signed(), CorrectEnd(OFFICIAL, "Ben a touché le mauvais bouton"))
 
-        assert isinstance(again, Playing)
+        assert isinstance(again, PlayingTurns)
         assert again.play.sheet.next_turn == (SECOND, 1)
         over = play(again, *ends(2, 12))
         assert [awaited.seat for awaited in engine.awaits(over, None)] == [ANA, BEN]
@@ -587,7 +587,7 @@ class TestCorrectingTheEnd:
         state = play(playing("capture"), Concede(BEN), Sign(ANA, 0, 0))
         again = play(state, CorrectEnd(BEN, "erreur"))
 
-        assert isinstance(again, Playing)
+        assert isinstance(again, PlayingTurns)
         assert refused(self.signed(), CorrectEnd(BEN, "erreur"))[1] == "not-your-seat"
 
     @pytest.mark.clause("ST-LOSS-1")
@@ -596,7 +596,7 @@ class TestCorrectingTheEnd:
         fixed = play(lost, CorrectEnd(ANA, "il restait un dé"))
         conceded = play(playing("overrun"), Concede(BEN))
 
-        assert (final(lost).kind, type(fixed)) == (WinKind.SUDDEN_LOSS, Playing)
+        assert (final(lost).kind, type(fixed)) == (WinKind.SUDDEN_LOSS, PlayingTurns)
         wrong = CorrectEnd(OFFICIAL, "…", "sudden_loss", SECOND)
         assert refused(conceded, wrong)[1] == "match-not-in-this-game"
 
@@ -609,7 +609,7 @@ class TestCorrectingTheEnd:
         timed = play(playing("capture"), *ends(1, 1), CallTime(OFFICIAL), end(2), CorrectEnd(OFFICIAL, "trop tôt"))
         short = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)), CorrectEnd(ANA, "c'était un 6"))
 
-        assert (type(timed), timed.play.timed_at) == (Playing, None)
+        assert (type(timed), timed.play.timed_at) == (PlayingTurns, None)
         assert engine.awaits(short, None)[0].code == "match-length"
 
     def test_what_cannot_be_corrected_says_what_to_do_instead(self):
@@ -724,7 +724,7 @@ def test_everybody_sees_the_same_match():
 
 
 def test_the_set_up_may_be_skipped_and_the_facts_are_first_class():
-    assert isinstance(play(setting_up("capture"), SkipSetup(BEN)), Playing)
+    assert isinstance(play(setting_up("capture"), SkipSetup(BEN)), PlayingTurns)
     assert Facts(by=FIRST, turn=3).index == 5
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.control import shared_out, stragglers
-from heraut.scenario.facts import Attack, Claim, Figure, Unit
+from heraut.scenario.facts import Attack, Claim, Figure, ScoringUnit
 from heraut.scenario.library import Layout
 from heraut.scenario.saga import cap_bonus, finish
 from heraut.scenario.sheet import Ending, Start, Tally, WinKind
@@ -79,7 +79,7 @@ class TestCapture:
             ([unit("a", 24, 18), unit("b", 24, 18 + RIM + 2.51, side=SECOND)], True),
         ],
     )
-    def test_who_may_capture(self, units: list[Unit], ok: bool):
+    def test_who_may_capture(self, units: list[ScoringUnit], ok: bool):
         claim = Claim(CENTRE, tuple(units))
         outcome = sheet("capture", turns(3, t3={"claims": (claim,)}))
 
@@ -91,7 +91,7 @@ class TestCapture:
     def test_mercenaries_capture_prevent_capture_and_one_unit_claims_several_markers(self):
         ours = unit("a", 24, 18, mercenary=True)
         theirs = unit("b", 24, 19, side=SECOND, mercenary=True)
-        wide = Unit(id="w", side=FIRST, figures=(Figure(24, 18), Figure(6, 18)))
+        wide = ScoringUnit(id="w", side=FIRST, figures=(Figure(24, 18), Figure(6, 18)))
 
         assert isinstance(sheet("capture", turns(3, t3={"claims": (Claim(CENTRE, (ours,)),)})), Tally)
         assert code(sheet("capture", turns(3, t3={"claims": (Claim(CENTRE, (ours, theirs)),)})))[1] == "claim-not-met"
@@ -135,17 +135,17 @@ class TestConquest:
             (unit("a", 12, 18, side=SECOND, dice=2), 1),
             (unit("a", 12, 18, side=SECOND, exhausted=True), 0),
             (unit("a", 12, 18, side=SECOND, mercenary=True), 0),
-            (Unit(id="a", side=SECOND, figures=(Figure(40, 2), Figure(12, 20))), 1),
+            (ScoringUnit(id="a", side=SECOND, figures=(Figure(40, 2), Figure(12, 20))), 1),
         ],
     )
-    def test_which_units_count(self, one: Unit, counts: int):
+    def test_which_units_count(self, one: ScoringUnit, counts: int):
         assert points(sheet("conquest", turns(2, t2={"units": (one,)}))) == (0, counts)
 
     @pytest.mark.clause("ST-CON-13", "ST-CON-14")
     def test_a_unit_counts_for_one_marker_chosen_to_score_most(self):
         between = [unit(f"b{n}", 18, 18, side=SECOND) for n in range(3)]
         crowd = [unit(f"c{n}", 12, 18, side=SECOND) for n in range(4)]
-        wide = [Unit(id=f"w{n}", side=SECOND, figures=(Figure(12, 18), Figure(24, 18))) for n in range(3)]
+        wide = [ScoringUnit(id=f"w{n}", side=SECOND, figures=(Figure(12, 18), Figure(24, 18))) for n in range(3)]
 
         assert points(sheet("conquest", turns(2, t2={"units": tuple(crowd + wide)}))) == (0, 7)
         assert points(sheet("conquest", turns(2, t2={"units": tuple(between)}))) == (0, 0)
@@ -216,7 +216,7 @@ class TestAdvance:
             ([unit("a", 24, 18), unit("b", 24, 19, side=SECOND, dice=0)], True),
         ],
     )
-    def test_who_controls_a_marker(self, units: list[Unit], held: bool):
+    def test_who_controls_a_marker(self, units: list[ScoringUnit], held: bool):
         scored = sheet("advance", turns(3, t3={"units": tuple(units), "dice": 6}), self.START)
 
         assert points(scored) == (3 if held else 0, 0)
@@ -374,7 +374,7 @@ class TestDiagonal:
             ([unit("a", 24, 18), unit("b", 24, 18, side=SECOND, mercenary=True)], False),
         ],
     )
-    def test_who_controls_a_marker(self, units: list[Unit], held: bool):
+    def test_who_controls_a_marker(self, units: list[ScoringUnit], held: bool):
         assert points(sheet("diagonal", turns(3, t3={"units": tuple(units)}))) == (1 if held else 0, 0)
 
     @pytest.mark.clause("ST-DIA-14")
@@ -399,7 +399,7 @@ class TestClash:
     @pytest.mark.clause("ST-CLA-14")
     def test_units_near_their_own_edge_at_the_end_are_eliminated(self):
         layout = Layout(scenario("clash"))
-        near = Unit(id="near", side=FIRST, figures=(Figure(10, 20, 25.4), Figure(10, 6.5, 25.4)))
+        near = ScoringUnit(id="near", side=FIRST, figures=(Figure(10, 20, 25.4), Figure(10, 6.5, 25.4)))
         units = (near, unit("clear", 10, 6.51), unit("deep", 10, 35, side=FIRST), unit("home", 10, 30, side=SECOND))
 
         assert stragglers(layout, units, "M") == ("near", "home")

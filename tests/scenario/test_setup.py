@@ -22,7 +22,7 @@ from heraut.scenario.placement import (
     PlaceMarker,
     PlacePiece,
 )
-from heraut.scenario.settings import Options, TerrainType
+from heraut.scenario.settings import MatchOptions, TerrainType
 from heraut.scenario.setup import ChooseRole, EndStep, GameBegan, RollTied, RollWon, SkipSetup, StateRoles, TakeEdge
 from heraut.scenario.turns import ChargeMarker
 from heraut.table.shapes import inches
@@ -157,12 +157,12 @@ class TestChoosing:
     @pytest.mark.clause("ST-CLA-2", "ST-TER-7", "ST-TER-1")
     def test_maxima_of_types_are_shared(self):
         table = (TerrainType(WOOD, (SMALL, LARGE), 1, (Property.UNEVEN,)), TerrainType(HILL, (SMALL,), 9))
-        state = play(setting_up("clash", options=Options(terrain_table=table)), choose(WOOD))
+        state = play(setting_up("clash", options=MatchOptions(terrain_table=table)), choose(WOOD))
 
         assert refused(state, choose(WOOD)) == ("ST-TER-7", "type-maximum")
         assert refused(state, choose("lake")) == ("ST-TER-8", "not-in-terrain-table")
         assert refused(state, choose(HILL, LARGE)) == ("ST-TER-8", "not-in-terrain-table")
-        (event, *_) = engine.decide(setting_up("clash", options=Options(terrain_table=table)), choose(WOOD))
+        (event, *_) = engine.decide(setting_up("clash", options=MatchOptions(terrain_table=table)), choose(WOOD))
         assert event == PieceChosen(FIRST, "piece-1", WOOD, SMALL, (Property.UNEVEN,))
 
     @pytest.mark.clause("ST-CLA-4", "ST-CLA-3")
@@ -246,7 +246,7 @@ class TestChoosing:
     @pytest.mark.clause("ST-ADV-2", "ST-ADV-4")
     def test_advance_each_player_in_turn_chooses_and_places_one_or_two_small_pieces(self):
         table = (TerrainType(HILL, (SMALL, LARGE), 1), TerrainType(WOOD, (SMALL,), 3))
-        state = setting_up("advance", options=Options(terrain_table=table))
+        state = setting_up("advance", options=MatchOptions(terrain_table=table))
         assert refused(state, choose(size=LARGE)) == ("ST-ADV-2", "size-not-open")
         assert refused(state, EndStep(ANA))[1] == "wrong-phase"
         state = play(state, choose(), place("piece-1", 16, 4, 3), EndStep(ANA))
@@ -293,7 +293,7 @@ class TestChoosing:
         state = play(state, choose(), choose(), choose(), choose())
         assert (actors(state), engine.awaits(state, None)[0].code) == ([ANA], "match-place-piece")
 
-        one = play(setting_up("diagonal", options=Options(diagonal_pieces=1)), choose(), choose())
+        one = play(setting_up("diagonal", options=MatchOptions(diagonal_pieces=1)), choose(), choose())
         assert engine.awaits(one, None)[0].code == "match-place-piece"
 
     @pytest.mark.clause("ST-TER-10")
@@ -320,7 +320,7 @@ class TestChoosing:
 
     @pytest.mark.clause("ST-SPT-1")
     def test_an_event_may_forbid_special_terrain(self):
-        state = setting_up("clash", options=Options(special_terrain=False))
+        state = setting_up("clash", options=MatchOptions(special_terrain=False))
         state = play(state, choose(size=LARGE), choose(size=LARGE), place("piece-1", 5, 5), place("piece-2", 5, 25))
 
         assert engine.awaits(play(state, EndStep(ANA), EndStep(BEN)), None)[0].code == "match-muster"
@@ -328,7 +328,7 @@ class TestChoosing:
     @pytest.mark.clause("ST-SPT-7")
     def test_special_terrain_does_not_count_towards_maxima(self):
         table = (TerrainType(HILL, (LARGE,), 2),)
-        state = setting_up("clash", options=Options(terrain_table=table))
+        state = setting_up("clash", options=MatchOptions(terrain_table=table))
         state = play(state, choose(size=LARGE), choose(size=LARGE), place("piece-1", 5, 5), place("piece-2", 5, 25))
         state = play(state, EndStep(ANA), EndStep(BEN))
 
@@ -491,7 +491,7 @@ class TestBeginning:
     @pytest.mark.parametrize("id", ["clash", "capture", "conquest"])
     @pytest.mark.parametrize(("budget", "rounding", "dice"), [(6, "up", 3), (8, "up", 4), (7, "up", 4), (7, "down", 3)])
     def test_the_second_player_rolls_half_the_budget_beforehand(self, id: str, budget: int, rounding: Any, dice: int):
-        options = Options(budget=budget, half_rounding=rounding)
+        options = MatchOptions(budget=budget, half_rounding=rounding)
 
         assert begun(setting_up(id, options=options)) == GameBegan(dice, SECOND)
 
@@ -532,11 +532,11 @@ class TestBeginning:
 @pytest.mark.clause("ST-MAT-1", "ST-TER-2", "ST-MAT-3")
 def test_what_players_bring_and_markers_are_pooled():
     from heraut.rulesets.tables import read
-    from heraut.scenario.definition import Kind
+    from heraut.scenario.definition import ElementKind
     from heraut.scenario.library import every
 
     brought = {row["item"]: row.get("count", 1) for row in read("saga_tournament", "organisation")["material"]}
-    needed = {one.id: len(one.of_kind(Kind.MARKER)) + 2 * one.markers_each for one in every("saga_tournament")}
+    needed = {one.id: len(one.of_kind(ElementKind.MARKER)) + 2 * one.markers_each for one in every("saga_tournament")}
 
     assert (brought["bring-objective-markers"], brought["bring-terrain-small"], brought["bring-terrain-large"]) == (
         3,

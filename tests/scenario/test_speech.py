@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from heraut.scenario import engine
-from heraut.scenario.definition import Rule
+from heraut.scenario.definition import LimitKind
 from heraut.scenario.library import limits, sources
 from heraut.scenario.sheet import WinKind
 from heraut.speech.sentences import LANGUAGES, phrases
@@ -52,7 +52,7 @@ def refusal_codes() -> set[str]:
         for id in sources()
         if id != "demolition"
         for limit in limits(scenario(id))
-        if limit.rule is Rule.APART
+        if limit.rule is LimitKind.APART
     }
     verdicts = written(r'Verdict\([^"]*?"([a-z-]+)"')
     return plain | lengths | verdicts | {str(fault) for fault in OutlineFault}

@@ -15,7 +15,7 @@ from heraut.scenario import engine
 from heraut.scenario.armies import destruction
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
-from heraut.scenario.facts import Claim, Entry, Figure, Unit
+from heraut.scenario.facts import Claim, FieldedEntry, Figure, ScoringUnit
 from heraut.scenario.signing import SweepEdges, UnitsSwept
 from heraut.scenario.turns import ClaimMarker, EndTurn
 from heraut.speech.sentences import say_event, say_reason, say_refusal
@@ -27,8 +27,8 @@ from scenario.test_setup import deploying
 HOSTILE = ("Garde 1/2", "<b>", "é", "שלום", "🛡" * 60, "a b", "", "a\n")
 
 
-def standing(*ids: str) -> tuple[Unit, ...]:
-    return tuple(Unit(id=id, side=FIRST, figures=(Figure(10, 3),)) for id in ids)
+def standing(*ids: str) -> tuple[ScoringUnit, ...]:
+    return tuple(ScoringUnit(id=id, side=FIRST, figures=(Figure(10, 3),)) for id in ids)
 
 
 def commands(*ids: str) -> list[Command]:
@@ -65,7 +65,7 @@ def test_an_id_is_narrow_and_stands_once_among_the_units_of_a_moment(place: int)
 @pytest.mark.clause("HOUSE-NAME-2")
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc", "Cf", "Zl", "Zp")), min_size=1, max_size=MOST_NAME))
 def test_a_unit_is_called_whatever_people_like(name: str):
-    (unit,) = (Unit(id="A1", side=FIRST, name=name, figures=(Figure(10, 3),)),)
+    (unit,) = (ScoringUnit(id="A1", side=FIRST, name=name, figures=(Figure(10, 3),)),)
     command = decode(encode(SweepEdges(ANA, (unit,))), engine.commands)
 
     assert engine.decide(SWEEPING, command) == (UnitsSwept((name,)),)
@@ -75,8 +75,8 @@ SWEEPING = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)))
 
 
 def test_sentences_say_the_name_or_without_one_the_id():
-    named = Unit(id="A1", side=FIRST, name="Garde 1/2", figures=(Figure(10, 3),))
-    bare = Unit(id="A2", side=SECOND, figures=(Figure(10, 33),))
+    named = ScoringUnit(id="A1", side=FIRST, name="Garde 1/2", figures=(Figure(10, 3),))
+    bare = ScoringUnit(id="A2", side=SECOND, figures=(Figure(10, 33),))
     (swept,) = engine.decide(SWEEPING, SweepEdges(ANA, (named, bare)))
     assert say_event(swept, "en") == "Units eliminated at their own edge: Garde 1/2, A2."
 
@@ -89,12 +89,12 @@ def test_sentences_say_the_name_or_without_one_the_id():
 @pytest.mark.clause("HOUSE-NAME-2")
 @pytest.mark.parametrize("name", ["first", "ana", "forfeit", "1-2", "marker_1"])
 def test_a_unit_called_like_a_code_of_ours_is_said_as_it_is_called(name: str):
-    units = tuple(Unit(id=f"A{n}", side=FIRST, name=name, figures=(Figure(10, 3),)) for n in (1, 2))
+    units = tuple(ScoringUnit(id=f"A{n}", side=FIRST, name=name, figures=(Figure(10, 3),)) for n in (1, 2))
     (swept,) = engine.decide(SWEEPING, SweepEdges(ANA, units[:1], ("second",)))
     far = Deployed("A1", (Figure(24, 30),), name=name)
     outside = engine.decide(deploying("clash"), DeployUnits(ANA, (far,)))
     assert isinstance(outside, Refusal)
-    worth = destruction(Entry(name=name, side=FIRST, kind=EntryKind.UNIT, cost=4, figures=6, left=0))
+    worth = destruction(FieldedEntry(name=name, side=FIRST, kind=EntryKind.UNIT, cost=4, figures=6, left=0))
 
     assert say_event(swept, "en", {"ana": "Ana"}) == f"Units eliminated at their own edge: {name}, second."
     assert say_event(swept, "fr", {"ana": "Ana"}).endswith(f": {name}, second.")

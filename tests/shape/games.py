@@ -35,7 +35,7 @@ from heraut.skirmish.pace import Entrust, PassOn, SetReflex, SetRolls, SetSegmen
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, samples
-from heraut.skirmish.state import State, Step, next_announcer
+from heraut.skirmish.state import FightStep, State, next_announcer
 from heraut.skirmish.turn import EndFight, Proceed
 
 
@@ -97,7 +97,7 @@ def faster(state: State) -> Iterator[Command]:
 
 def hidden_numbers(state: State) -> Iterator[Command]:
     """What a hidden character may announce, when it is his turn to."""
-    fighter = next_announcer(state) if state.step is Step.ANNOUNCING and state.pending is None else None
+    fighter = next_announcer(state) if state.step is FightStep.ANNOUNCING and state.pending is None else None
     if fighter is not None and fighter.hidden and fighter.long is None:
         yield from (Announce(seat=ORGANISER, who=fighter.id, actions=actions) for actions in range(6))
 

@@ -15,11 +15,11 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.engine import Unseen, run
 from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.need import Dice, Pool
+from heraut.skirmish.need import DiceNeed, Pool
 from heraut.skirmish.procedure import Choose, Rule
-from heraut.skirmish.settings import Enlisted, Options, Settings
-from heraut.skirmish.sheet import Sheet, Trait, Weapon
-from heraut.skirmish.state import State, Step, next_announcer, pair
+from heraut.skirmish.settings import Enlisted, FightOptions, Settings
+from heraut.skirmish.sheet import CharacterSheet, Trait, Weapon
+from heraut.skirmish.state import FightStep, State, next_announcer, pair
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 
@@ -69,11 +69,11 @@ TRAITS = {
 ATTRIBUTES = {"strength": 3, "agility": 4, "perception": 4, "presence": 2, "endurance": 3}
 
 
-def sheet(*in_hand: str, traits: Mapping[str, Trait] | None = None, **fields: Any) -> Sheet:
+def sheet(*in_hand: str, traits: Mapping[str, Trait] | None = None, **fields: Any) -> CharacterSheet:
     """A character with every trait, the weapons of this page, and these in hand."""
     fields.setdefault("attributes", ATTRIBUTES)
-    whole = Sheet(name="Type", traits={**TRAITS, **(traits or {})}, weapons=ARMS, in_hand=in_hand, **fields)
-    return from_plain(to_plain(whole), Sheet)  # so that words become the types they stand for
+    whole = CharacterSheet(name="Type", traits={**TRAITS, **(traits or {})}, weapons=ARMS, in_hand=in_hand, **fields)
+    return from_plain(to_plain(whole), CharacterSheet)  # so that words become the types they stand for
 
 
 def man(id: str, side: str, *in_hand: str, seat: Seat = ORGANISER, **fields: Any) -> Enlisted:
@@ -91,7 +91,7 @@ class Table:
     """A fight being played: commands in, the last events and the state to look at."""
 
     def __init__(self, *roster: Enlisted, **options: Any) -> None:
-        chosen = from_plain({"rulings": "sheet", **options}, Options)
+        chosen = from_plain({"rulings": "sheet", **options}, FightOptions)
         self.settings = Settings(players={ANA: "Ana", BEN: "Ben"}, fighters=roster, options=chosen)
         state = engine.start(self.settings, engine.rules)
         assert isinstance(state, State), state
@@ -125,7 +125,7 @@ class Table:
     def flat(self, face: int, times: int = 1) -> Table:
         """The dice due all show this face, for so many rolls."""
         for _ in range(times):
-            assert isinstance(self.need, Dice), self.need
+            assert isinstance(self.need, DiceNeed), self.need
             self.roll(*([face] * sum(pool.dice for pool in self.need.pools)))
         return self
 
@@ -141,7 +141,7 @@ class Table:
 
     @property
     def pool(self) -> Pool:
-        assert isinstance(self.need, Dice), self.need
+        assert isinstance(self.need, DiceNeed), self.need
         return self.need.pools[0]
 
     @property
@@ -170,13 +170,13 @@ class Table:
         return self.send(BeginFight()).react()
 
     def react(self) -> Table:
-        while isinstance(self.need, Dice):
+        while isinstance(self.need, DiceNeed):
             self.flat(1)
         return self
 
     def announce(self, *, rest: int = 1, **actions: int) -> Table:
         """Announce for everybody in the order the rules ask for."""
-        while self.state.step is Step.ANNOUNCING:
+        while self.state.step is FightStep.ANNOUNCING:
             fighter = next_announcer(self.state)
             assert fighter is not None
             who = fighter.id
@@ -185,7 +185,7 @@ class Table:
 
     def to(self, segment: int, *, acting: bool = True) -> Table:
         """Go on to a later segment of the turn, or to its actions."""
-        while self.state.segment < segment or (acting and self.state.step is Step.OPENING):
+        while self.state.segment < segment or (acting and self.state.step is FightStep.OPENING):
             self.send(Proceed())
         return self
 

@@ -18,7 +18,7 @@ from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.model import DiceModel, level
 from heraut.skirmish.moves import DodgeMade
-from heraut.skirmish.need import Decision, Dice, Need, Pool
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Need, Pool
 from heraut.skirmish.procedure import Choose, DiceRolled
 from heraut.skirmish.state import State
 
@@ -68,11 +68,11 @@ class Played:
         told += outcome
         need = state.pending.need if state.pending is not None else None
         match need:
-            case Dice(pools=(pool,)) if pool.roll not in self.until:
+            case DiceNeed(pools=(pool,)) if pool.roll not in self.until:
                 self.pools[self._name(pool)] = pool
                 for faces, share in classes(state.model, pool.dice, pool.sides):
                     self._go(state, Roll(faces=faces), chance * share, told)
-            case Decision():
+            case DecisionNeed():
                 option = self.choose if self.choose in need.options else "none"
                 self._go(state, Choose(seat=ORGANISER, option=option), chance, told)
             case _:
@@ -114,7 +114,7 @@ def ended(target: str, base: int, *, reaches: bool = False) -> Callable[[tuple[E
 def _word(events: tuple[Event, ...], attack: DiceRolled, need: Need | None, through: bool) -> str:
     if any(isinstance(event, BlowRead) and event.hit for event in events):
         return "hit"
-    if isinstance(need, Dice) and need.pools[0].roll == "stray":
+    if isinstance(need, DiceNeed) and need.pools[0].roll == "stray":
         return "stray"
     if attack.critical:
         return "fumble"

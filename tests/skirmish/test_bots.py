@@ -21,10 +21,10 @@ from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
-from heraut.skirmish.need import Decision
+from heraut.skirmish.need import DecisionNeed
 from heraut.skirmish.pace import Entrust, SetReflex, Thought, Weighed
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.state import Step, side_id
+from heraut.skirmish.state import FightStep, side_id
 from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike, two
@@ -143,7 +143,7 @@ def test_the_cowardly_strike_only_whom_they_cannot_avoid_and_leave_once_hurt():
 
     hurt = {"wounds": 3}
     away = clash(man("Ari", "one", wound_levels=5), man("Bo", "two")).to(4, acting=False).set("Ari", **hurt)
-    assert away.state.step is Step.OPENING
+    assert away.state.step is FightStep.OPENING
     assert play_of(away.state, away.of("Ari"), BOLD) is None
     fled = play_of(away.state, away.of("Ari"), COWARDLY)
     assert isinstance(fled.command, Move)
@@ -175,7 +175,7 @@ def test_a_dodge_must_be_worth_its_die_less_to_the_fearful(face: int, choices: l
     clumsy = {"acrobatics": Trait(1, 0)}
     table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", traits=clumsy)).send(strike("Ari", "Bo"))
     need = table.flat(face).need
-    assert isinstance(need, Decision)
+    assert isinstance(need, DecisionNeed)
     assert [chosen(table.state, need, temperament) for temperament in Temperament] == choices
 
 

@@ -20,7 +20,7 @@ from heraut.skirmish.game_master import Mend
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
 from heraut.skirmish.moves import Move, PostureTaken
-from heraut.skirmish.need import Dice
+from heraut.skirmish.need import DiceNeed
 from heraut.skirmish.procedure import DiceRolled, Overridden, Override
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
@@ -197,7 +197,7 @@ def test_damage_soak_and_tables_know_no_critical_failure_but_attacks_and_dodges_
     table.flat(6).choose("dodge")
     looked[table.pool.roll] = table.pool.critical
     table.flat(1)
-    while isinstance(table.need, Dice):
+    while isinstance(table.need, DiceNeed):
         looked[table.pool.roll] = table.pool.critical
         table.flat(1 if table.pool.roll == "soak" else 6)
 

@@ -26,7 +26,7 @@ from heraut.skirmish.fighter import Dodged, Effect, Moment, Preparation, Scope, 
 from heraut.skirmish.harm import CriticalRead
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Pool
-from heraut.skirmish.sheet import Armour, Trait
+from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Stuck, Tactic
 from heraut.skirmish.strikes import Charge, Strike, Style
 from skirmish.build import ARMS, Table, man, quick, strike
@@ -149,7 +149,7 @@ def weighed(code: str, *, dice: int = 0, flat: int = 0, scope: Scope = Scope.ACT
 
 @pytest.mark.parametrize("aim", ["", "head", "torso"])
 def test_a_plain_blow_and_one_aimed_at_a_zone(aim: str):
-    armour = Armour(3, ("torso",))
+    armour = WornArmour(3, ("torso",))
     checked(duel("sword", foe={"armour": armour}, traits={"swords": Trait(2, 16)}), blow(aim=aim), defence=DEFENCE)
 
 
@@ -197,7 +197,7 @@ def test_a_grapple_and_a_throw():
 
 
 def test_driving_and_twisting_a_stuck_weapon_halves_arms_and_protection():
-    table = duel("spear", foe={"armour": Armour(5)}).with_state(stuck=(Stuck("Ari", "spear", "Bo"),))
+    table = duel("spear", foe={"armour": WornArmour(5)}).with_state(stuck=(Stuck("Ari", "spear", "Bo"),))
     checked(table, blow(weapon="spear", style=Style.TWIST), type="thrusting", defence=6 + 3 + 1)
 
 

@@ -11,7 +11,7 @@ from heraut.skirmish.game_master import Mend
 from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.procedure import Override
-from heraut.skirmish.sheet import Armour, WeaponType
+from heraut.skirmish.sheet import WeaponType, WornArmour
 from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, face
 from heraut.skirmish.turn import EndFight
@@ -51,7 +51,7 @@ def test_damage_must_exceed_soak_and_costs_a_level_per_level_of_margin(damage, s
 
 @pytest.mark.clause("SK-DMG-2", "SK-DMG-4", "SK-DMG-5")
 def test_strength_gives_dice_and_everything_else_is_flat():
-    table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", armour=Armour(5)))
+    table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", armour=WornArmour(5)))
     result(table.send(strike("Ari", "Bo")), 12).choose("none")
     assert table.parts == {"strength": (3, 0), "weapon": (0, 4)}
     result(table, 20)

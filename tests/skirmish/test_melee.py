@@ -16,7 +16,7 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.secrecy import Uncovered
-from heraut.skirmish.sheet import Armour, Trait
+from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Hold
 from heraut.skirmish.strikes import Charge, Prepare, Strike
 from skirmish.build import KNIFE, Table, clash, effects_of, man, quick, strike, two
@@ -248,7 +248,7 @@ def test_a_harpoon_wounds_again_coming_out_and_only_then():
 
 @pytest.mark.clause("SK-IMP-6", "SK-IMP-7")
 def test_a_twist_halves_arms_and_armour_of_the_impaled():
-    table = impaled("spear", armour=Armour(5))
+    table = impaled("spear", armour=WornArmour(5))
     table.send(strike("Ari", "Bo", "spear", style="twist"))
     result(table, 30)
     if table.need is not None and hasattr(table.need, "options"):
@@ -338,7 +338,7 @@ def test_an_eye_costs_a_die_on_all_combat_actions():
 @pytest.mark.clause("SK-PRE-2")
 @pytest.mark.parametrize(("aim", "worn"), [("", 4), ("torso", 4), ("head", 0)])
 def test_armour_counts_where_it_covers(aim, worn):
-    table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", armour=Armour(4, ("torso",))))
+    table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", armour=WornArmour(4, ("torso",))))
     result(result(table.send(strike("Ari", "Bo", aim=aim)), 12).choose("none"), 20)
     assert table.parts.get("protection", (0, 0)) == (0, worn)
 

@@ -13,7 +13,7 @@ from heraut.skirmish.missiles import BystanderHit, Shoot
 from heraut.skirmish.moves import Dodge, Move, StartFall
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Rounding
-from heraut.skirmish.sums import Target, fall_row, movement_part, size_part, target_parts, visibility_part
+from heraut.skirmish.sums import SeenTarget, fall_row, movement_part, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import sizes
 from skirmish.build import Table, clash, man, quick, strike
 
@@ -144,13 +144,13 @@ def test_a_missile_aimed_at_a_zone_uses_its_size_and_has_its_effect():
     ],
 )
 def test_exactly_one_row_of_movement_applies(speed, direction, difficulty):
-    part = movement_part(Target(Fraction(speed), direction))
+    part = movement_part(SeenTarget(Fraction(speed), direction))
     assert (part.flat if part else None) == difficulty
 
 
 @pytest.mark.clause("SK-TMV-1")
 def test_jumping_counts_as_sprinting():
-    assert movement_part(Target(jumping=True)).flat == 5
+    assert movement_part(SeenTarget(jumping=True)).flat == 5
 
 
 @pytest.mark.clause("SK-FAL-1", "SK-FAL-2", "SK-FAL-3")
@@ -159,7 +159,7 @@ def test_a_fall_by_segments():
     assert [row.speed for row in rows] == [5, 15, 25, 30, 35, 40, 45, 50, 55, 55, 55]
     assert [row.distance for row in rows] == [5, 20, 45, 75, 110, 150, 195, 245, 300, 355, 410]
     assert [row.difficulty for row in rows] == [3, 5, 10, 10, 15, 15, 15, 15, 20, 20, 20]
-    assert movement_part(Target(Fraction(9), "zigzag", falling=2)).flat == 5
+    assert movement_part(SeenTarget(Fraction(9), "zigzag", falling=2)).flat == 5
     table = archer().send(StartFall(who="Bo"))
     assert table.send(shot()).aims["falling"] == 3
     table = archer().send(StartFall(who="Bo")).to(5)
@@ -268,7 +268,7 @@ def test_bad_light_counts_for_shots_and_for_any_roll_that_relies_on_sight():
 
 @pytest.mark.clause("SK-MIS-3")
 def test_all_the_parts_add_up():
-    target = Target(Fraction(8), "across", feint=3, participants=2, crowd=7)
+    target = SeenTarget(Fraction(8), "across", feint=3, participants=2, crowd=7)
     assert [part.flat for part in target_parts(target)] == [10, 3, 6, 7]
 
 

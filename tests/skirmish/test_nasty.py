@@ -15,7 +15,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.engine import AnyAction
 from heraut.skirmish.procedure import Override
-from heraut.skirmish.settings import Options, Rulings
+from heraut.skirmish.settings import FightOptions, Rulings
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import State
 from heraut.speech.sentences import LANGUAGES, say_refusal
@@ -49,7 +49,7 @@ def nasty(kind: type[Command]) -> Iterator[Command]:
 
 
 def fight() -> State:
-    state = engine.start(ambush(Options(rulings=Rulings.ASK)), engine.rules)
+    state = engine.start(ambush(FightOptions(rulings=Rulings.ASK)), engine.rules)
     assert isinstance(state, State)
     table = Table.__new__(Table)
     table.state, table.commands, table.states, table.last = state, [], [state], ()

@@ -22,11 +22,11 @@ from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import LongAction, Moment, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.need import Decision, Dice, Faces
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.pace import DODGE, SetReflex, SetRolls
 from heraut.skirmish.procedure import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed, TurnBegan
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike, two
 
@@ -78,7 +78,7 @@ def test_players_roll_all_where_the_table_has_chosen_so_and_nobody_answers_for_a
     assert fast.refused(replace(stopped, answers=(*stopped.answers, "none")))[1] == "wrong-phase"
     assert fast.refused(replace(blow, command=replace(blow.command, seat=BEN)))[1] == "not-your-seat"
     fast.send(stopped)
-    assert isinstance(fast.need, Decision)
+    assert isinstance(fast.need, DecisionNeed)
     fast.send(drawn(fast.state, RollAll(seat=BEN, command=Choose(seat=BEN, option="dodge")), lambda sides: 0))
     assert fast.state.pending is None
 
@@ -99,7 +99,7 @@ def test_the_game_master_draws_all_reactions_that_are_left_with_one_command():
     table.send(BeginFight()).flat(3)
     table.send(at_once(table))
 
-    assert table.state.step is Step.ANNOUNCING
+    assert table.state.step is FightStep.ANNOUNCING
     assert table.state.pending is None
     assert all(fighter.reaction is not None for fighter in table.state.fighters.values())
     told = [shown(event, ANA) for event in table.last]
@@ -187,7 +187,7 @@ def test_all_men_announce_in_the_order_of_the_rules_with_one_command():
     table.send(AnnounceAll(seat=ORGANISER, fighters=tuple(reversed(order)), actions=2))
 
     assert [event.who for event in table.told(Announced)] == list(order)
-    assert (table.state.step, table.state.segment) == (Step.OPENING, 1)
+    assert (table.state.step, table.state.segment) == (FightStep.OPENING, 1)
 
 
 @pytest.mark.clause("SK-TURN-8")
@@ -265,9 +265,9 @@ def mixed(seed: int) -> Iterator[State]:
     state, dice = table.state, Random(seed)
     for _ in range(400):
         need = None if state.pending is None else state.pending.need
-        if isinstance(need, Dice):
+        if isinstance(need, DiceNeed):
             command: Command = Roll(faces=chance(need).draw(dice.randrange))
-        elif isinstance(need, Decision):
+        elif isinstance(need, DecisionNeed):
             if need.code == DODGE:
                 yield state
             command = Choose(seat=need.seat, option=dice.choice([one for one in need.options if one != "survive"]))
@@ -275,7 +275,7 @@ def mixed(seed: int) -> Iterator[State]:
             played = (play_of(state, one, Temperament.BOLD) for one in may_play(state))
             shots = (one for one in engine.legal(state, ORGANISER) if isinstance(one, Shoot))
             command = next(shots, None) or next((one.command for one in played if one is not None), Proceed())
-            command = BeginFight() if state.step is Step.BEFORE else command
+            command = BeginFight() if state.step is FightStep.BEFORE else command
         state = after(state, command)
 
 
@@ -304,7 +304,7 @@ def test_the_chance_to_be_hit_is_that_of_every_throw_of_every_dodge_in_whole_fig
         assert odds["none"] == hits(state, Choose(seat=seat, option="none"))
         rolling = after(state, Choose(seat=seat, option="dodge"))
         assert rolling.pending is not None
-        if isinstance(rolling.pending.need, Dice) and rolling.pending.need.pools[0].dice <= 3:
+        if isinstance(rolling.pending.need, DiceNeed) and rolling.pending.need.pools[0].dice <= 3:
             thrown = [hits(rolling, roll) for roll in engine.legal(rolling, FATE) if isinstance(roll, Roll)]
             assert odds["dodge"] == Fraction(sum(thrown), len(thrown))
     assert met >= {"Strike", "Charge", "Shoot"}

@@ -34,7 +34,7 @@ from heraut.skirmish.pace import (
     is_quiet,
 )
 from heraut.skirmish.slots import LongEnded
-from heraut.skirmish.state import State, Step, side_id
+from heraut.skirmish.state import FightStep, State, side_id
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, SegmentBegan, TurnBegan, losers
 from heraut.speech.sentences import say_refusal
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike
@@ -62,13 +62,13 @@ def test_going_on_stops_where_somebody_has_an_action_and_nobody_loses_one_unname
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two")).begin().announce(Ari=2, Bo=1)
     assert [(slot.segment) for slot in table.of("Ari").slots] == [2, 4]
     table.send(PassOn())
-    assert (table.state.segment, table.state.step) == (2, Step.OPENING)
+    assert (table.state.segment, table.state.step) == (2, FightStep.OPENING)
     assert table.told(SegmentsPassed) == [SegmentsPassed(first=1, last=1, sprints_last=True)]
     table.send(PassOn())
-    assert (table.state.segment, table.state.step) == (2, Step.ACTING)
+    assert (table.state.segment, table.state.step) == (2, FightStep.ACTING)
     assert table.refused(PassOn()) == ("SK-TURN-9", "skirmish-actions-lost")
     table.send(PassOn(losing=("Ari",)))
-    assert (table.state.segment, table.state.step) == (3, Step.OPENING)  # Bo's
+    assert (table.state.segment, table.state.step) == (3, FightStep.OPENING)  # Bo's
     assert table.told(SegmentsPassed) == []
 
 
@@ -83,7 +83,7 @@ def test_what_passes_together_leaves_the_fight_as_segment_by_segment(numbers: tu
         assert quickly.state == slowly.state
 
 
-def _clock(state: State) -> tuple[int, int, Step]:
+def _clock(state: State) -> tuple[int, int, FightStep]:
     return (state.turn, state.segment, state.step)
 
 
@@ -128,7 +128,7 @@ def test_going_on_over_a_hidden_mans_action_is_refused_and_says_who_where_and_wh
     table.to(2, acting=True)
     assert table.refused(PassOn()) == ("SK-TURN-9", "skirmish-actions-lost")
     table.send(PassOn(losing=("Spy",)))
-    assert (table.state.segment, table.state.step) == (3, Step.OPENING)
+    assert (table.state.segment, table.state.step) == (3, FightStep.OPENING)
 
 
 @pytest.mark.clause("SK-TURN-10")
@@ -181,7 +181,7 @@ def test_segment_by_segment_every_segment_is_stopped_at_and_everybody_is_told():
     while table.state.turn == 1:
         seen.append((table.state.segment, table.state.step))
         table.send(PassOn(losing=tuple(one.id for one in losers(table.state))))
-    assert seen == [(segment, step) for segment in range(1, 6) for step in (Step.OPENING, Step.ACTING)]
+    assert seen == [(segment, step) for segment in range(1, 6) for step in (FightStep.OPENING, FightStep.ACTING)]
     assert hiding(2, segments="one_by_one").state.stops_everywhere
 
 
@@ -223,7 +223,7 @@ def test_nobody_learns_from_going_on_what_a_hidden_man_announced(seen: int, segm
     evenings = []
     for actions in range(6):
         table, known = hiding(actions, seen=seen, segments=segments), []
-        while table.state.turn == 1 and table.state.step is not Step.ANNOUNCING:
+        while table.state.turn == 1 and table.state.step is not FightStep.ANNOUNCING:
             hidden = [one.who for one in engine.view(table.state, ORGANISER).passed_over]
             table.send(PassOn(losing=(*(one.id for one in losers(table.state)), *hidden)))
             known.append(told(kept(table), viewer))
@@ -271,7 +271,7 @@ def test_two_cowards_are_offered_an_end_after_three_turns_without_a_blow():
     table.send(CallOff())
 
     assert table.told(FightCalledOff) == [FightCalledOff(turns=3)]
-    assert table.state.step is Step.OVER
+    assert table.state.step is FightStep.OVER
     assert table.refused(CallOff())[1] == "wrong-phase"
 
 

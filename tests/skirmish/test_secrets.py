@@ -17,7 +17,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
 from heraut.skirmish.moves import Dodge, Move
-from heraut.skirmish.need import Decision
+from heraut.skirmish.need import DecisionNeed
 from heraut.skirmish.orders import Order
 from heraut.skirmish.procedure import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.secrecy import Uncovered
@@ -223,6 +223,6 @@ def test_whoever_suspects_nothing_may_announce_a_dodge_and_is_asked_nothing_when
     assert not isinstance(engine.decide(opening.state, dodge), Refusal)
 
     struck = met(acting=True).send(PutAside(who="Bo", how="unaware")).send(strike("Ari", "Bo")).flat(6)
-    assert not isinstance(struck.need, Decision)
+    assert not isinstance(struck.need, DecisionNeed)
     asked = met(acting=True).send(strike("Ari", "Bo")).flat(6)
-    assert isinstance(asked.need, Decision)
+    assert isinstance(asked.need, DecisionNeed)

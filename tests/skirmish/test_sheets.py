@@ -8,7 +8,7 @@ from heraut.kernel.codec import Malformed, from_plain, to_plain
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.settings import Enlisted, Settings
-from heraut.skirmish.sheet import Fault, Head, Sheet
+from heraut.skirmish.sheet import CharacterSheet, SheetFault, TrophyHead
 from heraut.skirmish.sheet_text import (
     ambush,
     read_character,
@@ -68,8 +68,8 @@ def test_a_sheet_written_as_text_reads_back_to_itself(name: str):
 
 
 def test_odd_names_and_heads_survive_being_written():
-    odd = sheet("sword", heads=(Head(3), Head()), martial_arts={"trip": 1}, specialties=("power",))
-    odd = from_plain({**to_plain(odd), "name": 'Le "Vieux" \\ œil\ttort'}, Sheet)
+    odd = sheet("sword", heads=(TrophyHead(3), TrophyHead()), martial_arts={"trip": 1}, specialties=("power",))
+    odd = from_plain({**to_plain(odd), "name": 'Le "Vieux" \\ œil\ttort'}, CharacterSheet)
     assert read_character(write_character(odd)) == odd
 
 
@@ -134,7 +134,7 @@ def test_a_sheet_that_cannot_be_is_refused_at_every_door():
     assert sheet_faults(plain) == ()
     for wrong in ({"in_hand": ["axe"]}, {"size": "elephant"}, {"attributes": {"charm": 2}}):
         with pytest.raises(Malformed):
-            from_plain({**plain, **wrong}, Sheet)
+            from_plain({**plain, **wrong}, CharacterSheet)
 
 
 @pytest.mark.parametrize("count", [201, 10_000, 10**12])
@@ -156,4 +156,4 @@ def test_copies_of_a_type_are_numbered_and_units_are_commanded_together():
 @pytest.mark.clause("SK-SPC-1")
 def test_a_martial_art_of_three_dice_is_a_fault_at_its_place():
     plain = {"name": "Maître", "martial_arts": {"trip": 2, "throw": 3}}
-    assert sheet_faults(plain) == (Fault(("martial_arts", "throw"), "number", "3", "0–2"),)
+    assert sheet_faults(plain) == (SheetFault(("martial_arts", "throw"), "number", "3", "0–2"),)

@@ -20,7 +20,7 @@ from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Settings
-from heraut.skirmish.sheet import Armour, Head, Trait
+from heraut.skirmish.sheet import Trait, TrophyHead, WornArmour
 from heraut.skirmish.slots import BeginLong, Survive
 from heraut.skirmish.stares import Defy, FaceOff
 from heraut.skirmish.state import Hold, Stuck, Tactic, side_id
@@ -418,7 +418,7 @@ def test_a_martial_art_gives_two_dice_at_most():
 
 @pytest.mark.clause("SK-TRP-5", "SK-DMG-4")
 def test_who_is_tripped_lands_in_his_armour():
-    table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", armour=Armour(4)))
+    table = clash(man("Ari", "one", traits=quick(20)), man("Bo", "two", armour=WornArmour(4)))
     result(table.send(strike("Ari", "Bo", style="trip")), 15).choose("none")
     result(result(table, 30), 10)
     assert (table.pool.roll, table.parts) == ("landing", {"soak": (2, 2), "protection": (0, 4)})
@@ -666,7 +666,7 @@ def test_one_head_per_corpse_and_one_try_per_action():
     assert (table.of("Ari").heads, table.slots("Ari")[1]) == ((), "used")
     assert table.refused(take) == ("SK-DECL-6", "skirmish-no-slot")
     result(table.to(2).send(take), 16)
-    assert table.of("Ari").heads == (Head(1),)
+    assert table.of("Ari").heads == (TrophyHead(1),)
     assert table.to(4).refused(take) == ("SK-HED-7", "skirmish-head-gone")
 
 
@@ -696,11 +696,11 @@ def test_presence_that_a_sheet_does_not_give_is_asked_for():
     sheet = table.of("Ari").sheet
     plain = to_plain(sheet)
     plain["attributes"].pop("presence")
-    table.set("Ari", sheet=from_plain(plain, type(sheet)), heads=(Head(1),))
+    table.set("Ari", sheet=from_plain(plain, type(sheet)), heads=(TrophyHead(1),))
     table.send(TakeHead(seat=GM, who="Ari", victim="Bo"))
     assert (table.need.code, table.need.about) == ("skirmish-trait-dice", "presence")
     assert table.rule(1).need is None
-    assert (table.of("Ari").heads, table.slots("Ari")[1]) == ((Head(1),), "open")
+    assert (table.of("Ari").heads, table.slots("Ari")[1]) == ((TrophyHead(1),), "open")
 
 
 # --- command

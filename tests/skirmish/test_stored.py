@@ -13,9 +13,9 @@ from heraut.kernel.message import Event, Roll
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine, tables
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.fighter import Fate, Slot
+from heraut.skirmish.fighter import ActionSlot, Fate
 from heraut.skirmish.moves import Move
-from heraut.skirmish.sheet import Head
+from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Delay, LossCarried, Survive
 from heraut.skirmish.terror import Embalm, HeadEmbalmed
 from heraut.skirmish.turn import BeginFight, Proceed, SegmentEnded
@@ -75,7 +75,7 @@ def test_a_turn_of_four_seconds_stays_one_of_four(monkeypatch: pytest.MonkeyPatc
 
     state = replayed(table, events)
     assert state == table.state
-    assert state.fighters["Ari"].slots == (Slot(3), Slot(4, Fate.LOST))
+    assert state.fighters["Ari"].slots == (ActionSlot(3), ActionSlot(4, Fate.LOST))
     assert state.fighters["Bo"].declared == 4
 
 
@@ -94,11 +94,11 @@ def test_sprints_last_as_long_as_they_did_and_losses_wait_as_long():
 
 @pytest.mark.clause("SK-HED-5")
 def test_the_head_that_is_embalmed_is_the_freshest_that_is_not_yet():
-    table = Table(man("Ari", "one", heads=(Head(None), Head(-2), Head(-1))), man("Bo", "two"))
+    table = Table(man("Ari", "one", heads=(TrophyHead(None), TrophyHead(-2), TrophyHead(-1))), man("Bo", "two"))
     table.send(Embalm(seat=ORGANISER, who="Ari")).flat(6)
 
     assert table.told(HeadEmbalmed) == [HeadEmbalmed(who="Ari", place=2)]
-    assert table.state.fighters["Ari"].heads == (Head(None), Head(-2), Head(None))
+    assert table.state.fighters["Ari"].heads == (TrophyHead(None), TrophyHead(-2), TrophyHead(None))
 
 
 def test_a_fight_never_waits_for_the_clock():

@@ -8,7 +8,7 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish.fighter import Out
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Rounding
-from heraut.skirmish.sheet import Head
+from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import side_id
 from heraut.skirmish.sums import score
 from heraut.skirmish.terror import Display, Displayed, Embalm, Frighten, TakeHead, TerrorRead, points_of
@@ -53,7 +53,7 @@ def test_one_display_each_before_the_first_turn():
 
 @pytest.mark.clause("SK-TER-3", "SK-TER-4", "SK-TER-5", "SK-HED-6")
 def test_the_worked_example_of_the_terror_score():
-    heads = (Head(3), Head(None), Head(-1))  # the third has rotted
+    heads = (TrophyHead(3), TrophyHead(None), TrophyHead(-1))  # the third has rotted
     roster = [
         man(f"A{number}", "one", heads=heads if number == 1 else (), unclothed=number == 2) for number in range(1, 5)
     ]
@@ -162,7 +162,7 @@ def beaten(**fields: object) -> Table:
 
 
 @pytest.mark.clause("SK-HED-1", "SK-HED-2", "SK-HED-6")
-@pytest.mark.parametrize(("total", "heads"), [(14, ()), (15, (Head(0),)), (18, (Head(3),))])
+@pytest.mark.parametrize(("total", "heads"), [(14, ()), (15, (TrophyHead(0),)), (18, (TrophyHead(3),))])
 def test_a_head_is_taken_with_warrior_fury_and_keeps_as_many_days_as_the_margin(total, heads):
     table = beaten().send(TakeHead(seat=GM, who="Ari", victim="Bo"))
     assert (table.pool.difficulty, table.parts) == (15, {"warrior_fury": (2, 3)})
@@ -179,7 +179,7 @@ def test_only_the_head_of_one_beaten_in_single_combat():
 
 @pytest.mark.clause("SK-HED-3")
 def test_no_more_heads_than_dice_in_presence():
-    table = beaten(heads=(Head(1), Head(1)))
+    table = beaten(heads=(TrophyHead(1), TrophyHead(1)))
     assert table.refused(TakeHead(seat=GM, who="Ari", victim="Bo")) == ("SK-HED-3", "skirmish-too-many-heads")
 
 
@@ -187,15 +187,15 @@ def test_no_more_heads_than_dice_in_presence():
 def test_a_druid_may_prepare_the_head_with_religion():
     table = beaten().send(TakeHead(seat=GM, who="Ari", victim="Bo", druid="Druid"))
     assert (table.pool.who, table.pool.difficulty, table.parts) == ("Druid", 15, {"religion": (2, 3)})
-    assert result(table, 17).of("Ari").heads == (Head(2),)
+    assert result(table, 17).of("Ari").heads == (TrophyHead(2),)
 
 
 @pytest.mark.clause("SK-HED-5", "SK-HED-6")
 def test_embalming_keeps_a_head_for_ever():
-    table = Table(man("Ari", "one", heads=(Head(2),)), man("Bo", "two"), rulings="ask")
+    table = Table(man("Ari", "one", heads=(TrophyHead(2),)), man("Bo", "two"), rulings="ask")
     table.send(Embalm(seat=GM, who="Ari"))
     assert (table.need.offered, table.need.low) == (15, 15)
     table.rule(17)
     assert (table.pool.difficulty, table.parts) == (17, {"plant_lore": (2, 3)})
-    assert result(table, 17).of("Ari").heads == (Head(None),)
+    assert result(table, 17).of("Ari").heads == (TrophyHead(None),)
     assert table.refused(Embalm(seat=GM, who="Ari")) == ("SK-HED-5", "skirmish-no-head")

@@ -16,7 +16,7 @@ from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import BeginLong, Delay, Survive, lose_actions
-from heraut.skirmish.state import Step
+from heraut.skirmish.state import FightStep
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, Reorder
 from skirmish.build import ANA, BEN, Table, clash, effects_of, man, quick, strike
 
@@ -431,6 +431,6 @@ def test_a_loss_with_no_slot_left_strikes_the_first_of_the_next_turn_then_lapses
 def test_a_fight_waits_for_nothing_once_it_is_over():
     table = opened().send(EndFight())
 
-    assert table.state.step is Step.OVER
+    assert table.state.step is FightStep.OVER
     assert engine.awaits(table.state, ORGANISER) == ()
     assert clash(man("Ari", "one"), man("Bo", "two")).state.segment == 3

@@ -15,7 +15,7 @@ from heraut.skirmish.game_master import CallRoll, PutAside
 from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.orders import Order
 from heraut.skirmish.secrecy import Uncovered
-from heraut.skirmish.settings import Enlisted, Options, Settings
+from heraut.skirmish.settings import Enlisted, FightOptions, Settings
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.state import State, next_announcer
@@ -146,7 +146,7 @@ def test_every_fault_of_the_settings_is_told_at_once():
             Enlisted(id="A", side="two", sheet=sheet, chief="Nobody"),
             Enlisted(id="B", side="two", sheet=sheet, count=0),
         ),
-        options=Options(dice_model="cards"),
+        options=FightOptions(dice_model="cards"),
     )
     refusal = engine.start(wrong, engine.rules)
     assert isinstance(refusal, Refusal)

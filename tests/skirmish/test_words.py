@@ -19,7 +19,7 @@ from heraut.skirmish.game_master import ASIDE
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
 from heraut.skirmish.slots import LossCarried, OrderClosed
-from heraut.skirmish.tables import CriticalRow, FaceRow, NumberRow
+from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber
 from heraut.speech.sentences import LANGUAGES, Language, phrases, say_event
 
 NAMING = {"Part", "gain", "roll", "roll_table", "build", "courage", "shaken", "fall_out", "spend", "decide_between"}
@@ -48,7 +48,7 @@ def named_in_tables() -> Iterator[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_of_the_rules_has_its_word(language: Language):
     words = phrases(language)["words"]
-    numbers = {row.id for row in rows(tables.SOURCE, "numbers", "number", NumberRow)}
+    numbers = {row.id for row in rows(tables.SOURCE, "numbers", "number", FightNumber)}
     codes = {*named_in_rules(), *named_in_tables(), *(how for how in ASIDE if how != "back")} - numbers
     asked = {code for code in codes if code.startswith("skirmish-")}
 

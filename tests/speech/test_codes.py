@@ -39,7 +39,7 @@ PREFIXES = {
 
 INSIDE = {
     "Audience": "who may read an event: the pages show it by showing it",
-    "Column": "the page that imports names those it keeps",
+    "EntryColumn": "the page that imports names those it keeps",
     "Displacement": "how far a move goes; the action itself is said",
     "Fate": "what became of an action of a segment: a mark on its lane",
     "Finding": "said by the page of the proof and by the answers",
@@ -47,16 +47,17 @@ INSIDE = {
     "Obstacle": "keys of an answer: said there",
     "Scope": "what an effect touches: its effect is said",
     "Speaker": "who may send a command: its refusal is said",
-    "Step": "where the turn stands: said as what is awaited",
+    "FightStep": "where the fight stands: said as what is awaited",
+    "TurnStep": "where the turn stands: said as what is awaited",
     "Swiss": "which walk pairs a round",
-    "Target": "what a distance is measured to: said in the whole sentence of the limit",
+    "MeasuredTo": "what a distance is measured to: said in the whole sentence of the limit",
     "Tie": "what becomes of equals: a format's own rule, said as its clause",
     "Until": "when an effect ends: said with the segment or the turn",
     "Use": "what an action of a segment is spent on: the action itself is said",
     "WeaponRow.free": "a column of a table",
     "AbuseRow.each": "a column of a table",
-    "Player.bot": "the empty text is a person",
-    "Options.escape_difficulty": "one value: nothing to choose",
+    "CampaignPlayer.bot": "the empty text is a person",
+    "FightOptions.escape_difficulty": "one value: nothing to choose",
     "GameInput": "which of the two players of the line: their names are asked beside it",
 }
 

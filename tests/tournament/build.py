@@ -12,12 +12,12 @@ from heraut.tournament.lists import HandInBand, HandInLists
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
-from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.state import Playing, State
+from heraut.tournament.state import PlayingRound, State
 from heraut.tournament.steamroller.army import ArmyList, Caster
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.warband.army_line import EntryKind as Kind
@@ -30,7 +30,7 @@ NAMES = {
     EMMA: "Emma", FARID: "Farid", GAELLE: "Gaëlle", HUGO: "Hugo",
 }  # fmt: skip
 ORG, REF = ORGANISER, REFEREE
-BAND = Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS)
+BAND = SagaBand((FiguresLine(TroopClass.WARLORD, 1), FiguresLine(TroopClass.WARRIOR, 48)), Age.VIKINGS)
 
 
 def at(minutes: float) -> Instant:
@@ -131,7 +131,9 @@ def published(state: State, *, seed: int = 1, face: int = 3, scenario: str | Non
     return after(state, roll(face)) if state.due is not None else state
 
 
-def win(seat: Seat, kind: WinKind = WinKind.SCENARIO, *, cp: int = 2, destroyed: int = 10) -> SteamrollerReport:
+def win(
+    seat: Seat, kind: SteamrollerWin = SteamrollerWin.SCENARIO, *, cp: int = 2, destroyed: int = 10
+) -> SteamrollerReport:
     return SteamrollerReport(seat, kind, {seat: cp}, {seat: destroyed})
 
 
@@ -149,7 +151,7 @@ def first_wins(state: State) -> State:
     """Every open table of the round is won by its first seat."""
     playing = state.rounds[-1]
     for number, table in playing.tables.items():
-        if isinstance(state.stage, Playing) and state.rounds[-1].tables[number].result is None:
+        if isinstance(state.stage, PlayingRound) and state.rounds[-1].tables[number].result is None:
             saga_game = isinstance(state.settings, SagaSettings)
             report = score(state, number, 12, 5) if saga_game else win(table.seats[0])
             state = after(state, settle(state, number, report))

@@ -6,25 +6,25 @@ from heraut.kernel.refusal import Reason, Refusal
 from heraut.tournament.saga.band_text import price_text, read_band
 from heraut.tournament.saga.bands import (
     Age,
-    Band,
-    BandRules,
-    Line,
+    FiguresLine,
     Priced,
-    Troop,
+    SagaBand,
+    SagaBandRules,
+    TroopClass,
     ages_of_group,
     check_band,
     write_band,
 )
 
-WARLORD = Line(Troop.WARLORD, 1)
+WARLORD = FiguresLine(TroopClass.WARLORD, 1)
 
 
 def band(*lines, age=Age.VIKINGS, **more):
-    return Band((WARLORD, *lines), age, **more)
+    return SagaBand((WARLORD, *lines), age, **more)
 
 
 def costs(text, rules=None, age=Age.VIKINGS):
-    priced = price_text(text, rules or BandRules(), age=age)
+    priced = price_text(text, rules or SagaBandRules(), age=age)
     assert isinstance(priced, Priced), priced
     return [(line.line.troop.value, line.line.figures, line.points) for line in priced.lines]
 
@@ -56,47 +56,60 @@ def test_the_guides_list_costs_six_points_however_it_is_written(text):
 
 
 @pytest.mark.clause("ST-BND-2")
-@pytest.mark.parametrize(("troop", "figures"), [(Troop.HEARTHGUARD, 4), (Troop.WARRIOR, 8), (Troop.LEVY, 12)])
+@pytest.mark.parametrize(
+    ("troop", "figures"), [(TroopClass.HEARTHGUARD, 4), (TroopClass.WARRIOR, 8), (TroopClass.LEVY, 12)]
+)
 def test_a_point_buys_four_eight_or_twelve(troop, figures):
-    assert check_band(band(Line(troop, figures)), BandRules()).points == 1
-    assert codes(check_band(band(Line(troop, figures - 1)), BandRules())) == ["saga-band-line-not-whole"]
+    assert check_band(band(FiguresLine(troop, figures)), SagaBandRules()).points == 1
+    assert codes(check_band(band(FiguresLine(troop, figures - 1)), SagaBandRules())) == ["saga-band-line-not-whole"]
 
 
 @pytest.mark.clause("ST-BND-3")
 @pytest.mark.parametrize("leaders", [0, 2])
 def test_a_band_has_exactly_one_warlord(leaders):
-    outcome = check_band(Band((Line(Troop.WARLORD, leaders), Line(Troop.WARRIOR, 48)), Age.VIKINGS), BandRules())
+    outcome = check_band(
+        SagaBand((FiguresLine(TroopClass.WARLORD, leaders), FiguresLine(TroopClass.WARRIOR, 48)), Age.VIKINGS),
+        SagaBandRules(),
+    )
 
     assert outcome == Refusal("ST-BND-3", "saga-band-warlords", asked=leaders, allowed=1)
 
 
 @pytest.mark.clause("ST-BND-4")
 def test_twenty_warriors_need_a_special_line_worth_half_a_point():
-    engine = Line(Troop.SPECIAL, 1, "machine de guerre", Fraction(1, 2))
+    engine = FiguresLine(TroopClass.SPECIAL, 1, "machine de guerre", Fraction(1, 2))
 
-    assert codes(check_band(band(Line(Troop.WARRIOR, 20)), BandRules())) == ["saga-band-line-not-whole"]
-    assert check_band(band(Line(Troop.WARRIOR, 20), engine), BandRules()).points == 3
+    assert codes(check_band(band(FiguresLine(TroopClass.WARRIOR, 20)), SagaBandRules())) == ["saga-band-line-not-whole"]
+    assert check_band(band(FiguresLine(TroopClass.WARRIOR, 20), engine), SagaBandRules()).points == 3
 
 
 @pytest.mark.clause("ST-BND-4")
 def test_beside_a_special_line_the_total_must_still_be_whole():
-    elephants = Line(Troop.SPECIAL, 1, "éléphant", Fraction(1))
+    elephants = FiguresLine(TroopClass.SPECIAL, 1, "éléphant", Fraction(1))
 
-    assert codes(check_band(band(Line(Troop.WARRIOR, 20), elephants), BandRules())) == ["saga-band-total-not-whole"]
-    assert codes(check_band(band(Line(Troop.WARRIOR, 22), elephants), BandRules())) == ["saga-band-line-not-whole"]
+    assert codes(check_band(band(FiguresLine(TroopClass.WARRIOR, 20), elephants), SagaBandRules())) == [
+        "saga-band-total-not-whole"
+    ]
+    assert codes(check_band(band(FiguresLine(TroopClass.WARRIOR, 22), elephants), SagaBandRules())) == [
+        "saga-band-line-not-whole"
+    ]
 
 
 @pytest.mark.clause("ST-BND-4")
 def test_with_partial_points_any_fraction_is_accepted():
-    assert check_band(band(Line(Troop.LEVY, 4)), BandRules(partial_points=True)).points == Fraction(1, 3)
+    assert check_band(band(FiguresLine(TroopClass.LEVY, 4)), SagaBandRules(partial_points=True)).points == Fraction(
+        1, 3
+    )
 
 
 @pytest.mark.clause("ST-BND-5", "ST-BND-1")
 def test_above_the_budget_is_refused_and_below_it_is_only_a_warning():
-    assert codes(check_band(band(Line(Troop.WARRIOR, 56)), BandRules())) == ["saga-band-over-budget"]
-    assert warnings(check_band(band(Line(Troop.WARRIOR, 48)), BandRules())) == []
-    assert warnings(check_band(band(Line(Troop.WARRIOR, 40)), BandRules())) == ["saga-band-under-budget"]
-    assert warnings(check_band(band(Line(Troop.WARRIOR, 8)), BandRules(budget=1))) == []
+    assert codes(check_band(band(FiguresLine(TroopClass.WARRIOR, 56)), SagaBandRules())) == ["saga-band-over-budget"]
+    assert warnings(check_band(band(FiguresLine(TroopClass.WARRIOR, 48)), SagaBandRules())) == []
+    assert warnings(check_band(band(FiguresLine(TroopClass.WARRIOR, 40)), SagaBandRules())) == [
+        "saga-band-under-budget"
+    ]
+    assert warnings(check_band(band(FiguresLine(TroopClass.WARRIOR, 8)), SagaBandRules(budget=1))) == []
 
 
 @pytest.mark.clause("ST-BND-7", "ST-BND-8")
@@ -113,7 +126,7 @@ GUIDES_MODEL = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Le
 
 @pytest.mark.clause("ST-BND-7", "ST-BND-8")
 def test_the_guides_model_list_is_read_and_its_unknown_costs_are_asked_for():
-    outcome = price_text(GUIDES_MODEL, BandRules(), age=Age.HANNIBAL)
+    outcome = price_text(GUIDES_MODEL, SagaBandRules(), age=Age.HANNIBAL)
 
     assert costs(GUIDES_MODEL) == [
         ("warlord", 1, 0), ("special", 2, None), ("special", 4, None), ("warrior", 16, 2), ("levy", 12, 1),
@@ -127,18 +140,18 @@ def test_the_guides_model_list_is_read_and_its_unknown_costs_are_asked_for():
 
 @pytest.mark.clause("ST-BND-5", "ST-BND-8")
 def test_what_is_known_of_a_list_may_not_exceed_the_budget_even_while_a_cost_is_missing():
-    assert codes(price_text("Seigneur, 1 char, 56 guerriers", BandRules())) == ["saga-band-over-budget"]
+    assert codes(price_text("Seigneur, 1 char, 56 guerriers", SagaBandRules())) == ["saga-band-over-budget"]
 
 
 @pytest.mark.clause("ST-BND-10", "ST-BND-12")
 def test_spells_and_a_legendary_band_given_beside_the_text_count_with_it():
-    text, rules = "Seigneur, 48 guerriers\nSortilèges : Brume", BandRules(legendary_bands=True)
+    text, rules = "Seigneur, 48 guerriers\nSortilèges : Brume", SagaBandRules(legendary_bands=True)
 
     assert codes(price_text("Seigneur, 48 guerriers", rules, age=Age.VIKINGS, spells=("Brume",))) == [
         "saga-band-spells"
     ]
     assert price_text(text, rules, age=Age.VIKINGS, spells=("Tempête",)).asked == ("Brume", "Tempête")
-    assert codes(price_text("Seigneur, 48 guerriers", BandRules(), age=Age.MAGIC, legendary_band="Ost")) == [
+    assert codes(price_text("Seigneur, 48 guerriers", SagaBandRules(), age=Age.MAGIC, legendary_band="Ost")) == [
         "saga-band-legendary-band"
     ]
     assert warnings(price_text("Seigneur, 48 guerriers", rules, age=Age.MAGIC, spells=("Brume",))) == []
@@ -146,7 +159,7 @@ def test_spells_and_a_legendary_band_given_beside_the_text_count_with_it():
 
 @pytest.mark.clause("ST-BND-8")
 def test_the_organisers_table_gives_known_special_costs_per_figure():
-    rules = BandRules(special_costs={"Éléphants": Fraction(1)})
+    rules = SagaBandRules(special_costs={"Éléphants": Fraction(1)})
 
     assert costs("Seigneur, 2 éléphants, 32 guerriers", rules)[1] == ("special", 2, 2)
 
@@ -154,12 +167,14 @@ def test_the_organisers_table_gives_known_special_costs_per_figure():
 @pytest.mark.clause("ST-BND-8")
 @pytest.mark.parametrize("cost", [Fraction(1, 3), Fraction(-1)])
 def test_a_special_line_costs_points_or_half_points(cost):
-    assert codes(check_band(band(Line(Troop.SPECIAL, 1, "char", cost)), BandRules())) == ["saga-band-special-cost"]
+    assert codes(check_band(band(FiguresLine(TroopClass.SPECIAL, 1, "char", cost)), SagaBandRules())) == [
+        "saga-band-special-cost"
+    ]
 
 
 @pytest.mark.clause("ST-BND-7")
 def test_a_special_line_without_a_name_is_refused():
-    assert codes(check_band(band(Line(Troop.SPECIAL, 2, "", Fraction(1))), BandRules())) == [
+    assert codes(check_band(band(FiguresLine(TroopClass.SPECIAL, 2, "", Fraction(1))), SagaBandRules())) == [
         "saga-band-special-unnamed"
     ]
 
@@ -178,12 +193,12 @@ def test_a_special_line_without_a_name_is_refused():
     ],
 )
 def test_a_list_states_figures_per_class_and_nothing_else(text, code):
-    assert codes(price_text(text, BandRules())) == [code]
+    assert codes(price_text(text, SagaBandRules())) == [code]
 
 
 @pytest.mark.clause("ST-BND-6")
 def test_every_typo_is_pointed_at_together_with_the_faults_of_the_lines_that_can_be_read():
-    outcome = price_text("Un Seigneur, 8 Gardse, 24 Gueriers et 12 Levés, 9 warriors", BandRules())
+    outcome = price_text("Un Seigneur, 8 Gardse, 24 Gueriers et 12 Levés, 9 warriors", SagaBandRules())
 
     assert [(fault.code, fault.asked, fault.allowed) for fault in outcome.all()] == [
         ("saga-band-typo", "Gardse", "gardes"),
@@ -197,7 +212,7 @@ def test_every_typo_is_pointed_at_together_with_the_faults_of_the_lines_that_can
 def test_equipment_is_left_aside_with_a_warning():
     reading = read_band("Un Seigneur, 8 Gardes montés")
 
-    assert reading.band.lines[1] == Line(Troop.HEARTHGUARD, 8)
+    assert reading.band.lines[1] == FiguresLine(TroopClass.HEARTHGUARD, 8)
     assert reading.warnings == (
         Reason("ST-BND-9", "saga-band-equipment", {"text": "montés", "line": "8 Gardes montés"}),
     )  # fmt: skip
@@ -208,24 +223,24 @@ def test_spells_stand_on_an_age_of_magic_list_and_nowhere_else():
     text = "Un Seigneur, 48 Guerriers. Sortilèges : Brume, Tempête"
 
     assert read_band(text).band.spells == ("Brume", "Tempête")
-    assert warnings(price_text(text, BandRules(), age=Age.MAGIC)) == []
-    assert codes(price_text(text, BandRules(), age=Age.VIKINGS)) == ["saga-band-spells"]
+    assert warnings(price_text(text, SagaBandRules(), age=Age.MAGIC)) == []
+    assert codes(price_text(text, SagaBandRules(), age=Age.VIKINGS)) == ["saga-band-spells"]
 
 
 @pytest.mark.clause("ST-BND-10")
 def test_an_age_of_magic_list_without_spells_gets_a_warning_unless_the_setting_is_off():
     text = "Un Seigneur, 48 Guerriers"
 
-    assert warnings(price_text(text, BandRules(), age=Age.MAGIC)) == ["saga-band-no-spells"]
-    assert warnings(price_text(text, BandRules(spells_on_list=False), age=Age.MAGIC)) == []
+    assert warnings(price_text(text, SagaBandRules(), age=Age.MAGIC)) == ["saga-band-no-spells"]
+    assert warnings(price_text(text, SagaBandRules(spells_on_list=False), age=Age.MAGIC)) == []
 
 
 @pytest.mark.clause("ST-BND-11")
 def test_legendary_units_are_forbidden_by_default():
     text = "Un Seigneur, 1 Dragon légendaire (1 pt), 40 Guerriers"
 
-    assert codes(price_text(text, BandRules(), age=Age.MAGIC)) == ["saga-band-legendary-unit"]
-    assert costs(text, BandRules(legendary_units=True))[1] == ("special", 1, 1)
+    assert codes(price_text(text, SagaBandRules(), age=Age.MAGIC)) == ["saga-band-legendary-unit"]
+    assert costs(text, SagaBandRules(legendary_units=True))[1] == ("special", 1, 1)
 
 
 @pytest.mark.clause("ST-BND-12")
@@ -234,7 +249,7 @@ def test_legendary_units_are_forbidden_by_default():
 ])  # fmt: skip
 def test_legendary_bands_are_an_option_of_the_age_of_magic_only(age, allowed, accepted):
     outcome = price_text(
-        "Seigneur, 48 guerriers. Bande légendaire : Les Immortels", BandRules(legendary_bands=allowed), age=age
+        "Seigneur, 48 guerriers. Bande légendaire : Les Immortels", SagaBandRules(legendary_bands=allowed), age=age
     )
 
     assert isinstance(outcome, Priced) == accepted
@@ -242,12 +257,28 @@ def test_legendary_bands_are_an_option_of_the_age_of_magic_only(age, allowed, ac
 
 @pytest.mark.clause("ST-BND-14")
 def test_a_list_is_printed_in_the_order_of_the_sheet_without_empty_classes():
-    chariot, elephant = Line(Troop.SPECIAL, 2, "char", Fraction(1)), Line(Troop.SPECIAL, 1, "éléphant", Fraction(1))
-    entered = Band(
-        (Line(Troop.LEVY, 12), chariot, Line(Troop.WARRIOR, 0), elephant, Line(Troop.HEARTHGUARD, 4), WARLORD)
+    chariot, elephant = (
+        FiguresLine(TroopClass.SPECIAL, 2, "char", Fraction(1)),
+        FiguresLine(TroopClass.SPECIAL, 1, "éléphant", Fraction(1)),
+    )
+    entered = SagaBand(
+        (
+            FiguresLine(TroopClass.LEVY, 12),
+            chariot,
+            FiguresLine(TroopClass.WARRIOR, 0),
+            elephant,
+            FiguresLine(TroopClass.HEARTHGUARD, 4),
+            WARLORD,
+        )
     )
 
-    assert write_band(entered).lines == (WARLORD, chariot, elephant, Line(Troop.HEARTHGUARD, 4), Line(Troop.LEVY, 12))
+    assert write_band(entered).lines == (
+        WARLORD,
+        chariot,
+        elephant,
+        FiguresLine(TroopClass.HEARTHGUARD, 4),
+        FiguresLine(TroopClass.LEVY, 12),
+    )
 
 
 @pytest.mark.clause("ST-ORG-2")
@@ -260,15 +291,17 @@ def test_ages_stand_in_four_groups():
 
 @pytest.mark.clause("ST-ORG-3")
 def test_a_band_of_an_age_that_is_not_played_is_refused():
-    rules = BandRules(allowed_ages=frozenset(ages_of_group("dark")))
+    rules = SagaBandRules(allowed_ages=frozenset(ages_of_group("dark")))
 
-    assert isinstance(check_band(band(Line(Troop.WARRIOR, 48), age=Age.INVASIONS), rules), Priced)
-    assert codes(check_band(band(Line(Troop.WARRIOR, 48), age=Age.CRUSADES), rules)) == ["saga-band-age"]
+    assert isinstance(check_band(band(FiguresLine(TroopClass.WARRIOR, 48), age=Age.INVASIONS), rules), Priced)
+    assert codes(check_band(band(FiguresLine(TroopClass.WARRIOR, 48), age=Age.CRUSADES), rules)) == ["saga-band-age"]
 
 
 def test_all_faults_of_a_band_come_at_once():
-    faulty = Band((Line(Troop.WARRIOR, 57), Line(Troop.LEVY, 1)), Age.CRUSADES, spells=("Brume",))
-    outcome = check_band(faulty, BandRules(allowed_ages=frozenset({Age.VIKINGS})))
+    faulty = SagaBand(
+        (FiguresLine(TroopClass.WARRIOR, 57), FiguresLine(TroopClass.LEVY, 1)), Age.CRUSADES, spells=("Brume",)
+    )
+    outcome = check_band(faulty, SagaBandRules(allowed_ages=frozenset({Age.VIKINGS})))
 
     assert codes(outcome) == [
         "saga-band-line-not-whole",
@@ -311,6 +344,6 @@ def test_a_roster_of_a_builder_is_read_and_a_unit_without_figures_is_named():
     reading = read_band(ROSTER)
 
     assert [(line.troop, line.figures) for line in reading.band.lines] == [
-        (Troop.WARLORD, 1), (Troop.HEARTHGUARD, 8), (Troop.WARRIOR, 8), (Troop.LEVY, 12),
+        (TroopClass.WARLORD, 1), (TroopClass.HEARTHGUARD, 8), (TroopClass.WARRIOR, 8), (TroopClass.LEVY, 12),
     ]  # fmt: skip
     assert [(fault.code, fault.subject) for fault in reading.faults] == [("saga-band-number-missing", "Siege engine")]

@@ -17,7 +17,7 @@ from heraut.tournament.planning import (
 )
 from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.state import Preparing
+from heraut.tournament.state import BetweenRounds
 from tournament.build import (
     ANA,
     BAND,
@@ -84,7 +84,7 @@ def test_a_published_round_stays_swiss_and_keeps_the_length_it_had():
 
 def test_a_draft_paired_otherwise_is_thrown_away_and_tables_are_set():
     state = drafted(closed(saga(4)))
-    assert isinstance(state.stage, Preparing)
+    assert isinstance(state.stage, BetweenRounds)
 
     found = events(state, changed(state, clubs_apart=Apart.ALWAYS, tables=(5, 6)))
     assert found[1:] == (TablesSet(tables=(5, 6)), DraftDiscarded(round=1))

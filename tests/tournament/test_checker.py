@@ -11,11 +11,11 @@ import pytest
 
 from heraut.kernel.names import Seat
 from heraut.tournament import checker
-from heraut.tournament.checker import Event, Finding, Participant, check_saga, check_steamroller, judge
+from heraut.tournament.checker import CheckedEvent, Finding, Participant, check_saga, check_steamroller, judge
 from heraut.tournament.lots import Lots, draw_numbers
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss
 from heraut.tournament.pairing.round import pair_round
-from heraut.tournament.standings.ledger import Game, Score
+from heraut.tournament.standings.ledger import FinishedGame, GameSide
 from tournament.pairing import brute
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, field
 from tournament.pairing.histories import histories
@@ -92,37 +92,39 @@ def test_the_checker_and_brute_force_agree_on_any_steamroller_round():
     assert min(found.values()) > 100 * TIMES
 
 
-def play(format: Swiss, count: int, rounds: int, seed: int) -> Event:
+def play(format: Swiss, count: int, rounds: int, seed: int) -> CheckedEvent:
     """A whole event: players drop out on the way, and one comes late."""
     lots = Lots(seed, "results")
     seats = [Seat(f"p{number:03}") for number in range(count)]
     numbers = draw_numbers(seats, seed)
-    event = Event(format=format, rounds=(), numbers=numbers)
+    event = CheckedEvent(format=format, rounds=(), numbers=numbers)
     present = seats[:-1]
     for round in range(1, rounds + 1):
         present = [seat for seat in present if round == 1 or lots.below(25)] + seats[-1:] * (round == 2)
-        event = Event(format=format, rounds=(*event.rounds, next_round(event, present, round, lots)), numbers=numbers)
+        event = CheckedEvent(
+            format=format, rounds=(*event.rounds, next_round(event, present, round, lots)), numbers=numbers
+        )
     return event
 
 
-def next_round(event: Event, present: list[Seat], round: int, lots: Lots) -> tuple[Game, ...]:
+def next_round(event: CheckedEvent, present: list[Seat], round: int, lots: Lots) -> tuple[FinishedGame, ...]:
     history = standing(event, present)
     pairing = pair_round(Swiss(event.format), history, round=round, seed=round)
     tables = [game(event.format, round, pair.first, pair.second, lots) for pair in pairing.pairs]
     win = 11 if event.format == "saga" else 1
-    return (*tables, *([Game(round, Score(pairing.bye, win), winner=pairing.bye)] if pairing.bye else []))
+    return (*tables, *([FinishedGame(round, GameSide(pairing.bye, win), winner=pairing.bye)] if pairing.bye else []))
 
 
-def game(format: str, round: int, first: Seat, second: Seat, lots: Lots) -> Game:
+def game(format: str, round: int, first: Seat, second: Seat, lots: Lots) -> FinishedGame:
     if lots.below(2):
         first, second = second, first
     if format == "saga":
         margin = lots.below(10)
-        return Game(round, Score(first, 10 + margin), Score(second, 10 - margin), winner=first)
-    return Game(round, Score(first, 1 if lots.below(10) else 0), Score(second, 0), winner=first)
+        return FinishedGame(round, GameSide(first, 10 + margin), GameSide(second, 10 - margin), winner=first)
+    return FinishedGame(round, GameSide(first, 1 if lots.below(10) else 0), GameSide(second, 0), winner=first)
 
 
-def standing(event: Event, present: list[Seat]) -> list[Contender]:
+def standing(event: CheckedEvent, present: list[Seat]) -> list[Contender]:
     """The contenders before the next round, worked out here by hand."""
     points, wins, byes = Counter(), Counter(), Counter()
     met: dict[Seat, list[Seat]] = {}

@@ -28,10 +28,10 @@ from heraut.tournament.lists import (
 from heraut.tournament.planning import CheckOff, ChooseScenario, SetTables
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
-from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.saga.settings import OddField
-from heraut.tournament.state import Over, Playing, Preparing, Status
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.state import BetweenRounds, Over, PlayerStatus, PlayingRound
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from tournament.build import (
     ANA,
     BAND,
@@ -59,7 +59,7 @@ from tournament.build import (
     win,
 )
 
-OTHER_BAND = Band((Line(Troop.WARLORD, 1), Line(Troop.HEARTHGUARD, 24)), Age.VIKINGS)
+OTHER_BAND = SagaBand((FiguresLine(TroopClass.WARLORD, 1), FiguresLine(TroopClass.HEARTHGUARD, 24)), Age.VIKINGS)
 
 
 def zoe(**more) -> Register:
@@ -70,7 +70,7 @@ def test_a_player_registers_hands_in_a_list_and_checks_in():
     state = after(saga(2), zoe(club="Les Ours"), HandInBand(Seat("zoe"), band=BAND), CheckIn(REF, player=Seat("zoe")))
 
     player = state.players[Seat("zoe")]
-    assert (player.name, player.number, player.club, player.status) == ("Zoé", 3, "Les Ours", Status.PRESENT)
+    assert (player.name, player.number, player.club, player.status) == ("Zoé", 3, "Les Ours", PlayerStatus.PRESENT)
     assert state.lists == {Seat("zoe"): BAND}
 
 
@@ -82,7 +82,7 @@ def test_a_seat_is_given_once_and_never_an_officials():
 
 @pytest.mark.clause("ST-BND-1", "ST-BND-5", "ST-BND-2")
 def test_a_faulty_band_is_refused_with_every_fault():
-    faulty = Band((Line(Troop.WARRIOR, 57),), Age.CRUSADES)
+    faulty = SagaBand((FiguresLine(TroopClass.WARRIOR, 57),), Age.CRUSADES)
 
     assert refused(saga(2), HandInBand(ANA, band=faulty)) == [
         ("ST-BND-4", "saga-band-line-not-whole"),
@@ -250,7 +250,7 @@ def test_a_disqualified_player_loses_the_game_in_progress_and_has_no_place():
     later = after(state, Disqualify(REF, player=ANA, reason="insults", at=at(5)))
 
     assert out[0] == PlayerDisqualified(player=ANA, by=REF, at=at(5), reason="insults")
-    assert out[1].report == SteamrollerReport(opponent, WinKind.FORFEIT)
+    assert out[1].report == SteamrollerReport(opponent, SteamrollerWin.FORFEIT)
     assert {row.id: row.rank for row in engine.view(later, None).standings}[ANA] is None
     assert refused(later, Return(ORG, player=ANA)) == [("HOUSE-PHASE-1", "player-status")]
     following = published(first_wins(later))
@@ -278,7 +278,7 @@ def test_an_event_needs_two_players_here():
     one = here(steamroller(3), ANA)
 
     assert refused(one, CloseRegistration(ORG)) == [("SR-ROUND-4", "event-too-few-players")]
-    assert isinstance(after(here(one, BEN), CloseRegistration(ORG)).stage, Preparing)
+    assert isinstance(after(here(one, BEN), CloseRegistration(ORG)).stage, BetweenRounds)
 
 
 @pytest.mark.clause("SR-COMBO-2", "SR-COMBO-8")
@@ -411,7 +411,7 @@ def test_a_list_of_the_other_format_is_refused():
 def test_a_drop_before_the_next_pairing_runs_the_test_of_the_end_again():
     state = first_wins(published(closed(steamroller(4))))
     leaders = [row.id for row in engine.view(state, None).standings[:2]]
-    assert isinstance(state.stage, Preparing)
+    assert isinstance(state.stage, BetweenRounds)
 
     ended = after(state, Drop(leaders[0]))
 
@@ -423,8 +423,8 @@ def test_a_drop_during_a_round_leaves_the_game_to_an_official():
     table = state.rounds[0].table_of(ANA)
     dropped = after(state, Drop(ANA))
 
-    assert isinstance(dropped.stage, Playing)
-    report = win(table.opponent(ANA), WinKind.FORFEIT, cp=0, destroyed=0)
+    assert isinstance(dropped.stage, PlayingRound)
+    report = win(table.opponent(ANA), SteamrollerWin.FORFEIT, cp=0, destroyed=0)
     assert kinds(dropped, SettleResult(REF, round=1, table=table.number, report=report)) == ["ResultSettled"]
 
 

@@ -11,7 +11,7 @@ from heraut.tournament import engine
 from heraut.tournament.clocks import CallTime, DiceDownCalled, GrantTime, LengthDrawn, StartClock, TimeCalled
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.rounds import PublishRound
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import OwnTimes
 from heraut.tournament.turns import (
     AnnounceExtension,
@@ -249,7 +249,7 @@ def test_after_dice_down_a_game_may_still_be_won_by_scenario_or_by_a_condition()
     state = after(running(1), tick(102))
     one, _ = seats(state)
 
-    for kind in (WinKind.SCENARIO, WinKind.TB1, WinKind.TB3):
+    for kind in (SteamrollerWin.SCENARIO, SteamrollerWin.TB1, SteamrollerWin.TB3):
         assert kinds(state, settle(state, 1, win(one, kind)))[0] == "ResultSettled"
 
 
@@ -289,9 +289,9 @@ def test_a_player_whose_reserve_runs_out_loses_at_once_in_either_players_turn():
         ReserveRanOut(seat=other, round=1, table=1, at=at(60), used=59 * 60),
     )
     fallen = after(mine, tick(59))
-    for other_end in (win(one), win(one, WinKind.CLOCK), win(other), SteamrollerReport(None, None)):
+    for other_end in (win(one), win(one, SteamrollerWin.CLOCK), win(other), SteamrollerReport(None, None)):
         assert refused(fallen, settle(fallen, 1, other_end)) == [("SR-VTIME-15", "result-clock-fallen")]
-    assert kinds(fallen, settle(fallen, 1, win(other, WinKind.CLOCK)))[0] == "ResultSettled"
+    assert kinds(fallen, settle(fallen, 1, win(other, SteamrollerWin.CLOCK)))[0] == "ResultSettled"
     assert refused(fallen, StartTurn(other, at=at(60))) == [("SR-DICE-2", "event-game-over")]
 
 

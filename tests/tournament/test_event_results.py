@@ -12,9 +12,9 @@ from heraut.tournament.results import CorrectResult, ReportResult, ResultSettled
 from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import Bonus, ByHand, SagaReport
 from heraut.tournament.standings.event import games, rows
-from heraut.tournament.state import Over, Preparing
+from heraut.tournament.state import BetweenRounds, Over
 from heraut.tournament.steamroller.record_sheet import SheetRow, record_sheet
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from tournament.build import (
     ANA,
     ORG,
@@ -152,7 +152,9 @@ def test_what_makes_up_victory_points_depends_on_the_scenario():
 
 
 @pytest.mark.clause("SR-RANK-1", "SR-WIN-13")
-@pytest.mark.parametrize("kind", [WinKind.ASSASSINATION, WinKind.SCENARIO, WinKind.TB1, WinKind.CONCESSION])
+@pytest.mark.parametrize(
+    "kind", [SteamrollerWin.ASSASSINATION, SteamrollerWin.SCENARIO, SteamrollerWin.TB1, SteamrollerWin.CONCESSION]
+)
 def test_a_win_is_one_point_and_a_loss_or_a_draw_none(kind):
     state, one, other = duel()
 
@@ -166,8 +168,8 @@ def test_how_a_game_was_won_is_kept_and_kill_box_counts_as_the_event_says():
         state, _, _ = duel(**settings)
         return games(after(state, settle(state, 1, report)))[0].kind
 
-    box = SteamrollerReport(ANA, WinKind.ASSASSINATION, kill_box=True)
-    assert kind(win(ANA, WinKind.CONCESSION)) == "concession"
+    box = SteamrollerReport(ANA, SteamrollerWin.ASSASSINATION, kill_box=True)
+    assert kind(win(ANA, SteamrollerWin.CONCESSION)) == "concession"
     assert kind(box) == "assassination"
     assert kind(box, kill_box_counts_as="scenario") == "scenario"
 
@@ -176,7 +178,7 @@ def test_how_a_game_was_won_is_kept_and_kill_box_counts_as_the_event_says():
 def test_survivors_are_counted_on_the_list_that_was_played():
     state, one, other = duel(variants={"rank_survival": True})
     chosen = after(state, ChooseList(one, list_number=1), ChooseList(other, list_number=2))
-    report = SteamrollerReport(one, WinKind.SCENARIO, {}, {one: 60, other: 20})
+    report = SteamrollerReport(one, SteamrollerWin.SCENARIO, {}, {one: 60, other: 20})
     rows = engine.view(after(chosen, settle(chosen, 1, report)), None).standings
 
     assert {row.id: row.values["surviving"] for row in rows} == {one: 35, other: 0}
@@ -249,7 +251,7 @@ def test_a_correction_may_end_the_event_or_open_it_again():
 
     assert consequences(ended, 1, 1, SteamrollerReport()).reopens
     reopened = after(ended, undrawn)
-    assert reopened.stage == Preparing(2)
+    assert reopened.stage == BetweenRounds(2)
     back = CorrectResult(ORG, round=1, table=1, report=win(other), reason="it was not")
     assert after(reopened, back).stage == Over(1, "sole-leader", other)
     assert consequences(reopened, 1, 1, win(other)).ends

@@ -14,7 +14,7 @@ from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound, RepairTables
 from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.state import Over, Playing, Preparing
+from heraut.tournament.state import BetweenRounds, Over, PlayingRound
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
@@ -47,7 +47,7 @@ from tournament.build import (
 def played_out(state):
     """All rounds to the end, every table won by its first seat."""
     state = closed(state)
-    while isinstance(state.stage, Preparing):
+    while isinstance(state.stage, BetweenRounds):
         state = first_wins(published(state))
     return state
 
@@ -85,7 +85,7 @@ def test_a_round_is_paired_only_when_every_result_of_the_last_is_there(event):
 
     assert refused(half, DraftRound(ORG)) == [("HOUSE-PHASE-1", "wrong-phase")]
     whole = after(half, settle(half, tables[1], _won(half, tables[1])))
-    assert isinstance(whole.stage, Preparing)
+    assert isinstance(whole.stage, BetweenRounds)
 
 
 def _won(state, table):
@@ -154,7 +154,7 @@ def test_a_hand_made_draft_seats_everybody_once():
 def test_a_draft_may_be_discarded_and_made_again():
     state = after(drafted(closed(saga(4))), DiscardDraft(ORG))
 
-    assert state.stage == Preparing(1)
+    assert state.stage == BetweenRounds(1)
     assert drafted(state).stage.draft is not None
 
 
@@ -240,7 +240,7 @@ def test_the_number_of_rounds_is_that_of_the_first_pairing():
 def test_five_players_are_over_after_two_rounds_when_one_leads_alone():
     state = closed(steamroller(5))
     state = first_wins(published(state))
-    while isinstance(state.stage, Preparing):
+    while isinstance(state.stage, BetweenRounds):
         state = first_wins(published(state))
 
     leader = engine.view(state, None).standings[0]
@@ -253,7 +253,7 @@ def test_a_bye_and_two_draws_end_nothing():
     state = published(closed(steamroller(3)))
     drawn = after(state, settle(state, 1, SteamrollerReport()))
 
-    assert isinstance(drawn.stage, Preparing)
+    assert isinstance(drawn.stage, BetweenRounds)
 
 
 @pytest.mark.clause("SR-ROUND-8")
@@ -267,7 +267,7 @@ def test_at_the_last_round_without_a_sole_leader_the_ranking_separates_or_rounds
         return state
 
     assert drawn_out().stage == Over(3, "all-rounds")
-    assert drawn_out(play_until_sole_leader=True).stage == Preparing(4)
+    assert drawn_out(play_until_sole_leader=True).stage == BetweenRounds(4)
 
 
 @pytest.mark.clause("SR-VROUND-1")
@@ -281,7 +281,7 @@ def test_a_fixed_number_of_rounds_is_played_whoever_leads():
 def test_the_early_end_can_be_turned_off():
     state = first_wins(published(closed(steamroller(2, early_end=False))))
 
-    assert isinstance(state.stage, Preparing)
+    assert isinstance(state.stage, BetweenRounds)
 
 
 @pytest.mark.clause("SR-VRANK-7", "SR-VRANK-8", "SR-VRANK-9")
@@ -505,5 +505,5 @@ def test_a_penalty_takes_points_and_changes_no_win_nor_anybody_elses_resistance(
     assert values(state, leader)[1] == 13
     assert values(fined, leader)[:2] == (1, 0)
     assert values(fined, loser) == values(state, loser)
-    assert isinstance(fined.stage, Preparing)
-    assert isinstance(published(fined).stage, Playing)
+    assert isinstance(fined.stage, BetweenRounds)
+    assert isinstance(published(fined).stage, PlayingRound)

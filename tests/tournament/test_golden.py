@@ -17,7 +17,7 @@ from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.turns import AnnounceExtension, StartTurn
@@ -65,7 +65,7 @@ def test_a_steamroller_event_with_a_secret_length():
         players={ANA: "Ana", BEN: "Ben"}, size=35, variants=Variants(rounds=1, rank_attrition=True)
     )
     lists = (army("Haley", size=35), army("Stryker", size=35))
-    report = SteamrollerReport(BEN, WinKind.TB2, {ANA: 1, BEN: 2}, {ANA: 12, BEN: 9})
+    report = SteamrollerReport(BEN, SteamrollerWin.TB2, {ANA: 1, BEN: 2}, {ANA: 12, BEN: 9})
     commands = (
         *(HandInLists(seat, lists=lists) for seat in (ANA, BEN)),
         *(CheckIn(ORG, player=seat) for seat in (ANA, BEN)),
@@ -93,7 +93,7 @@ def test_a_steamroller_event_with_a_secret_length():
         Tick(at=at(90), seat=CLOCK),
         Tick(at=at(92), seat=CLOCK),
         ReportResult(ANA, report=report),
-        ReportResult(BEN, report=SteamrollerReport(BEN, WinKind.TB2, {ANA: 2, BEN: 2})),
+        ReportResult(BEN, report=SteamrollerReport(BEN, SteamrollerWin.TB2, {ANA: 2, BEN: 2})),
         ReportResult(BEN, report=report),
     )
 

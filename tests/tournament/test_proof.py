@@ -13,7 +13,7 @@ from heraut.tournament.proof import prove
 from heraut.tournament.results import CorrectResult
 from heraut.tournament.rounds import AdjustDraft, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.state import Preparing
+from heraut.tournament.state import BetweenRounds
 from tournament.build import ORG, after, at, closed, drafted, first_wins, published, saga, score, steamroller, win
 
 
@@ -32,7 +32,7 @@ def film(monkeypatch) -> list:
 
 def played(state, rounds: int):
     state = closed(state)
-    while isinstance(state.stage, Preparing) and len(state.rounds) < rounds:
+    while isinstance(state.stage, BetweenRounds) and len(state.rounds) < rounds:
         state = first_wins(published(state, seed=len(state.rounds) + 5))
     return state
 

@@ -6,7 +6,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.rulesets.tables import Span
 from heraut.tournament.saga.scoring import (
     Bonus,
-    Forfeit,
+    ForfeitPoints,
     PointsRow,
     SagaPoints,
     SagaReport,
@@ -17,7 +17,7 @@ from heraut.tournament.saga.scoring import (
 from heraut.tournament.steamroller.scoring import (
     Remains,
     SteamrollerReport,
-    WinKind,
+    SteamrollerWin,
     destroyed_points,
     remains_faults,
     report_faults,
@@ -129,8 +129,8 @@ def test_at_most_one_player_can_lose_at_once():
 @pytest.mark.clause("ST-LOSS-8")
 def test_a_forfeit_is_nineteen_to_one_unless_the_event_says_otherwise():
     assert scored(SagaReport({}, forfeit="ana")) == ("ben", 1, 19)
-    assert scored(SagaReport({}, forfeit="ana"), forfeit=Forfeit(Fraction(15), Fraction(0))) == ("ben", 0, 15)
-    assert scored(SagaReport({}, sudden_loss="ana"), forfeit=Forfeit(Fraction(15), Fraction(0))) == ("ben", 1, 19)
+    assert scored(SagaReport({}, forfeit="ana"), forfeit=ForfeitPoints(Fraction(15), Fraction(0))) == ("ben", 0, 15)
+    assert scored(SagaReport({}, sudden_loss="ana"), forfeit=ForfeitPoints(Fraction(15), Fraction(0))) == ("ben", 1, 19)
 
 
 def test_a_report_names_the_two_players_of_the_table_only():
@@ -219,22 +219,24 @@ def faults(variants=None, **given):
 
 @pytest.mark.clause("SR-SHEET-7")
 def test_a_win_says_how_and_a_draw_does_not():
-    assert faults(winner="ana", kind=WinKind.SCENARIO) == []
+    assert faults(winner="ana", kind=SteamrollerWin.SCENARIO) == []
     assert faults() == []
     assert faults(winner="ana") == ["SR-SHEET-7"]
-    assert faults(kind=WinKind.SCENARIO) == ["SR-SHEET-7"]
+    assert faults(kind=SteamrollerWin.SCENARIO) == ["SR-SHEET-7"]
 
 
 @pytest.mark.clause("SR-VWIN-1")
 def test_by_the_base_rules_games_are_won_by_assassination_by_scenario_or_by_four_conditions():
     base = ("assassination", "scenario", "tb1", "tb3", "concession", "forfeit")
 
-    assert [kind for kind in WinKind if faults(winner="ana", kind=kind) == []] == [WinKind(kind) for kind in base]
+    assert [kind for kind in SteamrollerWin if faults(winner="ana", kind=kind) == []] == [
+        SteamrollerWin(kind) for kind in base
+    ]
 
 
 @pytest.mark.clause("SR-VWIN-3")
 def test_without_assassination_condition_1_still_counts_unless_the_event_skips_it():
-    first = SteamrollerReport("ana", WinKind.TB1)
+    first = SteamrollerReport("ana", SteamrollerWin.TB1)
     free = Variants(no_assassination=True)
 
     assert report_faults(first, TABLE, free) is None
@@ -246,30 +248,30 @@ def test_without_assassination_condition_1_still_counts_unless_the_event_skips_i
 def test_without_assassination_games_are_won_by_wiping_out():
     free = Variants(no_assassination=True)
 
-    assert faults(free, winner="ana", kind=WinKind.ASSASSINATION) == ["SR-VWIN-2"]
-    assert faults(free, winner="ana", kind=WinKind.WIPE_OUT) == []
-    assert faults(winner="ana", kind=WinKind.WIPE_OUT) == ["SR-VWIN-2"]
+    assert faults(free, winner="ana", kind=SteamrollerWin.ASSASSINATION) == ["SR-VWIN-2"]
+    assert faults(free, winner="ana", kind=SteamrollerWin.WIPE_OUT) == []
+    assert faults(winner="ana", kind=SteamrollerWin.WIPE_OUT) == ["SR-VWIN-2"]
 
 
 @pytest.mark.clause("SR-VWIN-4")
 def test_without_tie_break_conditions_none_of_them_wins():
-    for kind in (WinKind.TB1, WinKind.TB3):
+    for kind in (SteamrollerWin.TB1, SteamrollerWin.TB3):
         assert faults(Variants(no_tiebreak=True), winner="ana", kind=kind) == ["SR-VWIN-4"]
 
 
 @pytest.mark.clause("SR-VTIME-15", "SR-VTIME-18", "SR-VTIME-3")
 def test_a_win_on_the_clock_needs_a_reserve_and_a_condition_needs_an_end_of_time():
-    assert faults(Variants(reserve=True), winner="ana", kind=WinKind.CLOCK) == []
-    assert faults(winner="ana", kind=WinKind.CLOCK) == ["SR-VTIME-15"]
-    assert faults(Variants(sudden_death=True), winner="ana", kind=WinKind.TB1) == ["SR-VTIME-18"]
-    assert faults(Variants(no_time_limit=True), winner="ana", kind=WinKind.TB1) == ["SR-VTIME-3"]
+    assert faults(Variants(reserve=True), winner="ana", kind=SteamrollerWin.CLOCK) == []
+    assert faults(winner="ana", kind=SteamrollerWin.CLOCK) == ["SR-VTIME-15"]
+    assert faults(Variants(sudden_death=True), winner="ana", kind=SteamrollerWin.TB1) == ["SR-VTIME-18"]
+    assert faults(Variants(no_time_limit=True), winner="ana", kind=SteamrollerWin.TB1) == ["SR-VTIME-3"]
 
 
 @pytest.mark.clause("SR-WIN-5", "SR-WIN-12")
 def test_a_win_by_points_agrees_with_the_points():
-    assert faults(winner="ana", kind=WinKind.TB2, control_points={"ana": 2, "ben": 1}) == []
-    assert faults(winner="ana", kind=WinKind.TB2, control_points={"ana": 1, "ben": 1}) == ["SR-WIN-5"]
-    assert faults(winner="ben", kind=WinKind.TB4, destroyed={"ana": 9, "ben": 1}) == ["SR-WIN-12"]
+    assert faults(winner="ana", kind=SteamrollerWin.TB2, control_points={"ana": 2, "ben": 1}) == []
+    assert faults(winner="ana", kind=SteamrollerWin.TB2, control_points={"ana": 1, "ben": 1}) == ["SR-WIN-5"]
+    assert faults(winner="ben", kind=SteamrollerWin.TB4, destroyed={"ana": 9, "ben": 1}) == ["SR-WIN-12"]
 
 
 def test_points_below_nought_and_strangers_are_refused():

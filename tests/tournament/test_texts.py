@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import LANGUAGES, say_refusal
 from heraut.tournament.saga.band_text import price_text
-from heraut.tournament.saga.bands import Age, BandRules, Priced
+from heraut.tournament.saga.bands import Age, Priced, SagaBandRules
 from heraut.tournament.steamroller.variants import Variants, check_variants, read_variants
 
 WORDS = st.sampled_from(
@@ -82,7 +82,7 @@ few = settings(max_examples=80, deadline=None, derandomize=True)
 @given(text=TEXTS, age=st.sampled_from([None, *Age]))
 @example(text="1 char (1/0 pts)", age=None)
 def test_any_text_is_a_band_or_a_refusal_that_can_be_said(text, age):
-    outcome = price_text(text, BandRules(), age=age)
+    outcome = price_text(text, SagaBandRules(), age=age)
 
     if isinstance(outcome, Refusal):
         assert all(say_refusal(outcome, language) for language in LANGUAGES)

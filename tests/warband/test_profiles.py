@@ -7,7 +7,7 @@ import pytest
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.clauses import sheets_folder
 from heraut.warband.profile import Aggression, Armour, profile_of, profiles
-from heraut.warband.tables import Distance, Equipment, SpecialRule, UnitClass, Weapon, stick, weapons
+from heraut.warband.tables import Distance, Equipment, ShootingWeapon, SpecialRule, UnitClass, stick, weapons
 
 PRINTED = profiles()
 
@@ -99,7 +99,7 @@ def test_a_faction_may_add_a_row():
         equipment=(Equipment.FIREARMS,),
         armour=Armour(3, 3),
         aggression=Aggression(Fraction(1), Fraction(1, 2)),
-        weapon=Weapon.FIREARMS,
+        weapon=ShootingWeapon.FIREARMS,
     )
 
     assert profile_of(UnitClass.WARRIOR, [Equipment.FIREARMS], extra=[row]) is row
@@ -185,7 +185,7 @@ def test_only_the_composite_bow_is_for_riders():
     on_foot = {"bow", "sling", "crossbow", "firearms"}
 
     assert all(not row.mounted for row in PRINTED.values() if row.weapon in on_foot or row.heavy_weapon)
-    assert all(row.mounted for row in PRINTED.values() if row.weapon is Weapon.COMPOSITE_BOW)
+    assert all(row.mounted for row in PRINTED.values() if row.weapon is ShootingWeapon.COMPOSITE_BOW)
 
 
 @pytest.mark.clause(
@@ -206,7 +206,7 @@ def test_only_the_composite_bow_is_for_riders():
     ],
 )
 def test_weapons_have_their_ranges(weapon, range):
-    assert weapons()[Weapon(weapon)].range == range
+    assert weapons()[ShootingWeapon(weapon)].range == range
 
 
 @pytest.mark.clause("CORE-DIST-1")

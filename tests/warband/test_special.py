@@ -4,7 +4,7 @@ import pytest
 
 from heraut.speech.sentences import LANGUAGES, say_because
 from heraut.warband.profile import profiles, special_rows, special_rules
-from heraut.warband.tables import SpecialRule, Weapon
+from heraut.warband.tables import ShootingWeapon, SpecialRule
 
 
 def _rules(key: str) -> list[str]:
@@ -32,7 +32,7 @@ def test_a_unit_has_its_printed_rules_and_those_of_mount_flight_and_weapons_each
 
 
 def test_every_special_rule_and_every_weapon_has_its_clauses():
-    weapons = set(Weapon) - {Weapon.NONE}
+    weapons = set(ShootingWeapon) - {ShootingWeapon.NONE}
 
     assert {*SpecialRule, *weapons} - special_rows().keys() == set()
 

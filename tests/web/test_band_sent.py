@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from heraut.kernel.names import Seat
-from heraut.tournament.saga.bands import Age, Troop
+from heraut.tournament.saga.bands import Age, TroopClass
 from web.build import host, passer_by, player
 from web.test_tournament import CUP, cup, phone, saga, view
 from web.war import ANA, WAR, advance, state, war
@@ -46,11 +46,11 @@ def test_a_band_goes_straight_into_a_tournament():
     assert ana.post(action, fields).status_code == 302
     sealed = handed_in(ANA)
     assert sealed.age is Age.MAGIC
-    assert {(line.troop, line.figures) for line in sealed.lines if line.troop is not Troop.SPECIAL} == {
-        (Troop.WARLORD, 1),
-        (Troop.HEARTHGUARD, 8),
-        (Troop.WARRIOR, 20),
-        (Troop.LEVY, 12),
+    assert {(line.troop, line.figures) for line in sealed.lines if line.troop is not TroopClass.SPECIAL} == {
+        (TroopClass.WARLORD, 1),
+        (TroopClass.HEARTHGUARD, 8),
+        (TroopClass.WARRIOR, 20),
+        (TroopClass.LEVY, 12),
     }
 
 

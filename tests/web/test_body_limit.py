@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from heraut.web import handover
-from heraut.web.asgi_middleware import MOST_BYTES, Bodies
+from heraut.web.asgi_middleware import MOST_BYTES, BodyLimit
 from heraut.web.models import Stream
 from heraut.web.rate_limit import PASSWORDS
 from web.build import SALE, host, passer_by, sale
@@ -53,7 +53,7 @@ def sent(sender: Sender, path: str = "/", **headers: str) -> int:
         "path": path,
         "headers": [(key.encode(), value.encode()) for key, value in headers.items()],
     }
-    asyncio.run(Bodies(app)(scope, sender.receive, sender.send))
+    asyncio.run(BodyLimit(app)(scope, sender.receive, sender.send))
     return kept
 
 

@@ -12,7 +12,7 @@ from heraut.kernel.names import Seat
 from heraut.tournament.saga.scoring import Bonus, SagaPoints, SagaReport, score_saga
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.rooms.tournament import little_tables
-from heraut.web.rooms.tournament.formats import Unreadable
+from heraut.web.rooms.tournament.formats import UnreadableList
 from heraut.web.rooms.tournament.saga import SagaPages
 from web.build import host
 from web.test_tournament import phone, playing, saga, text, view
@@ -57,7 +57,7 @@ def test_the_line_of_the_desk_takes_bonuses():
 
     earned = {SEATS[0]: ("Seigneur abattu",), SEATS[1]: ("Relique prise",)}
     assert read == SagaReport({SEATS[0]: 23, SEATS[1]: 19}, bonuses=earned)
-    assert isinstance(pages().read_line("23 19 +1c", SEATS), Unreadable)
+    assert isinstance(pages().read_line("23 19 +1c", SEATS), UnreadableList)
     assert "+1, +2 : Seigneur abattu ; +1b, +2b : Relique prise" in spaced(pages().line_hint)
 
 

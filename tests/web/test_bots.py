@@ -13,7 +13,7 @@ from sys import executable
 
 import pytest
 
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.kernel.message import Command
 from heraut.kernel.names import FATE, LOCAL, ActorId, CommandId, Instant, StreamId
 from heraut.web.bots import due, play, work
@@ -33,13 +33,13 @@ import django
 django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from heraut.campaign.settings import Player, Settings
-from heraut.kernel import LOCAL, ActorId, CommandId, Seat, StreamId
+from heraut.campaign.settings import CampaignPlayer, Settings
+from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.web.desk import desk, now, submit
 from heraut.web.models import Stream
 from heraut.web.rooms.campaign import bots
 for stream, bot, deadlines in (("bots", "random", {}), ("away", "", {"prepare": 1})):
-    players = (Player(Seat("ana"), "Ana", bot="heuristic"), Player(Seat("ben"), "Ben", bot=bot))
+    players = (CampaignPlayer(Seat("ana"), "Ana", bot="heuristic"), CampaignPlayer(Seat("ben"), "Ben", bot=bot))
     settings = Settings(players=players, turns=2, deadlines=deadlines)
     desk().open(stream=StreamId(stream), engine="campaign", title=stream, settings=settings, at=now())
     Stream.objects.filter(pk=stream).update(public=True)
@@ -87,7 +87,7 @@ def test_the_worker_looks_through_the_games_in_which_programs_may_play():
 
 @pytest.mark.django_db
 def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
-    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="random")), turns=1)
+    war(players=(CampaignPlayer(ANA, "Ana", bot="heuristic"), CampaignPlayer(BEN, "Ben", bot="random")), turns=1)
     while play(WAR, now()) is not None:
         pass
 
@@ -96,7 +96,7 @@ def test_a_game_with_bots_goes_on_until_a_person_is_awaited():
 
 @pytest.mark.django_db
 def test_a_bot_that_thinks_long_holds_nobody_up_and_is_heard_when_it_has_thought(monkeypatch: pytest.MonkeyPatch):
-    war(players=(Player(ANA, "Ana", bot="tree"), Player(BEN, "Ben", bot="heuristic")), turns=1)
+    war(players=(CampaignPlayer(ANA, "Ana", bot="tree"), CampaignPlayer(BEN, "Ben", bot="heuristic")), turns=1)
     monkeypatch.setattr("heraut.campaign.bots.search.EFFORT", 60)
     waiting: list[bool] = []
 
@@ -116,7 +116,7 @@ def test_a_bot_that_thinks_long_holds_nobody_up_and_is_heard_when_it_has_thought
 
 @pytest.mark.django_db
 def test_bots_of_a_game_another_machine_has_taken_over_play_there_only():
-    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="random")), turns=1)
+    war(players=(CampaignPlayer(ANA, "Ana", bot="heuristic"), CampaignPlayer(BEN, "Ben", bot="random")), turns=1)
     Stream.objects.filter(pk=WAR).update(moved_to="http://10.0.0.7:8000")
     before = desk().history(WAR).sequence
 
@@ -151,7 +151,7 @@ def test_programs_that_fail_in_one_game_are_looked_at_again_in_a_while_and_harm_
 ):
     war()
     other = StreamId("other")
-    settings = Settings(players=(Player(ANA, "Ana"), Player(BEN, "Ben")))
+    settings = Settings(players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben")))
     desk().open(stream=other, engine="campaign", title="", settings=settings, at=now())
     seen = []
 

@@ -15,7 +15,7 @@ from django.db import connection
 from heraut.kernel.names import Seat, StreamId
 from heraut.web import broadcast
 from heraut.web.desk import desk
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.serve import MOST_FILES, allow_many_pages
@@ -26,7 +26,7 @@ from web.build import ANA, SALE, bid, player, sale
 def messages(stream: StreamId, seat: Seat | None, spoken: str = "fr") -> AsyncIterator[bytes]:
     """What is sent to the open page of that seat, or of a passer-by."""
     visitor = Visitor(Role.SPECTATOR if seat is None else Role.PLAYER, seat)
-    game = Game(Stream.objects.get(pk=stream), desk().history(stream), visitor, (visitor,))
+    game = VisitedGame(Stream.objects.get(pk=stream), desk().history(stream), visitor, (visitor,))
     return _events(game, spoken)
 
 

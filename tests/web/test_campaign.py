@@ -16,7 +16,7 @@ from heraut.campaign.musters import Prepare
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.web import samples
 from heraut.web.desk import desk
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.rooms.campaign.orders import read
 from heraut.web.rooms.campaign.pages import order_sheet
 from web.build import host, passer_by, player
@@ -117,10 +117,10 @@ def test_a_page_shows_one_moment_while_the_game_goes_on():
     """Bots and dice play on while a page is written: a step of one moment with the forms of the next is refused."""
     war()
     advance("campaign-declare")
-    game = Game.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR)
+    game = VisitedGame.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR)
     step, version = game.view.step, game.version
     advance("campaign-build")
-    later = Game.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR)
+    later = VisitedGame.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR)
 
     assert {awaited.code for awaited in game.awaits} == {"campaign-declare"}
     assert (game.view.step, game.version) == (step, version)
@@ -131,7 +131,7 @@ def test_an_order_sheet_has_what_its_player_holds():
     war()
     advance("campaign-declare")
     request = player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request
-    game = Game.of(request, WAR)
+    game = VisitedGame.of(request, WAR)
     ana = next(one for one in game.view.players if one.seat == ANA)
     sheet = order_sheet(request, game, ana)
 

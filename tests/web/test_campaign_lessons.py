@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import translation
 
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.rulesets.editions import in_force
 from heraut.web import samples
 from heraut.web.desk import desk
@@ -76,7 +76,7 @@ def test_numbers_come_from_the_tables_of_the_rules_in_force(monkeypatch: pytest.
     view, settings = desk().history(WAR).engine.view(state(), ANA), state().game.settings
     monkeypatch.setattr("heraut.web.rooms.campaign.rules.incomes", lambda: {"normal": 8, "developed": 9})
     with in_force(2):
-        told = lesson_of(Step.DECLARE, view, settings, ANA, {})
+        told = lesson_of(TurnStep.DECLARE, view, settings, ANA, {})
 
     assert told is not None
     assert "8 PP par tour s’il est normal, 9 développé" in told.brings
@@ -90,7 +90,7 @@ def test_every_step_people_act_in_is_taught_and_nobody_else_is(language: str):
         lessons = [lesson_of(step, view, settings, ANA, {}) for step in LESSONS]
 
     assert all(told is not None and told.may and told.brings and "%(" not in told.may + told.brings for told in lessons)
-    assert lesson_of(Step.DECLARE, view, settings, None, {}) is None
+    assert lesson_of(TurnStep.DECLARE, view, settings, None, {}) is None
     assert "campaign-lesson" not in text(host())
     assert "campaign-lesson" not in text(passer_by())
 

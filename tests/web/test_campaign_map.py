@@ -16,7 +16,7 @@ from heraut.campaign.bots.play import play
 from heraut.campaign.map import default_map
 from heraut.campaign.map_generator import generate
 from heraut.campaign.marches import DeclareMove
-from heraut.campaign.settings import Player, Settings, starts
+from heraut.campaign.settings import CampaignPlayer, Settings, starts
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
 from heraut.kernel.names import Seat
@@ -24,8 +24,8 @@ from heraut.kernel.refusal import Refusal
 from heraut.press.heraldry import Tincture
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_svg
-from heraut.web.rooms.campaign.map_picture import Picture, bare, picture, player_colours, territory_polygons
-from heraut.web.rooms.campaign.map_svg import BAND, DISTANCES, Box, face, place_names
+from heraut.web.rooms.campaign.map_picture import DrawnMap, bare, picture, player_colours, territory_polygons
+from heraut.web.rooms.campaign.map_svg import BAND, DISTANCES, TakenArea, face, place_names
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, state, text, war
 
@@ -34,7 +34,7 @@ NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid")
 
 def full_map(seed: int) -> State:
     """Six players in the middle of a campaign."""
-    players = tuple(Player(Seat(name.lower()), name) for name in NAMES)
+    players = tuple(CampaignPlayer(Seat(name.lower()), name) for name in NAMES)
     found = engine.start(Settings(players=players, turns=3, prestige_to_win=9), engine.rules)
     assert not isinstance(found, Refusal)
     for played in play(found, dict.fromkeys(found.game.seats, "heuristic"), SplitMix(seed)):
@@ -45,15 +45,15 @@ def full_map(seed: int) -> State:
 
 
 @cache
-def pictures() -> list[Picture]:
+def pictures() -> list[DrawnMap]:
     own, new = default_map(), generate(6, 3)
     played = [picture(engine.view(full_map(seed), None), "fr", NAMES) for seed in range(1, 13)]
     return [bare(own, starts(own, 4), "en"), bare(new, starts(new, 6), "fr"), *played]
 
 
-def marks(shown: Picture) -> list[Box]:
+def marks(shown: DrawnMap) -> list[TakenArea]:
     bands = [(BAND.left + one.x, BAND.top + one.y, BAND.right + one.x, BAND.bottom + one.y) for one in shown.bands]
-    return [face(land) for land in shown.lands] + [Box(*band) for band in bands]
+    return [face(land) for land in shown.lands] + [TakenArea(*band) for band in bands]
 
 
 def test_no_name_stands_on_another_or_on_a_mark_from_any_distance():

@@ -17,11 +17,11 @@ from campaign.test_golden import ISLAND
 from heraut.campaign.map import Map, default_map, parse, write
 from heraut.campaign.map_fairness import measures
 from heraut.campaign.map_generator import generate, wanted
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.kernel.names import StreamId
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_viewer
-from heraut.web.rooms.campaign.map_viewer import Drawing, drawing
+from heraut.web.rooms.campaign.map_viewer import MapDrawing, drawing
 from heraut.web.rooms.campaign.names import halves
 from heraut.web.rooms.campaign.settings_form import read as read_settings
 from web.build import host, laid_out, passer_by
@@ -103,7 +103,7 @@ def test_all_settings_of_the_form_make_a_campaign():
     assert answer.status_code == 302
     stream = StreamId(answer["Location"].split("/")[2])
     plain = desk().history(stream).state.game.settings
-    assert plain == Settings(players=(Player(ANA, "Ana"), Player(BEN, "Ben")))
+    assert plain == Settings(players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben")))
 
 
 def _defaults(page: str) -> dict[str, list[str]]:
@@ -148,7 +148,7 @@ def test_a_map_one_has_seen_is_the_one_the_new_campaign_begins_with():
 
 
 def test_a_map_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch):
-    held = Drawing(6, 5)
+    held = MapDrawing(6, 5)
     held.tried, held.gap = 3, Fraction(5, 2)
     monkeypatch.setattr(map_viewer, "PATIENCE", 0)
     monkeypatch.setattr(map_viewer, "_kept", OrderedDict({(6, 5): held}))
@@ -163,7 +163,7 @@ def test_a_map_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPat
 
 def test_a_campaign_is_not_opened_before_its_map_is_drawn(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(map_viewer, "PATIENCE", 0)
-    monkeypatch.setattr(map_viewer, "_kept", OrderedDict({(2, 5): Drawing(2, 5)}))
+    monkeypatch.setattr(map_viewer, "_kept", OrderedDict({(2, 5): MapDrawing(2, 5)}))
     fields = {"title": "Essai", "name-1": "Ana", "name-2": "Ben", "map-kind": "new", "seed": "5"}
     page = host().post("/new/campaign/", fields)
 

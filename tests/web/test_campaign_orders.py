@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from heraut.campaign.forces import BandPlan, Muster, NewLord, Recruit
+from heraut.campaign.forces import BandPlan, NewLord, Recruit, TerritoryMuster
 from heraut.campaign.musters import Prepare, work_out
 from heraut.kernel.codec import from_plain
 from heraut.kernel.names import LOCAL, ActorId, CommandId
@@ -30,7 +30,7 @@ def composed(page: str) -> QueryDict:
     return next(sent for sent in filled_in(page) if "ground" in sent)
 
 
-def seal(*musters: Muster, ready: bool = True) -> None:
+def seal(*musters: TerritoryMuster, ready: bool = True) -> None:
     outcome = submit(
         WAR,
         Prepare(ANA, musters=musters, ready=ready),
@@ -50,26 +50,26 @@ def sent_again() -> dict[str, Any]:
 @pytest.mark.parametrize(
     "muster",
     [
-        Muster("T02"),
-        Muster("T02", (BandPlan(1, units=(10, 11)), BandPlan(2, units=(12, 20, 21)))),
-        Muster("T02", (BandPlan(1, lord=91, units=(10, 11, 12, 50)),)),
-        Muster("T02", (BandPlan(1, lord=102, units=(10, 11, 12)), BandPlan(2, lord=101, units=(20, 21)))),
-        Muster("T02", (BandPlan(2, units=(20, 21), recruits=(GUARD, GUARD)),)),
-        Muster("T02", (BandPlan(None, 91, units=(50, 51)),), lords=(NewLord(),)),
-        Muster("T02", (BandPlan(None, None, NewLord("Mahaut"), (50,), (GUARD, GUARD)),)),
-        Muster("T02", recruits=(GUARD, GUARD, GUARD)),
-        Muster("T02", (BandPlan(2, units=(20, 21), recruits=(GUARD, DRAGON, BARD)),)),
-        Muster("T02", (BandPlan(1), BandPlan(2, units=(10, 20, 21)))),
+        TerritoryMuster("T02"),
+        TerritoryMuster("T02", (BandPlan(1, units=(10, 11)), BandPlan(2, units=(12, 20, 21)))),
+        TerritoryMuster("T02", (BandPlan(1, lord=91, units=(10, 11, 12, 50)),)),
+        TerritoryMuster("T02", (BandPlan(1, lord=102, units=(10, 11, 12)), BandPlan(2, lord=101, units=(20, 21)))),
+        TerritoryMuster("T02", (BandPlan(2, units=(20, 21), recruits=(GUARD, GUARD)),)),
+        TerritoryMuster("T02", (BandPlan(None, 91, units=(50, 51)),), lords=(NewLord(),)),
+        TerritoryMuster("T02", (BandPlan(None, None, NewLord("Mahaut"), (50,), (GUARD, GUARD)),)),
+        TerritoryMuster("T02", recruits=(GUARD, GUARD, GUARD)),
+        TerritoryMuster("T02", (BandPlan(2, units=(20, 21), recruits=(GUARD, DRAGON, BARD)),)),
+        TerritoryMuster("T02", (BandPlan(1), BandPlan(2, units=(10, 20, 21)))),
     ],
 )
-def test_the_form_begins_from_what_was_sealed(muster: Muster):
+def test_the_form_begins_from_what_was_sealed(muster: TerritoryMuster):
     stand("prepare", stocks={"ana": 8}, **HERE)
     seal(muster)
 
-    assert outcome_of(from_plain(sent_again(), Muster)) == outcome_of(muster)
+    assert outcome_of(from_plain(sent_again(), TerritoryMuster)) == outcome_of(muster)
 
 
-def outcome_of(muster: Muster) -> object:
+def outcome_of(muster: TerritoryMuster) -> object:
     """What the orders come to: the bands with their lords and units, the reserve, the price."""
     worked = work_out(state(), ANA, (muster,), 1000)
     assert not isinstance(worked, Refusal), worked
@@ -80,7 +80,7 @@ def outcome_of(muster: Muster) -> object:
 def test_nobody_elses_page_begins_from_it():
     stand("prepare", stocks={"ana": 8, "ben": 8}, **HERE)
     others = [player(BEN, WAR), host(), passer_by()]
-    seal(Muster("T02", (BandPlan(None, None, NewLord("Mahaut"), (50,), (GUARD, GUARD)),)))
+    seal(TerritoryMuster("T02", (BandPlan(None, None, NewLord("Mahaut"), (50,), (GUARD, GUARD)),)))
 
     assert 'value="Mahaut"' in text(player(ANA, WAR))
     assert [page for page in map(text, others) if "Mahaut" in page] == []
@@ -104,7 +104,7 @@ def test_a_draft_is_kept_for_its_owner_and_hands_in_nothing():
 def test_orders_the_form_cannot_say_are_told_and_offered_as_they_are():
     stand("prepare", stocks={"ana": 8}, **HERE)
     both = (BandPlan(1, units=(10, 11, 12), recruits=(GUARD,)), BandPlan(2, units=(20, 21), recruits=(GUARD,)))
-    seal(Muster("T02", both))
+    seal(TerritoryMuster("T02", both))
     page = spaced(text(player(ANA, WAR)))
 
     assert "bande 1 + 1 pt, bande 2 + 1 pt (2 PP)" in page
@@ -115,13 +115,13 @@ def test_orders_the_form_cannot_say_are_told_and_offered_as_they_are():
 @pytest.mark.parametrize(
     "muster",
     [
-        Muster("T02", recruits=(Recruit("hearthguards", 2, 8),)),
-        Muster("T02", (BandPlan(None, 91), BandPlan(None, None, NewLord()))),
-        Muster("T02", (BandPlan(1, new_lord=NewLord(), units=(10,)),)),
-        Muster("T02", lords=(NewLord(), NewLord())),
+        TerritoryMuster("T02", recruits=(Recruit("hearthguards", 2, 8),)),
+        TerritoryMuster("T02", (BandPlan(None, 91), BandPlan(None, None, NewLord()))),
+        TerritoryMuster("T02", (BandPlan(1, new_lord=NewLord(), units=(10,)),)),
+        TerritoryMuster("T02", lords=(NewLord(), NewLord())),
     ],
 )
-def test_the_form_knows_what_it_cannot_say(muster: Muster):
+def test_the_form_knows_what_it_cannot_say(muster: TerritoryMuster):
     assert not fits(muster, [Purchase("hearthguards", 4)])
 
 

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS
 
 from campaign.test_golden import ISLAND
-from heraut.campaign.settings import Player
+from heraut.campaign.settings import CampaignPlayer
 from heraut.kernel.message import Tick
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant
 from heraut.web.desk import desk, now, submit
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_bots_fill_seats_in_a_real_campaign():
-    war(players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
+    war(players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben", bot="heuristic")))
     host().post(f"/g/{WAR}/dice", {"draw": "1"})
     let_bots_play()
 
@@ -33,7 +33,7 @@ def test_bots_fill_seats_in_a_real_campaign():
 
 
 def test_a_bot_waits_for_the_persons_report_and_then_agrees_or_the_person_lets_chance_decide():
-    war(turns=9, map=ISLAND, players=(Player(ANA, "Ana"), Player(BEN, "Ben", bot="heuristic")))
+    war(turns=9, map=ISLAND, players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben", bot="heuristic")))
     advance("campaign-result", "random", seed=5)
     let_bots_play()
     assert {awaited.seat for awaited in desk().awaits(WAR, None)} == {ANA, BEN}
@@ -70,7 +70,11 @@ def test_dice_the_software_draws_wait_for_nobody():
 
 
 def test_typed_dice_wait_for_the_table():
-    war(dice="typed", start_assignment="manual", players=(Player(ANA, "Ana", bot="random"), Player(BEN, "Ben")))
+    war(
+        dice="typed",
+        start_assignment="manual",
+        players=(CampaignPlayer(ANA, "Ana", bot="random"), CampaignPlayer(BEN, "Ben")),
+    )
     sequence = desk().history(WAR).sequence
 
     assert not bots.play(WAR, Instant(now() + 9999))
@@ -78,7 +82,7 @@ def test_typed_dice_wait_for_the_table():
 
 
 def test_bots_rest_while_the_campaign_is_paused():
-    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")))
+    war(players=(CampaignPlayer(ANA, "Ana", bot="heuristic"), CampaignPlayer(BEN, "Ben", bot="heuristic")))
     host().post(f"/g/{WAR}/send", {"type": "SetPause", "pause": "on"})
 
     assert not bots.play(WAR, now())
@@ -104,7 +108,7 @@ def test_the_whole_log_says_when_a_deadline_is_by_the_clock_on_the_wall(spoken: 
 
 
 def test_the_chronicle_tells_each_turn_and_takes_the_map_back():
-    war(players=(Player(ANA, "Ana", bot="heuristic"), Player(BEN, "Ben", bot="heuristic")), turns=2)
+    war(players=(CampaignPlayer(ANA, "Ana", bot="heuristic"), CampaignPlayer(BEN, "Ben", bot="heuristic")), turns=2)
     let_bots_play()
     first, last = text(passer_by(), "campaign/chronicle?at=0"), text(passer_by(), "campaign/chronicle")
 

@@ -15,11 +15,11 @@ from heraut.kernel.names import ClauseId
 from heraut.press.paper import CampaignSheet
 from heraut.rulesets.clauses import clause
 from heraut.speech.typography import NARROW, WIDE
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.rooms.campaign.pages import order_sheet
 from heraut.web.rooms.campaign.rules import campaign_rules
 from heraut.web.rooms.campaign.settings_form import GROUPS
-from heraut.web.sentences import Rule
+from heraut.web.sentences import RuleSentence
 from web.build import passer_by, player
 from web.war import ANA, BEN, WAR, spaced, stand, text, war
 
@@ -34,7 +34,7 @@ NOT_OF_PLAY = {"start_assignment", "dice", "on_deadline", "stand_ins", "pause_vo
 """What is settled before the first turn, and what is about people who are away."""
 
 
-def _lines(**settings: Any) -> list[Rule]:
+def _lines(**settings: Any) -> list[RuleSentence]:
     state = situation("declare", settings=settings)
     sections = campaign_rules(engine.view(state, None), state.game.settings, {})
     return [line for section in sections for line in section.lines]
@@ -101,7 +101,7 @@ BANDS = ["1 ana T13: 4 2", "2 ben T05: 6"]
 
 def _sheet() -> CampaignSheet:
     request = player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request
-    game = Game.of(request, WAR)
+    game = VisitedGame.of(request, WAR)
     return order_sheet(request, game, next(one for one in game.view.players if one.seat == ANA))
 
 
@@ -133,7 +133,9 @@ def test_a_printed_sheet_has_upkeep_favour_limits_fame_and_the_armies_off_the_ma
 @pytest.mark.clause("SC-LRD-6")
 def test_a_printed_sheet_has_the_experience_of_a_lord():
     stand("declare", bands=BANDS)
-    lord = next(seen.band.lord.id for seen in Game.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR).view.bands)
+    lord = next(
+        seen.band.lord.id for seen in VisitedGame.of(player(ANA, WAR).get(f"/g/{WAR}/").wsgi_request, WAR).view.bands
+    )
     player(ANA, WAR).post(
         f"/g/{WAR}/send", {"type": "DescribeLord", "lord": lord, "experience": "3", "note": "Tueur de trolls"}
     )

@@ -22,7 +22,7 @@ from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.play import answer, play
 from heraut.campaign.building import Build
 from heraut.campaign.musters import Prepare
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.dice import SplitMix
 from heraut.journal.log import version_of as version
 from heraut.kernel.message import Command
@@ -32,7 +32,7 @@ from heraut.kernel.sealed import commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs
 from heraut.web.desk import desk, submit
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.seals import fingerprint
@@ -69,7 +69,7 @@ OTHERS = {
 def begun(name: str, until: str) -> StreamId:
     """A campaign that bots have brought to the step in which Ana seals something; always the same one."""
     stream = StreamId(name)
-    players = (Player(ANA, "Ana", "Outremonde", outer=True), Player(BEN, "Ben", "Vikings"))
+    players = (CampaignPlayer(ANA, "Ana", "Outremonde", outer=True), CampaignPlayer(BEN, "Ben", "Vikings"))
     desk().open(
         stream=stream,
         engine="campaign",
@@ -120,7 +120,7 @@ def paper_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def live_message(stream: StreamId, seat: Seat | None) -> str:
     """What an open page of that seat is told that has heard of nothing yet."""
     history, visitor = desk().history(stream), Visitor(Role.PLAYER if seat else Role.SPECTATOR, seat)
-    game = Game(Stream.objects.get(pk=stream), history, visitor, (visitor,))
+    game = VisitedGame(Stream.objects.get(pk=stream), history, visitor, (visitor,))
     message = live._told(live.Look(history, ""), version(history, seat), game, 0, "fr").decode()
     return re.sub(r"\b\d{10}\b", "", message).replace(stream, "STREAM")
 

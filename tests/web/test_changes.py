@@ -13,7 +13,7 @@ from django.test import Client
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, house
 from heraut.tournament.lists import HandInBand
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Link, Stream
 from heraut.web.rooms.tournament.display import event_day
 from heraut.web.samples import names as sample_names
@@ -58,7 +58,7 @@ def test_a_change_that_came_too_late_is_refused_on_the_page(monkeypatch: pytest.
     """Between the look and the word a round may be published: nobody is sent on as if it had been done."""
     cup(saga())
     typed = {**form(), "budget": ["4"], "confirmed": ["1"]}
-    monkeypatch.setattr(Game, "submit", lambda *_: house(HouseCode.WRONG_PHASE, "playing"))
+    monkeypatch.setattr(VisitedGame, "submit", lambda *_: house(HouseCode.WRONG_PHASE, "playing"))
 
     answer = host().post(PAGE, typed)
 

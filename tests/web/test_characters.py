@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.codec import decode, from_plain, to_plain
 from heraut.kernel.names import ORGANISER, StreamId
-from heraut.skirmish.sheet import Head, Sheet
+from heraut.skirmish.sheet import CharacterSheet, TrophyHead
 from heraut.skirmish.sheet_text import read_character, samples
 from heraut.speech.sentences import LANGUAGES
 from heraut.web.desk import desk
@@ -85,8 +85,8 @@ def plain(answer: Any) -> str:
     return laid_out(re.sub("[\u00a0\u202f]", " ", unescape(answer.content.decode())))
 
 
-def kept() -> list[Sheet]:
-    return [decode(row.sheet, Sheet) for row in Character.objects.order_by("changed")]
+def kept() -> list[CharacterSheet]:
+    return [decode(row.sheet, CharacterSheet) for row in Character.objects.order_by("changed")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,7 +105,7 @@ def test_a_form_sent_as_it_stands_gives_the_sheet_again(name: str, language: Any
         if field.kind != "check" or field.value:
             sent[field.name] = "on" if field.kind == "check" else str(field.value)
 
-    told, ready = from_plain(read(sent), Sheet), samples()[name]
+    told, ready = from_plain(read(sent), CharacterSheet), samples()[name]
     assert sorted(told.armour.zones) == sorted(ready.armour.zones)
     assert replace(told, armour=ready.armour) == ready
 
@@ -292,7 +292,7 @@ def test_a_character_on_paper_is_enough_to_fight_from():
         samples()["horseman"],
         martial_arts={"trip": 2},
         specialties=("precision",),
-        heads=(Head(3), Head()),
+        heads=(TrophyHead(3), TrophyHead()),
         unclothed=True,
     )
     sheet = on_paper(trained)

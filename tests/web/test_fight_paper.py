@@ -11,7 +11,7 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.press.rules import PRINTED, fight_rules
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
-from heraut.skirmish.settings import Options
+from heraut.skirmish.settings import FightOptions
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.speech.sentences import LANGUAGES, Language
 from heraut.web.rooms.skirmish.paper import fighter_sheets, rules_sheet
@@ -61,7 +61,7 @@ def test_tables_are_printed_as_the_sheet_has_them():
 @pytest.mark.clause("SK-TER-1", "SK-CMD-4")
 @pytest.mark.parametrize("celtic", [True, False])
 def test_terror_and_heads_are_printed_for_a_celtic_table_only(celtic: bool):
-    sheet = rules_sheet("Le gué", Options(celtic=celtic))
+    sheet = rules_sheet("Le gué", FightOptions(celtic=celtic))
     headings = [section.heading for section in sheet.sections]
     told = " ".join(rule.text for section in sheet.sections for rule in section.rules)
 
@@ -70,7 +70,7 @@ def test_terror_and_heads_are_printed_for_a_celtic_table_only(celtic: bool):
 
 
 def test_the_settings_a_table_has_changed_stand_on_its_rules():
-    sheet = rules_sheet("Le gué", Options(two_weapon_malus=-3, tie_succeeds=False))
+    sheet = rules_sheet("Le gué", FightOptions(two_weapon_malus=-3, tie_succeeds=False))
 
     assert [(one.label, one.text) for one in sheet.settings] == [
         ("Égaler la difficulté réussit", "non"),

@@ -11,7 +11,7 @@ from heraut.tournament.lists import ChooseList
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.warband.army_line import EntryKind as Kind
@@ -59,7 +59,7 @@ def test_who_is_left_with_one_list_is_told_to_the_opponent_and_at_the_desk():
         say(ChooseList(seat=seat, list_number=1))
     before = text(phone(ANA).get("/g/cup/"))
     for table in view().played[0].tables:
-        report = SteamrollerReport(table.seats[0], WinKind.SCENARIO)
+        report = SteamrollerReport(table.seats[0], SteamrollerWin.SCENARIO)
         say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
     say(ChooseScenario(seat=ORGANISER, round=2, scenario="grind"))
     say(DraftRound(seat=ORGANISER))

@@ -13,7 +13,7 @@ import pytest
 from heraut.kernel.names import StreamId
 from heraut.web import bots
 from heraut.web.desk import stirred
-from heraut.web.helper_process import NICE, Ended, Failed, HelperProcess
+from heraut.web.helper_process import NICE, Failed, HelperProcess, ProcessEnded
 
 PATIENCE = 30
 STREAM = StreamId("far-campaign")
@@ -52,7 +52,7 @@ def test_what_is_ended_says_so_and_the_next_call_starts_another():
     endless = helper.submit(time.sleep, 3600)
     helper.end()
 
-    with pytest.raises(Ended):
+    with pytest.raises(ProcessEnded):
         endless.result(PATIENCE)
     assert helper.submit(mul, 3, 3).result(PATIENCE) == 9
     helper.end()

@@ -19,7 +19,7 @@ from heraut.kernel.journal import Header
 from heraut.kernel.message import Roll
 from heraut.kernel.names import LOCAL, OFFICIALS, ORGANISER, ActorId, CommandId, Seat, StreamId, is_id
 from heraut.kernel.refusal import Refusal
-from heraut.scenario.facts import Facts, Figure, Side, Unit
+from heraut.scenario.facts import Facts, Figure, ScoringUnit, Side
 from heraut.scenario.setup import SkipSetup, StateRoles
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.turns import EndTurn
@@ -257,7 +257,7 @@ def test_a_match_goes_by_ids_and_tells_the_names_of_its_units(scenario: str):
     stream = opened("match", {**SETTINGS["match"][1], "scenario": scenario})
     first, client = Seat(next(iter(TWO))), host()
     units = tuple(
-        Unit(id=f"A{place}", side=Side.FIRST, name=name, figures=(Figure(10 + place, 3),))
+        ScoringUnit(id=f"A{place}", side=Side.FIRST, name=name, figures=(Figure(10 + place, 3),))
         for place, name in enumerate(MEN, start=1)
     )
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from heraut.campaign.bots.play import play
-from heraut.campaign.settings import Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.dice import SplitMix
 from heraut.journal.log import version_of as version
 from heraut.journal.transfer import export_stream
@@ -44,7 +44,7 @@ OTHERS = {
 
 
 def open_post(stream: StreamId = POST, **chosen: Any) -> StreamId:
-    players = (Player(ANA, "Ana"), Player(BEN, "Ben"), Player(CHLOE, "Chloé"))
+    players = (CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben"), CampaignPlayer(CHLOE, "Chloé"))
     settings = Settings(players=players, **chosen)
     header = desk().open(stream=stream, engine="campaign", title="La poste", settings=settings, at=now())
     assert isinstance(header, Header)

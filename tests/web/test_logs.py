@@ -30,7 +30,7 @@ class Written(logging.Handler):
         self.lines.append(self.format(record))
 
 
-@pytest.fixture(params=[logs.Line, logs.JsonLine])
+@pytest.fixture(params=[logs.LogFormatter, logs.JsonLine])
 def written(request: pytest.FixtureRequest) -> Iterator[list[str]]:
     handler = Written(request.param())
     logging.getLogger().addHandler(handler)

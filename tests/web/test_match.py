@@ -19,7 +19,7 @@ from heraut.scenario.definition import Size
 from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
 from heraut.scenario.placement import PlacePiece
-from heraut.scenario.settings import Options, Settings, TerrainType
+from heraut.scenario.settings import MatchOptions, Settings, TerrainType
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
@@ -131,7 +131,7 @@ def test_every_scenario_has_its_sheet_and_its_picture(id: str):
 
 @pytest.mark.clause("SR-DUTY-3", "SR-DUTY-5")
 def test_a_match_by_itself_has_the_rules_of_its_scenario():
-    match("sacrifice", options=Options(no_assassination=True))
+    match("sacrifice", options=MatchOptions(no_assassination=True))
     ana = player(ANA, TABLE)
     page = plain(ana.get(f"/g/{TABLE}/match/rules").content.decode())
 
@@ -282,7 +282,7 @@ def put_down(client: Client, piece: str) -> None:
 @pytest.mark.parametrize("scenario", ["clash", "conquest", "advance", "desecration", "diagonal"])
 def test_more_pieces_of_a_type_than_the_event_has_are_refused_on_the_page(scenario: str):
     table = (TerrainType("Bois", (Size.SMALL,), 1), TerrainType("Colline", (Size.SMALL,), 9))
-    match(scenario, options=Options(terrain_table=table))
+    match(scenario, options=MatchOptions(terrain_table=table))
     ana, again = player(ANA, TABLE), {"type": "ChoosePiece", "kind": "Bois", "size": "small"}
     enter(ana, "StateRoles", first="ana")
     enter(ana, "ChoosePiece", kind="Bois", size="small")
@@ -303,7 +303,7 @@ def test_the_builder_offers_what_may_still_be_chosen_and_says_why_the_rest_is_go
         TerrainType("Colline", (Size.SMALL, Size.LARGE), 3),
         TerrainType("Château", (Size.LARGE,), 2),
     )
-    match("advance", options=Options(terrain_table=table))
+    match("advance", options=MatchOptions(terrain_table=table))
     ana = player(ANA, TABLE)
     enter(ana, "StateRoles", first="ana")
     enter(ana, "ChoosePiece", kind="Bois", size="small")

@@ -16,7 +16,7 @@ from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.desk import desk
 from heraut.web.game import view_of
@@ -107,7 +107,7 @@ def test_a_list_laid_in_the_first_round_is_not_laid_in_the_second():
     form = offered(text(client.get("/g/cup/")), "/send", "ChooseList")
     assert form["list_number"] == "1"
     for table in view().played[-1].tables:
-        report = SteamrollerReport(winner=table.seats[0], kind=WinKind.ASSASSINATION)
+        report = SteamrollerReport(winner=table.seats[0], kind=SteamrollerWin.ASSASSINATION)
         say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
     host().post("/g/cup/tournament/draft")
     say(ChooseScenario(seat=ORGANISER, round=2, scenario=open_scenario()))

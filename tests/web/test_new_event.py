@@ -12,7 +12,7 @@ from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.contender import Apart
-from heraut.tournament.saga.scoring import Forfeit, points_table
+from heraut.tournament.saga.scoring import ForfeitPoints, points_table
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import OwnTimes, SteamrollerSettings
 from heraut.web.models import Stream
@@ -111,7 +111,7 @@ def test_forfeits_costs_rounds_and_the_order_of_the_standings_are_asked_in_words
 
     settings = opened()
     assert (settings.swiss, settings.has_ranking_round, settings.played_on) == (4, True, "2026-11-21")
-    assert settings.forfeit == Forfeit(Fraction(20), Fraction(0))
+    assert settings.forfeit == ForfeitPoints(Fraction(20), Fraction(0))
     assert settings.special_costs == {"Éléphant": Fraction(3, 2)}
     assert settings.standings_order == ("points", "wins")
     assert settings.clubs_apart is Apart.ROUND_ONE

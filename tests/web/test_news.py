@@ -14,7 +14,7 @@ from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.web.desk import desk
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.views import live
@@ -29,7 +29,7 @@ def told(seat: Seat | None, after: int, spoken: str = "fr") -> dict[str, Any]:
     """What the open page of that seat is told of all that came after this entry."""
     role = Role(seat) if seat in OFFICIALS else Role.PLAYER if seat else Role.SPECTATOR
     history, visitor = desk().history(CUP), Visitor(role, seat)
-    game = Game(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
+    game = VisitedGame(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
     message = live._told(live.Look(history, ""), version_of(history, seat), game, after, spoken)
     found: dict[str, Any] = json.loads(message.removeprefix(b"event: changed\ndata: "))
     return found
@@ -126,6 +126,6 @@ def test_a_page_that_only_hears_the_version_asks_at_once():
     sale()
     bid(player(ANA), 3)
     history, visitor = desk().history(SALE), Visitor(Role.SPECTATOR, None)
-    game = Game(Stream.objects.get(pk=SALE), history, visitor, (visitor,))
+    game = VisitedGame(Stream.objects.get(pk=SALE), history, visitor, (visitor,))
 
     assert live._told(live.Look(history, ""), "v", game, 0, "fr") == b'event: changed\ndata: {"version":"v"}\n\n'

@@ -33,7 +33,7 @@ from heraut.rulesets.clauses import clauses
 from heraut.scenario.library import every
 from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.tournament.results import SettleResult
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import samples, translations
 from heraut.web.desk import desk
@@ -184,7 +184,7 @@ def test_no_id_and_no_code_of_a_steamroller_event_reaches_anybody(language: Lang
     monkeypatch.setattr(test_tournament, "NAMES", NAMES)
     stream = test_tournament.playing(SteamrollerSettings(size=35, players=NAMES))
     first = next(iter(test_tournament.view().played[0].tables))
-    report = SteamrollerReport(first.seats[0], WinKind.SCENARIO, {first.seats[0]: 3}, {first.seats[0]: 12})
+    report = SteamrollerReport(first.seats[0], SteamrollerWin.SCENARIO, {first.seats[0]: 3}, {first.seats[0]: 12})
     test_tournament.say(SettleResult(seat=Seat("organiser"), round=1, table=first.number, report=report))
 
     starts = [f"/g/{stream}/{path}" for path in PAGES if not OTHERS.search(path)]

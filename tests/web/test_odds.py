@@ -13,7 +13,7 @@ from django.utils import translation
 from heraut.ask.tactics import SERIES, SeriesAsked, SeriesUnit
 from heraut.battle.series import ChargeStep
 from heraut.campaign import engine as campaign
-from heraut.campaign.settings import Player
+from heraut.campaign.settings import CampaignPlayer
 from heraut.campaign.settings import Settings as CampaignSettings
 from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
@@ -23,8 +23,7 @@ from heraut.scenario.settings import Settings
 from heraut.speech.sentences import phrases
 from heraut.speech.typography import NARROW, WIDE
 from heraut.tournament.saga.band_text import price_text
-from heraut.tournament.saga.bands import Age, Priced
-from heraut.tournament.saga.bands import BandRules as EntryRules
+from heraut.tournament.saga.bands import Age, Priced, SagaBandRules
 from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows
@@ -274,7 +273,7 @@ def report(band: Band) -> BandReport:
 def test_a_built_band_is_read_as_a_tournament_entry_of_the_same_points(band: Band, spoken: str):
     with translation.override(spoken):
         text = as_entry(band, OUR_DEFAULT)
-    priced = price_text(text, EntryRules(), age=Age.MAGIC)
+    priced = price_text(text, SagaBandRules(), age=Age.MAGIC)
 
     assert isinstance(priced, Priced), (text, priced)
     assert priced.points == 6
@@ -284,7 +283,7 @@ def test_a_built_band_is_the_starting_band_of_a_campaign():
     plan = as_starting_band(report(PLAIN), catalogue(), "Hugo")
     assert plan is not None
     assert sorted(unit.kind for unit in plan.recruits) == ["hearthguards"] * 2 + ["warriors"] * 4
-    players = (Player(ANA, "Ana"), Player(BEN, "Ben"))
+    players = (CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben"))
     state = campaign.start(CampaignSettings(players=players), campaign.rules)
     starts = next(campaign.legal(state, FATE if campaign.awaits(state, None)[0].seat == FATE else ORGANISER))
     for event in campaign.decide(state, starts):

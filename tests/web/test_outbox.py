@@ -12,7 +12,7 @@ from heraut.kernel.names import Instant, StreamId
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.web import desk, isolation, outbox
 from heraut.web.desk import now
-from heraut.web.game import Game, new_id
+from heraut.web.game import VisitedGame, new_id
 from heraut.web.models import Delivery, Entry, Stream
 from web.build import host, passer_by
 from web.test_delivery import enter, opened, table_of
@@ -157,7 +157,7 @@ def test_a_match_opened_before_the_server_died_is_the_one_its_event_gets(monkeyp
 
     playing()
     with monkeypatch.context() as patched:
-        patched.setattr(Game, "submit", dies)
+        patched.setattr(VisitedGame, "submit", dies)
         with pytest.raises(Killed):
             host().post("/g/cup/tournament/matches")
     desk.desk.cache_clear()

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from heraut.kernel.names import Seat
 from heraut.press import qr
-from heraut.press.paper import Standings
-from heraut.press.rules import Played, reference_rules, scenario_rules
+from heraut.press.paper import StandingsPaper
+from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
 from heraut.scenario.definition import Property, Scenario, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.library import every, find
-from heraut.scenario.settings import MassacreScale, Options, TerrainType
+from heraut.scenario.settings import MassacreScale, MatchOptions, TerrainType
 from heraut.scenario.tally import scoring_moments
 from heraut.speech.sentences import Language, phrases
 from heraut.tournament.entries import CheckIn
@@ -33,7 +33,7 @@ from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.view import TableView
 from heraut.web import downloads
 from heraut.web.desk import desk
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.papers import (
@@ -156,7 +156,7 @@ def test_colour_is_a_link_on_the_page():
 @pytest.mark.parametrize("spoken", ["fr", "en"])
 @pytest.mark.parametrize("scenario", [one for one in every() if one.available], ids=lambda one: one.id)
 def test_a_scenario_sheet_is_complete_in_itself(scenario: Scenario, spoken: Language):
-    sections = scenario_rules(scenario, Played(), spoken)
+    sections = scenario_rules(scenario, PlayConditions(), spoken)
     told = " ".join(part for section in sections for part in section.paragraphs)
     rules = [int(number) for number in re.findall(r"(?:règle|rule) (\d+)", told)]
     printed = [int(number) for section in sections for part in section.paragraphs
@@ -193,7 +193,9 @@ COMPLETE = {
 def test_a_scenario_sheet_tells_opening_dice_bans_and_length(scenario: str, said: tuple[str, ...]):
     found = find(scenario)
     assert found is not None
-    told = " ".join(part for one in scenario_rules(found, Played(Options(budget=8)), "fr") for part in one.paragraphs)
+    told = " ".join(
+        part for one in scenario_rules(found, PlayConditions(MatchOptions(budget=8)), "fr") for part in one.paragraphs
+    )
 
     plain = re.sub(r"\s", " ", told).replace("’", "'")
     assert [each for each in said if each not in plain] == []
@@ -215,10 +217,10 @@ def test_the_scenario_reference_sheet_exists_on_paper_and_on_a_page():
     )
 
 
-PLAIN = Played()
+PLAIN = PlayConditions()
 
 
-def told_of(scenario: str, played: Played = PLAIN) -> str:
+def told_of(scenario: str, played: PlayConditions = PLAIN) -> str:
     """Everything the sheet of that scenario says, with plain spaces."""
     found = find(scenario)
     assert found is not None
@@ -226,7 +228,7 @@ def told_of(scenario: str, played: Played = PLAIN) -> str:
     return re.sub(r"\s", " ", told).replace("’", "'")
 
 
-def referred(played: Played = PLAIN) -> str:
+def referred(played: PlayConditions = PLAIN) -> str:
     """Everything the reference sheet says, with plain spaces."""
     told = " ".join(part for section in reference_rules(played, "fr") for part in section.paragraphs)
     return re.sub(r"\s", " ", told).replace("’", "'")
@@ -253,7 +255,7 @@ def test_the_reference_sheet_tells_colours_halves_and_what_goes_first():
 
 @pytest.mark.clause("SR-VWIN-2", "SR-VWIN-4")
 def test_the_reference_sheet_is_that_of_the_variants_in_force():
-    plain, bare = referred(), referred(Played(Options(no_assassination=True, no_tiebreak=True)))
+    plain, bare = referred(), referred(PlayConditions(MatchOptions(no_assassination=True, no_tiebreak=True)))
 
     assert ("Assassinat : dès qu'un joueur" in plain, "Condition 2" in plain) == (True, True)
     assert ("Assassinat : dès qu'un joueur" in bare, "Condition 2" in bare, "ondition 3" in bare) == (False,) * 3
@@ -262,7 +264,7 @@ def test_the_reference_sheet_is_that_of_the_variants_in_force():
 
 @pytest.mark.clause("SR-DICE-2", "SR-DICE-3", "SR-DICE-4", "SR-CTRL-13", "SR-WIN-14", "SR-VTIME-3")
 def test_a_scenario_sheet_says_what_happens_when_time_is_up():
-    timed, untimed = told_of("overrun"), told_of("overrun", Played(timed=False))
+    timed, untimed = told_of("overrun"), told_of("overrun", PlayConditions(timed=False))
 
     assert "une figurine en mouvement finit son mouvement" in timed
     assert "les points de contrôle dus à la fin de cette séquence sont comptés" in timed
@@ -274,7 +276,7 @@ def test_a_scenario_sheet_says_what_happens_when_time_is_up():
 
 @pytest.mark.clause("SR-DEPL-2", "SR-DEPL-3")
 def test_a_scenario_sheet_says_whose_edge_is_whose():
-    assigned = told_of("sacrifice", Played(edges_assigned=True))
+    assigned = told_of("sacrifice", PlayConditions(edges_assigned=True))
 
     assert "le bord de table du joueur" in told_of("sacrifice")
     assert "les deux bords qui se joignent" not in told_of("overrun").replace("fait des", "")
@@ -283,7 +285,7 @@ def test_a_scenario_sheet_says_whose_edge_is_whose():
 
 @pytest.mark.clause("SR-S02-2", "SR-S02-3", "SR-S05-4", "SR-S11-3")
 def test_a_scenario_sheet_says_nothing_that_does_not_hold_in_it():
-    cage = told_of("kill_box", Played(Options(no_assassination=True)))
+    cage = told_of("kill_box", PlayConditions(MatchOptions(no_assassination=True)))
 
     assert "moment habituel de décompte" not in told_of("kill_box")
     assert "« Le moment habituel" not in told_of("destruction")
@@ -365,7 +367,7 @@ def test_the_rules_of_a_saga_event_stand_on_a_page_and_on_paper(
 
 @pytest.mark.clause("ST-MRK-2", "ST-MRK-3", "ST-GEO-7", "ST-SPT-2", "ST-SPT-3", "ST-SPT-4")
 def test_a_saga_sheet_says_what_objectives_and_special_terrain_are():
-    bare = Played(Options(special_terrain=False))
+    bare = PlayConditions(MatchOptions(special_terrain=False))
 
     assert "une figurine peut se tenir dessus" in told_of("capture")
     assert "se mesure depuis le bord de l'objectif" in told_of("capture")
@@ -379,7 +381,7 @@ def test_a_saga_sheet_says_what_objectives_and_special_terrain_are():
 def test_a_saga_sheet_has_the_tables_of_the_event():
     table = (TerrainType("Bois", (Size.SMALL, Size.LARGE), 3, (Property.UNEVEN,)),)
     scale = MassacreScale({"levy": Fraction(1, 3), "warrior": Fraction(1, 2)}, "up")
-    own = Played(Options(terrain_table=table, massacre_scale=scale))
+    own = PlayConditions(MatchOptions(terrain_table=table, massacre_scale=scale))
 
     assert "Bois (petit, grand) : 3 au plus ; accidenté" in told_of("clash", own)
     assert "1/3" in told_of("clash", own)
@@ -423,13 +425,13 @@ def printer(seat: Seat) -> PaperSource:
     """What the papers of that seat are filled from."""
     client = host() if seat == ORGANISER else phone(seat)
     request = client.get("/g/cup/").wsgi_request
-    return PaperSource(request, Game.of(request, CUP))
+    return PaperSource(request, VisitedGame.of(request, CUP))
 
 
 def own_printer(seat: Seat) -> PaperSource:
     """The same, for one's own papers alone."""
     request = phone(seat).get("/g/cup/?mine").wsgi_request
-    return PaperSource(request, Game.of(request, CUP))
+    return PaperSource(request, VisitedGame.of(request, CUP))
 
 
 @pytest.mark.clause("ST-MAT-1", "ST-MAT-2")
@@ -532,11 +534,11 @@ def test_the_desk_lists_what_to_do_before_the_first_round():
     assert "✓ Expliquer les conditions de départage" in text(host().get("/g/cup/"))
 
 
-def standings_sheets() -> list[Standings]:
+def standings_sheets() -> list[StandingsPaper]:
     request = RequestFactory(SERVER_NAME="localhost").get("/")
     visitor = Visitor(Role.ORGANISER, ORGANISER)
-    game = Game(Stream.objects.get(pk=CUP), desk().history(CUP), visitor, (visitor,))
-    return [sheet for sheet in standing_sheet(PaperSource(request, game)) if isinstance(sheet, Standings)]
+    game = VisitedGame(Stream.objects.get(pk=CUP), desk().history(CUP), visitor, (visitor,))
+    return [sheet for sheet in standing_sheet(PaperSource(request, game)) if isinstance(sheet, StandingsPaper)]
 
 
 def settle(number: int, table: TableView) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from heraut.web import priority
-from heraut.web.priority import AT_ONCE, Lane, Lanes
+from heraut.web.priority import AT_ONCE, Lanes, RequestQueue
 
 
 class Bench:
@@ -120,7 +120,7 @@ def test_a_page_given_up_while_it_waits_is_never_made():
         await settle()
         gone, _ = bench.ask("GET", "/gone", {"type": "http.request", "body": b""}, {"type": "http.disconnect"})
         await asyncio.wait_for(gone, 5)
-        left = bench.lanes.queues[Lane.PAGE].length()
+        left = bench.lanes.queues[RequestQueue.PAGE].length()
         bench.release.set()
         await asyncio.gather(*busy)
         return bench.begun, left

@@ -13,7 +13,7 @@ from django.test import Client
 from heraut.kernel.names import Seat, StreamId
 from heraut.web import links
 from heraut.web.desk import desk
-from heraut.web.game import Game, places_of
+from heraut.web.game import VisitedGame, places_of
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Role
 from heraut.web.views.live import _events
@@ -103,7 +103,7 @@ def live(client: Client, stream: StreamId) -> AsyncIterator[bytes]:
     """What is sent to the open page of that browser."""
     request = client.get(f"/g/{stream}/").wsgi_request
     row = Stream.objects.get(pk=stream)
-    return _events(Game.with_places(request, row, places_of(request, row)), "fr")
+    return _events(VisitedGame.with_places(request, row, places_of(request, row)), "fr")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from heraut import rulesets
 from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.names import Seat, StreamId
-from heraut.scenario.settings import Options, Settings
-from heraut.tournament.saga.organisation import Place, TerrainType
+from heraut.scenario.settings import MatchOptions, Settings
+from heraut.tournament.saga.organisation import ElementPlace, SagaTerrain
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
@@ -60,7 +60,7 @@ def test_every_setting_a_sheet_names_is_on_the_page_that_opens_an_event(sheet: s
 def test_every_option_of_a_match_is_on_the_page_that_opens_one():
     page = host().get("/new/match/").content.decode()
 
-    assert [name for name in Options.__struct_fields__ if f'name="{name}' not in page] == ["layout"]
+    assert [name for name in MatchOptions.__struct_fields__ if f'name="{name}' not in page] == ["layout"]
     assert 'name="place.advance.blue_p1"' in page
     assert all(f'name="{name}"' in page for name in ("casters", "edges_assigned"))
     assert not re.search(r"blue_p1|lost_dice_scoring", re.sub(r"<[^>]*>", "", page))
@@ -88,15 +88,15 @@ def test_the_settings_of_the_tables_are_typed_in_words_and_kept():
     settings = opened()
 
     assert settings.terrain_table == (
-        TerrainType("Bois", ("small", "large"), 3, ("uneven",)),
-        TerrainType("Mur", ("small",), 2, ("blocking", "solid_cover")),
+        SagaTerrain("Bois", ("small", "large"), 3, ("uneven",)),
+        SagaTerrain("Mur", ("small",), 2, ("blocking", "solid_cover")),
     )
     assert settings.massacre_scale is not None
     assert (settings.massacre_scale.points, settings.massacre_scale.rounding) == (
         {"hearthguard": Fraction(2), "levy": Fraction(1, 2)}, "up",
     )  # fmt: skip
     assert settings.scenario_layouts == {
-        "advance": (Place("marker_p1_left", point=(16, 12)), Place("blue_p1", rect=(0, 4, 48, 9.5))),
+        "advance": (ElementPlace("marker_p1_left", point=(16, 12)), ElementPlace("blue_p1", rect=(0, 4, 48, 9.5))),
     }
     assert (settings.marker_diameter_cm, settings.special_terrain, settings.diagonal_pieces) == (
         Fraction(7, 2),
@@ -122,7 +122,7 @@ def test_the_settings_of_the_tables_reach_the_match():
 
 @pytest.mark.clause("ST-TER-7", "ST-TER-8")
 def test_a_table_of_an_event_is_played_with_its_terrain_table():
-    table = (TerrainType("Bois", ("small", "large"), 1, ("uneven",)),)
+    table = (SagaTerrain("Bois", ("small", "large"), 1, ("uneven",)),)
     playing(saga(terrain_table=table, budget=8, scenario_by_round=("advance", "clash", "clash")))
     host().post("/g/cup/tournament/matches")
 

@@ -24,10 +24,10 @@ from heraut.skirmish.game_master import CallRoll, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.secrecy import Uncover
-from heraut.skirmish.settings import Enlisted, Options, Rulings, Settings
+from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import Survive
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
@@ -344,13 +344,13 @@ class Played:
 
 @pytest.mark.parametrize("seed", [2])
 def test_nothing_anybody_is_sent_names_a_hidden_enemy_or_tells_a_surprise_or_a_secret_roll(seed: int):
-    fight(ambush(Options(rulings=Rulings.SHEET)))
+    fight(ambush(FightOptions(rulings=Rulings.SHEET)))
     played = Played(seed)
     for _ in range(6):
         for _ in range(12):
             played.step()
         assert not [told for told in played.everything() if "cavalier" in told.lower()]
-    while played.state.pending is not None or played.state.step is not Step.ACTING:
+    while played.state.pending is not None or played.state.step is not FightStep.ACTING:
         played.step()
     send(Surprise(who="Chef", modifier=-7))
     send(CallRoll(who="Chef", trait="vigilance", difficulty=17, hidden=True))

@@ -15,10 +15,10 @@ from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, Seat, Stre
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.procedure import DiceRolled
-from heraut.skirmish.settings import Enlisted, Options, Rolls, Rulings, Settings
+from heraut.skirmish.settings import Enlisted, FightOptions, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.sheet_text import samples
-from heraut.skirmish.state import Step, side_id
+from heraut.skirmish.state import FightStep, side_id
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
@@ -48,7 +48,7 @@ def fight(*, men: int = 3, rolls: Rolls = Rolls.AT_ONCE, spies: int = 0) -> None
             Enlisted(id="Homme", side="Pillards", sheet=sheets["man-at-arms"], count=men),
             *(Enlisted(id=f"Espion{place}", side="Pillards", sheet=slow, hidden=True) for place in range(spies)),
         ),
-        options=Options(rulings=Rulings.SHEET, rolls=rolls),
+        options=FightOptions(rulings=Rulings.SHEET, rolls=rolls),
     )
     header = desk().open(stream=FIGHT, engine="skirmish", title="Le gué", settings=settings, at=now())
     assert isinstance(header, Header)
@@ -87,13 +87,13 @@ def to_blows() -> Client:
     """The fight at the actions of segment 3, everybody with one."""
     master = host()
     assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0]) == 302
-    assert desk().state(FIGHT).step is Step.ANNOUNCING
-    while desk().state(FIGHT).step is Step.ANNOUNCING:
+    assert desk().state(FIGHT).step is FightStep.ANNOUNCING
+    while desk().state(FIGHT).step is FightStep.ANNOUNCING:
         for client in (player(BEN, FIGHT), master):
             for form in forms(page(client), "send", "Announce"):
-                if form.get("actions") == ["1"] and desk().state(FIGHT).step is Step.ANNOUNCING:
+                if form.get("actions") == ["1"] and desk().state(FIGHT).step is FightStep.ANNOUNCING:
                     post(client, "send", form)
-    while desk().state(FIGHT).segment < 3 or desk().state(FIGHT).step is Step.OPENING:
+    while desk().state(FIGHT).segment < 3 or desk().state(FIGHT).step is FightStep.OPENING:
         text = page(master)
         assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "PassOn")[0]) == 302
     return master
@@ -209,7 +209,7 @@ def test_closing_a_segment_names_the_actions_that_would_be_lost():
     assert post(master, "skirmish/at-once", {**old, "losing": ["Homme-1"]}, command_id=new_id()) == 409
     assert post(master, "skirmish/at-once", old) == 302
     state = desk().state(FIGHT)
-    assert (state.turn, state.step) == (2, Step.ANNOUNCING)  # nobody has anything to do in segments 4 and 5
+    assert (state.turn, state.step) == (2, FightStep.ANNOUNCING)  # nobody has anything to do in segments 4 and 5
     assert "Le temps passe jusqu’à la fin du segment 5 : personne n’a d’action." in page(master)
     post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
     step = forms(page(master), "skirmish/at-once", "CloseSegment")[0]
@@ -255,7 +255,7 @@ def test_heraut_passes_its_own_segments_with_the_masters_tap_and_leaves_him_the_
     text = page(master)
     assert "3 tours sans un coup : plus personne ne frappe." in text
     assert post(master, "skirmish/at-once", forms(text, "skirmish/at-once", "CallOff")[0]) == 302
-    assert desk().state(FIGHT).step is Step.OVER
+    assert desk().state(FIGHT).step is FightStep.OVER
     assert "Le combat s’arrête sans vainqueur : 3 tours sans un coup." in page(ben)
 
 
@@ -285,7 +285,7 @@ def test_a_segment_is_not_closed_over_what_heraut_is_about_to_do():
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
     post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
     heraut_plays()
-    while desk().state(FIGHT).step is not Step.ACTING:
+    while desk().state(FIGHT).step is not FightStep.ACTING:
         post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0])
     text = page(master)
     assert "Héraut joue ses personnages…" in text
@@ -328,11 +328,11 @@ def test_a_turn_of_eleven_is_opened_with_three_taps_by_real_dice_or_drawn():
     assert groups[0]["fighters"] == [f"Homme-{number}" for number in range(1, 12)]
     assert post(master, "send", groups[0], actions="2") == 302
     ben = player(BEN, FIGHT)
-    if desk().state(FIGHT).step is Step.ANNOUNCING:
+    if desk().state(FIGHT).step is FightStep.ANNOUNCING:
         post(ben, "send", next(f for f in forms(page(ben), "send", "Announce") if f["actions"] == ["1"]))
 
     state = desk().state(FIGHT)
-    assert (state.step, state.segment) == (Step.OPENING, 1)
+    assert (state.step, state.segment) == (FightStep.OPENING, 1)
     assert {one.declared for one in state.fighters.values() if one.seat == ORGANISER} == {2}
     assert forms(page(ben), "send", "AnnounceAll") == []
 
@@ -383,7 +383,7 @@ def test_a_table_goes_on_segment_by_segment_from_its_opening_or_from_any_moment_
     post(ben, "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["0"]})
     heraut_plays()
     for segment in range(1, 6):
-        for step in (Step.OPENING, Step.ACTING):
+        for step in (FightStep.OPENING, FightStep.ACTING):
             assert (desk().state(FIGHT).segment, desk().state(FIGHT).step) == (segment, step)
             assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0]) == 302
             heraut_plays()
@@ -406,12 +406,12 @@ def test_a_side_left_to_heraut_plays_by_itself_deed_by_deed_and_tells_the_master
     for _ in range(40):
         heraut_plays()
         state = desk().state(FIGHT)
-        if state.step is Step.ACTING and any(one.wounds or one.fatigue for one in state.fighters.values()):
+        if state.step is FightStep.ACTING and any(one.wounds or one.fatigue for one in state.fighters.values()):
             break
         if state.pending is not None:
             choices = forms(page(ben), "skirmish/at-once", "Choose")
             post(ben, "skirmish/at-once", next(form for form in choices if form["option"] == ["none"]))
-        elif state.step is Step.ANNOUNCING:
+        elif state.step is FightStep.ANNOUNCING:
             post(ben, "send", next(f for f in forms(page(ben), "send", "Announce") if f["actions"] == ["0"]))
         else:
             text = page(master)
@@ -430,10 +430,10 @@ def test_what_the_master_takes_back_from_heraut_is_not_done_again_until_he_says_
     post(ben, "send", next(form for form in forms(page(ben), "send", "Announce") if form["actions"] == ["0"]))
     heraut_plays()
     done = desk().state(FIGHT)
-    assert done.step is Step.OPENING  # Héraut has announced for both
+    assert done.step is FightStep.OPENING  # Héraut has announced for both
     post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
     taken_back = desk().state(FIGHT)
-    assert taken_back.step is Step.ANNOUNCING
+    assert taken_back.step is FightStep.ANNOUNCING
     assert play(FIGHT, now()) is None
     assert desk().state(FIGHT) == taken_back
     assert "Laisser Héraut reprendre" in page(master)
@@ -473,4 +473,4 @@ def state_of_blows(rolls: Rolls) -> None:
     post(player(BEN, FIGHT), "send", {"type": ["AnnounceAll"], "fighters": ["Ambiorix"], "actions": ["5"]})
     post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme-1", "Homme-2", "Homme-3"], "actions": ["0"]})
     post(master, "send", {"type": ["Proceed"]})
-    assert (desk().state(FIGHT).step, desk().state(FIGHT).rolls_at_once) == (Step.ACTING, rolls is Rolls.AT_ONCE)
+    assert (desk().state(FIGHT).step, desk().state(FIGHT).rolls_at_once) == (FightStep.ACTING, rolls is Rolls.AT_ONCE)

@@ -23,7 +23,7 @@ from heraut.skirmish.orders import KeepOrdering
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.secrecy import Uncover
-from heraut.skirmish.sheet import Head
+from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.stares import BreakStare, Stare
 from heraut.skirmish.state import Tactic, side_id
@@ -33,7 +33,7 @@ from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
 from heraut.web.rooms.skirmish.clock import destination
-from heraut.web.rooms.skirmish.deeds import NAMED, Form, form, listed
+from heraut.web.rooms.skirmish.deeds import NAMED, DeedForm, form, listed
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 
@@ -100,7 +100,7 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
     "TakeOver": (lost, {"position": "height"}),
     "Display": (before, {"display": "carnyx", "bonus": "2"}),
     "TakeHead": (lambda: two().set("Bo", out=Out.DEAD, harmed_by=("Ari",)), {}),
-    "Embalm": (lambda: two().set("Ari", heads=(Head(days=3),)), {}),
+    "Embalm": (lambda: two().set("Ari", heads=(TrophyHead(days=3),)), {}),
     "CallRoll": (two, {"trait": "vigilance", "difficulty": "12", "visibility": "poor", "distance": "30"}),
     "Startle": (two, {"difficulty": "20"}),
     "Surprise": (two, {"modifier": "-7"}),
@@ -129,7 +129,7 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, str | list[str]]]] = {
 """A moment at which each form is given, and what is chosen on it beside what it proposes."""
 
 
-def shown(table: Table, name: str, seat: Seat = ORGANISER, spoken: Language = "fr") -> Form | None:
+def shown(table: Table, name: str, seat: Seat = ORGANISER, spoken: Language = "fr") -> DeedForm | None:
     """The form as that seat finds it on a page."""
     view, deed = engine.view(table.state, seat), NAMED[name]
     who = next(one for one in view.fighters if one.id == "Ari") if deed.of_one else None
@@ -137,7 +137,7 @@ def shown(table: Table, name: str, seat: Seat = ORGANISER, spoken: Language = "f
     return next((one for one in found if one.deed is deed), None)
 
 
-def filled(form: Form, chosen: dict[str, str | list[str]]) -> QueryDict:
+def filled(form: DeedForm, chosen: dict[str, str | list[str]]) -> QueryDict:
     """What a browser would send: what the form proposes, and what was chosen."""
     sent = QueryDict(mutable=True)
     sent["who"] = "Ari"
@@ -181,7 +181,7 @@ def test_a_player_finds_the_forms_of_his_own_character_and_none_of_the_game_mast
     assert shown(table, "EndFight", ANA) is None
 
 
-def texts(language: Language) -> Iterator[tuple[str, str, Form]]:
+def texts(language: Language) -> Iterator[tuple[str, str, DeedForm]]:
     for name, (make, _) in CASES.items():
         found = shown(make(), name, spoken=language)
         assert found is not None

@@ -15,7 +15,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.web.desk import desk, submit
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.views import live
@@ -49,7 +49,7 @@ def told(client: Client, stream: StreamId, seat: Seat | None) -> list[object]:
     plain = [CHANCE.sub("", each.content.decode()).replace(stream, "STREAM") for each in answers]
     headers = [(each.headers.get("ETag"), each.headers.get("Content-Length")) for each in answers]
     history, visitor = desk().history(stream), Visitor(Role.PLAYER if seat else Role.SPECTATOR, seat)
-    game = Game(Stream.objects.get(pk=stream), history, visitor, (visitor,))
+    game = VisitedGame(Stream.objects.get(pk=stream), history, visitor, (visitor,))
     message = live._told(live.Look(history, ""), version(history, seat), game, 0, "fr").decode()
     return [[each.status_code for each in answers], plain, headers, CHANCE.sub("", message).replace(stream, "STREAM")]
 

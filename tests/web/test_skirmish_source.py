@@ -15,9 +15,9 @@ from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import Effect, Moment, Motion, Until
 from heraut.skirmish.game_master import Improvise
 from heraut.skirmish.moves import Dodge
-from heraut.skirmish.need import Ruling
+from heraut.skirmish.need import RulingNeed
 from heraut.skirmish.orders import Order, OrderKind
-from heraut.skirmish.sheet import Head
+from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.state import Duel
 from heraut.skirmish.strikes import Strike
@@ -146,7 +146,7 @@ def test_a_form_tells_the_rule_of_each_of_its_fields():
 @pytest.mark.clause("SK-ACT-5", "SK-SUR-3", "SK-CMD-21")
 def test_a_number_that_stands_for_words_is_asked_in_words(language: Language):
     asked = {
-        code: question(Ruling(code=code, clause=ClauseId("SK-ACT-5"), offered=1, low=low, high=3), language)
+        code: question(RulingNeed(code=code, clause=ClauseId("SK-ACT-5"), offered=1, low=low, high=3), language)
         for code, low in (("skirmish-attention", 1), ("skirmish-freeze", 0), ("skirmish-galvanise-trait", 0))
     }
     words = {
@@ -177,7 +177,9 @@ def test_the_game_master_reads_what_he_rules_on_and_chooses_in_words():
 
 @pytest.mark.clause("SK-DICE-21")
 def test_a_trait_the_sheet_does_not_give_is_asked_for_by_its_name():
-    asked = Ruling(code="skirmish-trait-dice", clause=ClauseId("SK-DICE-21"), offered=2, about="riding", low=1, high=30)
+    asked = RulingNeed(
+        code="skirmish-trait-dice", clause=ClauseId("SK-DICE-21"), offered=2, about="riding", low=1, high=30
+    )
 
     assert (question(asked, "fr").about, question(asked, "fr").choices) == ("équitation", ())
 
@@ -203,7 +205,7 @@ def test_the_bonus_stared_out_of_an_opponent_is_told():
 
 @pytest.mark.clause("SK-HED-1", "SK-HED-6")
 def test_heads_at_a_belt_are_told_with_the_days_they_keep():
-    table = two().set("Ari", heads=(Head(days=3), Head(days=-1), Head(days=None)))
+    table = two().set("Ari", heads=(TrophyHead(days=3), TrophyHead(days=-1), TrophyHead(days=None)))
 
     assert plain(*row_of(table, "Ari").conditions) == ["3 têtes à la ceinture (3 jours, gâtée, embaumée)"]
 

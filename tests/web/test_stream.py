@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heraut.web.handler import Stream, _send_on
+from heraut.web.handler import StreamedResponse, _send_on
 
 
 class Page:
@@ -60,7 +60,7 @@ async def settle() -> None:
 def test_the_parts_are_sent_as_they_come_and_the_answer_ends_with_them():
     async def play() -> Page:
         page = Page()
-        response = Stream(Events(b"one", b"two", ends=True)(), "text/event-stream")
+        response = StreamedResponse(Events(b"one", b"two", ends=True)(), "text/event-stream")
         response.set_cookie("place", "p1")
         await asyncio.wait_for(_send_on(response, page.receive, page.send), 5)
         return page
@@ -77,7 +77,7 @@ def test_the_parts_are_sent_as_they_come_and_the_answer_ends_with_them():
 def test_who_leaves_ends_it_whether_it_waits_for_news_or_for_them(reads: bool):
     async def play() -> tuple[bool, int]:
         page, events = Page(reads=reads), Events(b"one", b"two", ends=False)
-        task = asyncio.create_task(_send_on(Stream(events(), "text/event-stream"), page.receive, page.send))
+        task = asyncio.create_task(_send_on(StreamedResponse(events(), "text/event-stream"), page.receive, page.send))
         await settle()
         assert not task.done()
         assert not events.closed
@@ -92,7 +92,7 @@ def test_a_fault_in_the_middle_is_ours_to_hear_of():
     async def play() -> None:
         page = Page()
         faulty = Events(b"one", ends=True, fault=ZeroDivisionError())
-        await _send_on(Stream(faulty(), "text/event-stream"), page.receive, page.send)
+        await _send_on(StreamedResponse(faulty(), "text/event-stream"), page.receive, page.send)
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(play())

@@ -33,13 +33,13 @@ from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.steamroller.army import ArmyList, Caster
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.warband.army_line import EntryKind as Kind
 from heraut.warband.army_line import ListEntry
 from heraut.web import links
 from heraut.web.desk import desk
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.models import Entry, Link, Stream
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament.exports import FILES
@@ -107,7 +107,7 @@ def world(  # one keyword for each secret
     _publish(face)
     say(StartClock(seat=ORGANISER, at=NOON))
     say(ChooseList(seat=ANA, list_number=chosen))
-    say(ReportResult(seat=ANA, report=SteamrollerReport(ANA, WinKind.SCENARIO, {ANA: cp}, {ANA: 10})))
+    say(ReportResult(seat=ANA, report=SteamrollerReport(ANA, SteamrollerWin.SCENARIO, {ANA: cp}, {ANA: 10})))
     say(OpenVotes(seat=ORGANISER))
     say(CastBallot(seat=ANA, choices={"painted": vote}))
 
@@ -116,7 +116,7 @@ def drafted(*, paired: Seat = CHLOE) -> None:
     """The first round is over; the next is drafted, Ana against somebody."""
     world()
     for table in view().played[0].tables:
-        report = SteamrollerReport(table.seats[0], WinKind.SCENARIO, {table.seats[0]: 3}, {table.seats[0]: 12})
+        report = SteamrollerReport(table.seats[0], SteamrollerWin.SCENARIO, {table.seats[0]: 3}, {table.seats[0]: 12})
         say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
     say(DraftRound(seat=ORGANISER))
     others = tuple(seat for seat in NAMES if seat not in (ANA, paired))
@@ -206,7 +206,7 @@ def live_message(seat: Seat | None) -> str:
     """What an open page of that seat is told that has heard of nothing yet."""
     role = Role(seat) if seat in OFFICIALS else Role.PLAYER if seat else Role.SPECTATOR
     history, visitor = desk().history(CUP), Visitor(role, seat)
-    game = Game(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
+    game = VisitedGame(Stream.objects.get(pk=CUP), history, visitor, (visitor,))
     return live._told(live.Look(history, ""), version(history, seat), game, 0, "fr").decode()
 
 

@@ -25,7 +25,7 @@ from heraut.tournament.officials import Warn
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
-from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.steamroller.army import ArmyList, Caster
@@ -74,8 +74,10 @@ def cup(settings: Format | None = None, *, public: bool = True) -> StreamId:
     return CUP
 
 
-def band() -> Band:
-    return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS, SECRET_FACTION)
+def band() -> SagaBand:
+    return SagaBand(
+        (FiguresLine(TroopClass.WARLORD, 1), FiguresLine(TroopClass.WARRIOR, 48)), Age.VIKINGS, SECRET_FACTION
+    )
 
 
 def army(place: int, casters: int = 1) -> ArmyList:

@@ -14,7 +14,7 @@ from heraut.tournament.planning import SetTables
 from heraut.tournament.results import ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
@@ -59,7 +59,7 @@ def test_a_scenario_that_was_played_is_not_offered_for_the_next_round():
     playing(SteamrollerSettings(size=35, players=NAMES))
     before = text(host().get("/g/cup/"))
     for table in view().played[0].tables:
-        report = SteamrollerReport(winner=table.seats[0], kind=WinKind.ASSASSINATION)
+        report = SteamrollerReport(winner=table.seats[0], kind=SteamrollerWin.ASSASSINATION)
         say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
 
     offered = re.findall(r'<option value="(\w+)">', text(host().get("/g/cup/")))

@@ -10,7 +10,7 @@ from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.format import Format
 from heraut.tournament.results import SettleResult
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from web.build import host, passer_by
@@ -150,7 +150,11 @@ def test_both_phones_say_who_has_used_the_extension(monkeypatch: pytest.MonkeyPa
 def test_an_event_that_ends_early_says_on_every_page_who_leads_alone():
     playing(SteamrollerSettings(size=35, players=NAMES))
     first, second = view().played[0].tables
-    say(SettleResult(seat=ORGANISER, round=1, table=1, report=SteamrollerReport(first.seats[0], WinKind.SCENARIO)))
+    say(
+        SettleResult(
+            seat=ORGANISER, round=1, table=1, report=SteamrollerReport(first.seats[0], SteamrollerWin.SCENARIO)
+        )
+    )
     say(SettleResult(seat=ORGANISER, round=1, table=2, report=SteamrollerReport()))
     told = f"Un joueur mène seul\N{NO-BREAK SPACE}: {NAMES[first.seats[0]]}."
 

@@ -20,7 +20,7 @@ from heraut.tournament.entries import CheckIn
 from heraut.tournament.lists import HandInBand
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.planning import ChooseScenario, SetTables
-from heraut.tournament.saga.bands import Age, Band, Line, Troop
+from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import handover, links, sign_in_keys
 from heraut.web.desk import desk, now
@@ -34,7 +34,7 @@ from web.test_tournament import saga
 pytestmark = pytest.mark.django_db
 
 ORGANISER = Seat("organiser")
-BAND = Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 48)), Age.VIKINGS)
+BAND = SagaBand((FiguresLine(TroopClass.WARLORD, 1), FiguresLine(TroopClass.WARRIOR, 48)), Age.VIKINGS)
 
 
 def weekend(client: Client | None = None, *, tables: str = "1-6", public: bool = True, events: int = 2) -> Weekend:

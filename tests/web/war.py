@@ -13,7 +13,7 @@ from msgspec import structs
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.bots.play import play
-from heraut.campaign.settings import Level, Player, Settings
+from heraut.campaign.settings import CampaignPlayer, Level, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State
 from heraut.dice import SplitMix
@@ -31,7 +31,7 @@ ANA, BEN = Seat("ana"), Seat("ben")
 
 
 def war(**chosen: Any) -> StreamId:
-    players = (Player(ANA, "Ana", "Outremonde", outer=True), Player(BEN, "Ben", "Vikings"))
+    players = (CampaignPlayer(ANA, "Ana", "Outremonde", outer=True), CampaignPlayer(BEN, "Ben", "Vikings"))
     settings = Settings(**{"players": players, "turns": 3, **chosen})
     header = desk().open(stream=WAR, engine="campaign", title="La guerre des Rivages", settings=settings, at=now())
     assert isinstance(header, Header)

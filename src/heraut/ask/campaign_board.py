@@ -20,7 +20,7 @@ from heraut.campaign.forces import BandId, Recruit, UnitId
 from heraut.campaign.invasions import BandInvaded, Invade, invade, place_fault
 from heraut.campaign.marches import DeclareMove, MoveDeclared, declare_move, moves
 from heraut.campaign.sequence import carry_on
-from heraut.campaign.situation import Given, build
+from heraut.campaign.situation import GivenSituation, build
 from heraut.campaign.state import State
 from heraut.campaign.tables import TerritoryId, cost, numbers
 from heraut.campaign.turns import famous, ranking
@@ -34,7 +34,7 @@ Path = tuple[TerritoryId, ...]
 MOST = 200
 
 
-class BoardAsked(Given, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BoardAsked(GivenSituation, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The map as it stands, in the words of the conformance cases."""
 
     step: str = "declare"

@@ -18,7 +18,7 @@ from heraut.ask.units import (
     roll_if_asked,
 )
 from heraut.battle import abuse
-from heraut.battle.abuse import Abuse, Caster, Effect
+from heraut.battle.abuse import Abuse, Effect, Sorcerer
 from heraut.battle.unit import BattleCode, Unit
 from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of
 from heraut.kernel.names import ClauseId
@@ -92,7 +92,7 @@ def _abuse(asked: AbuseAsked) -> Answer[AbuseAnswer] | Refusal:
     units = read_units(asked.within_s)
     if isinstance(units, Refusal):
         return units
-    caster = Caster(
+    caster = Sorcerer(
         fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells, neighbours=len(units) or asked.neighbours
     )
     refused = abuse.refusal(caster)
@@ -167,7 +167,7 @@ class ChainAnswer(msgspec.Struct, frozen=True):
 
 
 def _chain(asked: ChainAsked) -> Answer[ChainAnswer] | Refusal:
-    caster = Caster(fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells)
+    caster = Sorcerer(fatigue=asked.fatigue, imposing=asked.imposing, spells=asked.spells)
     refused = abuse.refusal(caster)
     if refused is not None:
         return refused
@@ -190,7 +190,7 @@ def _chain(asked: ChainAsked) -> Answer[ChainAnswer] | Refusal:
 def _cast(asked: ChainAsked, now: Chain) -> Law[Chain]:
     """One casting more, if he may and will; whoever is exhausted may not [AM-ABUSE-5]."""
     cast, fatigue, spells, eliminated = now
-    caster = Caster(fatigue=fatigue, imposing=asked.imposing, spells=spells)
+    caster = Sorcerer(fatigue=fatigue, imposing=asked.imposing, spells=spells)
     enough = asked.stop_at is not None and fatigue >= asked.stop_at
     if eliminated or not spells or enough or abuse.refusal(caster) is not None:
         return Law.sure(now)

@@ -22,11 +22,11 @@ from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.speech.sentences import Language, say_reason
 from heraut.speech.typography import colon
-from heraut.tournament.checker import Event, Finding, Verdict, judge
+from heraut.tournament.checker import CheckedEvent, Finding, RoundFinding, judge
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables, pair_ranking_round, pair_round
-from heraut.tournament.standings.ledger import ByeResistance, Game, Ranking, Standing, ranking_of
+from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, Ranking, Standing, ranking_of
 from heraut.tournament.standings.table import after_final_tables, after_ranking_round, sole_leader, standings
 
 
@@ -241,11 +241,11 @@ def _below(own: Ranking) -> Ranking:
     return msgspec.structs.replace(order, tie=own.tie, dropped_ranked=own.dropped_ranked)
 
 
-def _seats(game: Game) -> tuple[Seat, ...]:
+def _seats(game: FinishedGame) -> tuple[Seat, ...]:
     return tuple(side.seat for side in (game.first, game.second) if side is not None)
 
 
-def _stranger(finals: list[Game], order: list[Seat]) -> Seat | None:
+def _stranger(finals: list[FinishedGame], order: list[Seat]) -> Seat | None:
     return next((seat for game in finals for seat in _seats(game) if seat not in order), None)
 
 
@@ -283,7 +283,7 @@ def _prove(asked: ProveInput) -> Answer[ProveOutput] | Refusal:
         return games
     last = len(asked.rounds)
     settings = asked.settings
-    event = Event(
+    event = CheckedEvent(
         format=asked.format,
         rounds=tuple(tuple(game for game in games if game.round == n) for n in range(1, last + 1)),
         numbers={entrant.id: entrant.number for entrant in entrants_of(asked)},
@@ -297,7 +297,7 @@ def _prove(asked: ProveInput) -> Answer[ProveOutput] | Refusal:
     return Answer(ProveOutput(verdicts), tuple(reason for verdict in found.values() for reason in verdict.reasons))
 
 
-def _round_verdict(number: int, verdict: Verdict, asked: ProveInput) -> RoundVerdict:
+def _round_verdict(number: int, verdict: RoundFinding, asked: ProveInput) -> RoundVerdict:
     return RoundVerdict(
         number, verdict.finding, tuple(say_reason(reason, asked.language) for reason in verdict.reasons)
     )

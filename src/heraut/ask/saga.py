@@ -13,7 +13,16 @@ from heraut.kernel.codec import Exact, Malformed, whole_or_exact
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, Refusal
 from heraut.tournament.saga.band_text import price_text
-from heraut.tournament.saga.bands import Age, Band, BandRules, Line, PricedLine, Troop, ages_of_group, check_band
+from heraut.tournament.saga.bands import (
+    Age,
+    FiguresLine,
+    PricedLine,
+    SagaBand,
+    SagaBandRules,
+    TroopClass,
+    ages_of_group,
+    check_band,
+)
 from heraut.tournament.saga.organisation import Material, SagaScenarioRow, markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport, score_saga
 from heraut.tournament.saga.settings import repeats_unavoidable
@@ -63,7 +72,7 @@ class SagaBandInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A band as text, or as lines; the budget, the age, and what the organiser decided."""
 
     text: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[FiguresLine, ...] = ()
     budget: int = 6
     age: Age | None = None
     allowed_ages: tuple[Age, ...] = ()
@@ -79,7 +88,7 @@ class SagaBandInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SagaBandLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line and what it costs, null while a special line does not say; special lines have a name."""
 
-    troop: Troop = msgspec.field(name="class")
+    troop: TroopClass = msgspec.field(name="class")
     figures: int
     points: Exact | None
     name: str = ""
@@ -96,12 +105,12 @@ class SagaBandOutput(msgspec.Struct, frozen=True):
 def _saga_band(asked: SagaBandInput) -> Answer[SagaBandOutput] | Refusal:
     if asked.budget < 1:
         return Refusal(ClauseId("ST-BND-1"), "event-settings-budget", asked=asked.budget, allowed=1)
-    rules = BandRules(
+    rules = SagaBandRules(
         asked.budget, frozenset(asked.allowed_ages) or None, asked.partial_points, asked.special_costs,
         asked.spells_on_list, asked.legendary_units, asked.legendary_bands,
     )  # fmt: skip
     if asked.lines:
-        band = Band(asked.lines, asked.age, spells=asked.spells, legendary_band=asked.legendary_band)
+        band = SagaBand(asked.lines, asked.age, spells=asked.spells, legendary_band=asked.legendary_band)
         priced = check_band(band, rules)
     else:
         priced = price_text(

@@ -12,18 +12,18 @@ from heraut.kernel.former_names import FORMER_NAMES
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts, separate
-from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout, every, find
 from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
-from heraut.scenario.settings import Options, arrange
-from heraut.scenario.sheet import Ending, Line, Start, Tally, Win, begin
+from heraut.scenario.settings import MatchOptions, arrange
+from heraut.scenario.sheet import Ending, ScoreLine, Start, Tally, Win, begin
 from heraut.scenario.tally import rules_of, scoring_moments, scoring_turns, tally
-from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, Verdict, allowance, understood
+from heraut.scenario.terrain import LimitVerdict, Piece, PlacedMarker, TablePlan, allowance, understood
 
 
-class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All scenarios, or those of one source."""
 
     source: Source | None = None
@@ -41,19 +41,19 @@ class ListRow(msgspec.Struct, frozen=True):
     reconstructed: bool
 
 
-class ListOutput(msgspec.Struct, frozen=True):
+class ScenarioListOutput(msgspec.Struct, frozen=True):
     """The scenarios in the order of their source."""
 
     scenarios: tuple[ListRow, ...]
 
 
-def _list(asked: ListInput) -> Answer[ListOutput]:
+def _list(asked: ScenarioListInput) -> Answer[ScenarioListOutput]:
     found = every(asked.source)
     listed = tuple(
         ListRow(one.id, one.source, one.number, one.group, one.names, one.available, is_reconstructed(one))
         for one in found
     )
-    return Answer(ListOutput(listed), (Reason(ClauseId("ST-ORG-6"), "scenario-listed", {"count": len(found)}),))
+    return Answer(ScenarioListOutput(listed), (Reason(ClauseId("ST-ORG-6"), "scenario-listed", {"count": len(found)}),))
 
 
 def is_reconstructed(scenario: Scenario) -> bool:
@@ -65,7 +65,7 @@ class ShowInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario, as published or as an event's options change it."""
 
     scenario: str
-    options: Options = Options()
+    options: MatchOptions = MatchOptions()
 
 
 class ShowOutput(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ def _show(asked: ShowInput) -> Answer[ShowOutput] | Refusal:
     return Answer(ShowOutput(scenario, uncertain, turns, moments), (reason,))
 
 
-def _known(id: str, options: Options) -> Scenario | Refusal:
+def _known(id: str, options: MatchOptions) -> Scenario | Refusal:
     found = find(id)
     if found is None:
         return Refusal(ClauseId("ST-ORG-6"), "match-unknown-scenario", subject=id)
@@ -107,7 +107,7 @@ class ScoreInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     scenario: str
     turns: tuple[Facts, ...]
-    options: Options = Options()
+    options: MatchOptions = MatchOptions()
     start: Start = Start()
     ending: Ending | None = None
     armies: Armies | None = None
@@ -143,7 +143,7 @@ class ScoreOutput(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     first: int
     second: int
     running: tuple[Running, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     over: bool
     winner: Side | None = None
     win: Win | None = None
@@ -223,7 +223,7 @@ class CheckInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     scenario: str
     pieces: tuple[Piece, ...] = ()
     markers: tuple[PlacedMarker, ...] = ()
-    options: Options = Options()
+    options: MatchOptions = MatchOptions()
 
 
 class PieceVerdict(msgspec.Struct, frozen=True):
@@ -231,7 +231,7 @@ class PieceVerdict(msgspec.Struct, frozen=True):
 
     id: str
     ok: bool
-    limits: tuple[Verdict, ...]
+    limits: tuple[LimitVerdict, ...]
 
 
 class CheckOutput(msgspec.Struct, frozen=True):
@@ -259,7 +259,7 @@ def _check(asked: CheckInput) -> Answer[CheckOutput] | Refusal:
     return Answer(CheckOutput(all(one.ok for one in judged), judged), because)
 
 
-def _verdicts(scenario: Scenario, asked: CheckInput) -> tuple[Verdict, ...]:
+def _verdicts(scenario: Scenario, asked: CheckInput) -> tuple[LimitVerdict, ...]:
     pieces = understood(scenario, asked.options, asked.pieces)
     plan = TablePlan(Layout(scenario, asked.options.marker_mm), pieces, asked.markers)
     return (*plan.check(), *allowance(scenario, asked.options, pieces))
@@ -274,17 +274,17 @@ def _table_fault(scenario: Scenario, asked: CheckInput) -> Refusal | None:
         return Refusal(scenario.clause, "element-twice", subject=twice[0])
     unknown = [piece.area for piece in asked.pieces if piece.area and scenario.element(piece.area) is None]
     if unknown:
-        known = tuple(one.id for one in scenario.of_kind(Kind.QUARTER, Kind.HALF))
+        known = tuple(one.id for one in scenario.of_kind(ElementKind.QUARTER, ElementKind.HALF))
         return Refusal(scenario.clause, "unknown-element", subject=unknown[0], allowed=known)
     return None
 
 
-def _of(id: str, verdicts: tuple[Verdict, ...]) -> PieceVerdict:
+def _of(id: str, verdicts: tuple[LimitVerdict, ...]) -> PieceVerdict:
     own = tuple(verdict for verdict in verdicts if verdict.subject == id)
     return PieceVerdict(id, all(verdict.ok for verdict in own), own)
 
 
-LIST = Question("scenario.list", "Which scenarios are there?", ListInput, ListOutput, _list)
+LIST = Question("scenario.list", "Which scenarios are there?", ScenarioListInput, ScenarioListOutput, _list)
 SHOW = Question("scenario.show", "What does this scenario say?", ShowInput, ShowOutput, _show)
 SCORE = Question(
     "scenario.score", "What do these turns score, and who has won?", ScoreInput, ScoreOutput, _score,

@@ -32,7 +32,7 @@ from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.settings import Bystander, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
-from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
+from heraut.skirmish.sums import SeenTarget, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import clause_of, directions, number, ranges, sizes, visibilities
 
 MOST_WIELDED = 10
@@ -134,7 +134,7 @@ def _missile(asked: MissileInput) -> Answer[MissileOutput] | Refusal:
         return reach
     if refusal := _missile_faults(asked):
         return refusal
-    target = Target(
+    target = SeenTarget(
         asked.speed, asked.direction, asked.jumping, asked.falling, asked.body_feint, asked.participants, asked.crowd
     )
     parts = [reach, size_part(asked.size), *target_parts(target)]

@@ -13,12 +13,12 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import gang_part
 from heraut.skirmish.engagement import precedence
-from heraut.skirmish.fighter import Fighter, Slot
+from heraut.skirmish.fighter import ActionSlot, Fighter
 from heraut.skirmish.grips import extraction
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.orders import actions_needed, capacity
 from heraut.skirmish.settings import Gang, Settings
-from heraut.skirmish.sheet import Mount, Sheet, Trait, Weapon, WeaponType
+from heraut.skirmish.sheet import CharacterSheet, Mount, Trait, Weapon, WeaponType
 from heraut.skirmish.state import State
 from heraut.skirmish.strikes import Style, charge_row, double_parts, style_parts
 from heraut.skirmish.sums import fall_row
@@ -95,7 +95,7 @@ def _blow(asked: BlowInput) -> Answer[BlowOutput] | Refusal:
         return refusal
     learnt = "precision" if asked.aim else asked.style.value
     special = learnt != Style.PLAIN  # nobody trains for a plain blow
-    sheet = Sheet(
+    sheet = CharacterSheet(
         name="?",
         martial_arts={learnt: asked.martial_art} if special else {},
         specialties=(learnt,) if special and asked.specialty else (),
@@ -132,7 +132,7 @@ def _weapon_parts(asked: BlowInput) -> Iterator[Part]:
         yield from draw_parts(asked.draw)
 
 
-def _fighter(id: str, sheet: Sheet) -> Fighter:
+def _fighter(id: str, sheet: CharacterSheet) -> Fighter:
     return Fighter(id=id, side=id, seat=ORGANISER, sheet=sheet)
 
 
@@ -206,11 +206,11 @@ def _priority(asked: PriorityInput) -> Answer[PriorityOutput] | Refusal:
 
 def _contestant(name: str, one: Contestant) -> Fighter:
     weapon = _weapon("", long=one.long, length=one.length)
-    sheet = Sheet(name=name, weapons=(weapon,), in_hand=(weapon.id,))
+    sheet = CharacterSheet(name=name, weapons=(weapon,), in_hand=(weapon.id,))
     fighter = _fighter(name, sheet)
     return msgspec.structs.replace(
         fighter, reaction=one.reaction, surprise=one.surprise, right=weapon.id,
-        slots=(Slot(1),) if one.acts else (),
+        slots=(ActionSlot(1),) if one.acts else (),
     )  # fmt: skip
 
 
@@ -267,7 +267,7 @@ def _capacity(asked: CapacityInput) -> Answer[CapacityOutput] | Refusal:
         within("level", asked.level, 0, 50, "SK-CMD-2"), within("men", asked.men, 1, MOST, "SK-CMD-6")
     ):
         return refusal
-    sheet = Sheet(name="?", traits={"command": Trait(dice=1, level=asked.level)}, mount=asked.mount)
+    sheet = CharacterSheet(name="?", traits={"command": Trait(dice=1, level=asked.level)}, mount=asked.mount)
     found = capacity(_fighter("?", sheet))
     if not found:
         return refuse("SK-CMD-3", "no-capacity", "?")

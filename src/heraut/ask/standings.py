@@ -20,16 +20,16 @@ from heraut.tournament.saga.scoring import PointsRow, SagaReport, score_saga, ta
 from heraut.tournament.standings.ledger import (
     ByeResistance,
     Entrant,
-    Game,
+    FinishedGame,
+    GameSide,
     Ranking,
-    Score,
     Standing,
     Tie,
     Tiebreak,
     ranking_of,
     reordered,
 )
-from heraut.tournament.standings.table import Row, standings
+from heraut.tournament.standings.table import StandingsRow, standings
 
 Which = Literal["a", "b"]
 Variant = Literal["rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival"]
@@ -128,11 +128,11 @@ def _standings(asked: StandingsInput) -> Answer[StandingsOutput] | Refusal:
     return Answer(StandingsOutput(rows), tuple(because.values()))
 
 
-def games_of(asked: StandingsInput) -> list[Game] | Refusal:
+def games_of(asked: StandingsInput) -> list[FinishedGame] | Refusal:
     """The games of all rounds with what each was worth, or every fault."""
     scored = [_game(asked, number, game) for number, round in enumerate(asked.rounds, start=1) for game in round]
     refused = together((*_faults(asked), *(game for game in scored if isinstance(game, Refusal))))
-    return [game for game in scored if isinstance(game, Game)] if refused is None else refused
+    return [game for game in scored if isinstance(game, FinishedGame)] if refused is None else refused
 
 
 def _faults(asked: StandingsInput) -> Iterator[Refusal]:
@@ -148,7 +148,7 @@ def _faults(asked: StandingsInput) -> Iterator[Refusal]:
                 yield Refusal(ClauseId("HOUSE-WISH-4"), "standings-twice", seat, asked=number)
 
 
-def _game(asked: StandingsInput, round: int, game: GameInput) -> Game | Refusal:
+def _game(asked: StandingsInput, round: int, game: GameInput) -> FinishedGame | Refusal:
     if game.b is None:
         return _bye(asked, round, game)
     if asked.format is Swiss.STEAMROLLER:
@@ -156,31 +156,35 @@ def _game(asked: StandingsInput, round: int, game: GameInput) -> Game | Refusal:
     return _saga(asked, round, game, game.b)
 
 
-def _bye(asked: StandingsInput, round: int, game: GameInput) -> Game:
+def _bye(asked: StandingsInput, round: int, game: GameInput) -> FinishedGame:
     """Eleven points and a win [ST-PAIR-8], or one point [SR-BYE-2], unless the settings say otherwise."""
     usual = 11 if asked.format is Swiss.SAGA else 1
     given = asked.settings.bye_points if game.a_points is None else game.a_points
     won = asked.settings.bye_is_win or asked.format is Swiss.STEAMROLLER
-    return Game(round, Score(game.a, usual if given is None else exact_number(given)), winner=game.a if won else None)
+    return FinishedGame(
+        round, GameSide(game.a, usual if given is None else exact_number(given)), winner=game.a if won else None
+    )
 
 
 def _winner(game: GameInput) -> Seat | None:
     return {"a": game.a, "b": game.b}.get(game.winner or "")
 
 
-def _steamroller(round: int, game: GameInput, b: Seat) -> Game:
+def _steamroller(round: int, game: GameInput, b: Seat) -> FinishedGame:
     """A win gives 1, a loss or a draw 0 [SR-RANK-1]."""
     winner = _winner(game)
-    one = Score(game.a, int(winner == game.a), 0, game.a_cp, game.a_destroyed, game.a_surviving)
-    other = Score(b, int(winner == b), 0, game.b_cp, game.b_destroyed, game.b_surviving)
-    return Game(round, one, other, winner, game.kind)
+    one = GameSide(game.a, int(winner == game.a), 0, game.a_cp, game.a_destroyed, game.a_surviving)
+    other = GameSide(b, int(winner == b), 0, game.b_cp, game.b_destroyed, game.b_surviving)
+    return FinishedGame(round, one, other, winner, game.kind)
 
 
-def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> Game | Refusal:
+def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> FinishedGame | Refusal:
     vp = (game.a_vp or 0, game.b_vp or 0)
     if game.a_points is not None and game.b_points is not None and game.winner is not None:
         earned = (exact_number(game.a_points), exact_number(game.b_points))
-        return Game(round, Score(game.a, earned[0], vp[0]), Score(b, earned[1], vp[1]), _winner(game), game.kind)
+        return FinishedGame(
+            round, GameSide(game.a, earned[0], vp[0]), GameSide(b, earned[1], vp[1]), _winner(game), game.kind
+        )
     if game.sudden_loss is None and (game.a_vp is None or game.b_vp is None):
         return Refusal(ClauseId("ST-PTS-1"), "standings-no-score", game.a, asked=round)
     sides = {"a": game.a, "b": b}
@@ -189,8 +193,8 @@ def _saga(asked: StandingsInput, round: int, game: GameInput, b: Seat) -> Game |
     scored = score_saga(report, (game.a, b), table=asked.settings.points_table or None)
     if isinstance(scored, Refusal):
         return scored
-    one, other = Score(game.a, scored.points[game.a], vp[0]), Score(b, scored.points[b], vp[1])
-    return Game(round, one, other, scored.winner, game.kind)
+    one, other = GameSide(game.a, scored.points[game.a], vp[0]), GameSide(b, scored.points[b], vp[1])
+    return FinishedGame(round, one, other, scored.winner, game.kind)
 
 
 def entrants_of(asked: StandingsInput) -> list[Entrant]:
@@ -223,7 +227,7 @@ def ranking_asked(asked: StandingsInput) -> Ranking:
     return ranking if settings.standings_order is None else reordered(ranking, settings.standings_order)
 
 
-def row_output(row: Row, language: Language) -> RowOutput:
+def row_output(row: StandingsRow, language: Language) -> RowOutput:
     """A line of the table, with its sentence."""
     values = {str(criterion): whole_or_exact(value) for criterion, value in row.values.items()}
     why = "" if row.why is None else say_reason(row.why, language)

@@ -142,7 +142,7 @@ VARIANTS = Question(
 )
 
 
-class ListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArmyListsInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's lists, as text (one text each) or written out; the event size, its variants, casters per list."""
 
     size: int
@@ -163,13 +163,13 @@ class ListPrice(msgspec.Struct, frozen=True):
     army: ArmyList
 
 
-class ListOutput(msgspec.Struct, frozen=True):
+class ArmyListsOutput(msgspec.Struct, frozen=True):
     """List by list."""
 
     lists: tuple[ListPrice, ...]
 
 
-def _list(asked: ListInput) -> Answer[ListOutput] | Refusal:
+def _list(asked: ArmyListsInput) -> Answer[ArmyListsOutput] | Refusal:
     read = [read_army(text, number=number, faction=asked.faction) for number, text in enumerate(asked.texts, start=1)]
     lists = (*(one.army for one in read), *asked.lists)
     refused = together(tuple(fault for one in read for fault in one.faults))
@@ -177,10 +177,12 @@ def _list(asked: ListInput) -> Answer[ListOutput] | Refusal:
     if refused is not None:
         return refused
     prices = tuple(ListPrice(one.total, *window(one, asked.size), printed_value(one), one) for one in lists)
-    return Answer(ListOutput(prices), (Reason(ClauseId("SR-LIST-2"), "list-window", {"size": asked.size}),))
+    return Answer(ArmyListsOutput(prices), (Reason(ClauseId("SR-LIST-2"), "list-window", {"size": asked.size}),))
 
 
-LIST = Question("steamroller.list", "What do these army lists cost, and are they legal?", ListInput, ListOutput, _list)
+LIST = Question(
+    "steamroller.list", "What do these army lists cost, and are they legal?", ArmyListsInput, ArmyListsOutput, _list
+)
 
 
 class DestroyedInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -41,7 +41,7 @@ from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_di
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Armour, Profile, profile_of, restored_cells, special_rules
-from heraut.warband.tables import Distance, Equipment, SpecialRule, UnitClass, Weapon, stick
+from heraut.warband.tables import Distance, Equipment, ShootingWeapon, SpecialRule, UnitClass, stick
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")
@@ -328,7 +328,7 @@ class ProfileAnswer(msgspec.Struct, frozen=True):
     aggression: AggressionAnswer
     rules: tuple[str, ...]
     resilience: int
-    weapon: Weapon
+    weapon: ShootingWeapon
     mounted: bool
     flight: bool
     may_close_ranks: bool

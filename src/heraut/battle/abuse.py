@@ -35,7 +35,7 @@ class _Roll(msgspec.Struct, frozen=True):
     target: int
 
 
-class Caster(msgspec.Struct, frozen=True, kw_only=True):
+class Sorcerer(msgspec.Struct, frozen=True, kw_only=True):
     """
     A sorcerer whose spell at full effect has been resolved; the abuse roll follows [AM-ABUSE-2 to AM-ABUSE-4].
 
@@ -103,19 +103,19 @@ def is_due(effect: Effect) -> bool:
     return effect == "maximum"
 
 
-def refusal(caster: Caster) -> Refusal | None:
+def refusal(caster: Sorcerer) -> Refusal | None:
     """A sorcerer already exhausted may not cast [AM-ABUSE-5]."""
     if caster.fatigue < caster.threshold:
         return None
     return Refusal(ClauseId("AM-ABUSE-5"), BattleCode.ABUSE_EXHAUSTED, None, caster.fatigue, caster.threshold - 1)
 
 
-def resolve(dice: Dice, caster: Caster) -> Law[Abuse]:
+def resolve(dice: Dice, caster: Sorcerer) -> Law[Abuse]:
     """Two dice for the row, the dice of the row, then one per unit within S if it blasts [SEQ-RNG-2]."""
     return dice.total("abuse", _roll().dice).then(lambda total: _row(dice, caster, total))
 
 
-def _row(dice: Dice, caster: Caster, total: int) -> Law[Abuse]:
+def _row(dice: Dice, caster: Sorcerer, total: int) -> Law[Abuse]:
     row = row_at(table(), total, lambda row: row.totals)
     winning = winning_faces(_roll().target)
     if row.blast is not None:
@@ -124,7 +124,7 @@ def _row(dice: Dice, caster: Caster, total: int) -> Law[Abuse]:
     return dice.successes("abuse_row", row.dice, winning).map(lambda count: _suffered(row, caster, total, count))
 
 
-def _suffered(row: AbuseRow, caster: Caster, total: int, successes: int) -> Abuse:
+def _suffered(row: AbuseRow, caster: Sorcerer, total: int, successes: int) -> Abuse:
     match row.each:
         case "fatigue":
             exhausted = caster.fatigue + successes >= caster.threshold

@@ -28,7 +28,7 @@ from heraut.warband.tables import UnitClass
 Who = Literal["attacker", "defender"]
 
 
-class Exchange(msgspec.Struct, frozen=True):
+class FightBalance(msgspec.Struct, frozen=True):
     """What a fight costs one side and what it brings; `balance` is what the enemy loses less what one loses."""
 
     own: UnitFate
@@ -42,18 +42,20 @@ class Option(msgspec.Struct, frozen=True):
     """One way to play it, and how much better or worse it is than the first one listed."""
 
     choice: str
-    exchange: Exchange
+    exchange: FightBalance
     difference: Summed
     detail: tuple[int, ...] = ()
 
 
-def exchange(own: UnitFate, enemy: UnitFate, units: tuple[Unit, Unit], overrides: Overrides = OUR_DEFAULT) -> Exchange:
+def exchange(
+    own: UnitFate, enemy: UnitFate, units: tuple[Unit, Unit], overrides: Overrides = OUR_DEFAULT
+) -> FightBalance:
     """Two fates weighed against one another; hearthguards who fall as bodyguards count for their leader's side."""
     own_loss, enemy_loss = _loss(own, units[0], overrides), _loss(enemy, units[1], overrides)
-    return Exchange(own, enemy, own_loss, enemy_loss, enemy_loss - own_loss)
+    return FightBalance(own, enemy, own_loss, enemy_loss, enemy_loss - own_loss)
 
 
-def melee_exchange(melee: Melee, who: Who, dice: Odds = FAST) -> Exchange:
+def melee_exchange(melee: Melee, who: Who, dice: Odds = FAST) -> FightBalance:
     """What a melee costs and brings one of its sides."""
     attacker, defender = melee.attacker.unit, melee.defender.unit
     summary = summarise_melee(
@@ -66,7 +68,7 @@ def melee_exchange(melee: Melee, who: Who, dice: Odds = FAST) -> Exchange:
     return exchange(summary.defender, summary.attacker, (defender, attacker), melee.overrides)
 
 
-def shot_exchange(shooting: Shooting, dice: Odds = FAST) -> Exchange:
+def shot_exchange(shooting: Shooting, dice: Odds = FAST) -> FightBalance:
     """What a shot costs and brings the shooter."""
     summary = summarise_shot(
         shots.resolve(dice, shots.form(shooting)),
@@ -162,7 +164,7 @@ def _choosing(melee: Melee, who: Who, **choices: int | bool) -> Melee:
     return replace(melee, attacker=side) if who == "attacker" else replace(melee, defender=side)
 
 
-def _compared(found: Iterable[tuple[str, Exchange, tuple[int, ...]]]) -> tuple[Option, ...]:
+def _compared(found: Iterable[tuple[str, FightBalance, tuple[int, ...]]]) -> tuple[Option, ...]:
     listed = list(found)
     return tuple(Option(choice, each, each.balance - listed[0][1].balance, detail) for choice, each, detail in listed)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from heraut.battle.activation import Ground, charge_fatigue
 from heraut.battle.melee import attack_modifier, capped_dice, faults_of_charge, generated_dice
-from heraut.battle.unit import BattleCode, Strike, Unit, armour, winning_faces
+from heraut.battle.unit import BattleCode, StrikeDice, Unit, armour, winning_faces
 from heraut.dice import Dice, Law
 from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -41,7 +41,7 @@ class MarkerCharge(msgspec.Struct, frozen=True, kw_only=True):
 class MarkerFight(NamedTuple):
     """A charge on a marker in numbers, ready to be rolled."""
 
-    attack: Strike
+    attack: StrikeDice
     dice_per_hit: int
     fatigue: int
     attempted: bool = False
@@ -103,7 +103,7 @@ def form(charge: MarkerCharge) -> MarkerFight:
     dice = generated_dice(unit, charged=True, rules=rules) + charge.bonus_dice
     shield = armour(number("marker_armour"), charge.exploited, rules)
     modifier = attack_modifier(unit, rules, thrown=rules.javelins_bonus_on_marker)
-    attack = Strike(
+    attack = StrikeDice(
         capped_dice(dice, unit, closed_ranks=False, rules=rules),
         shield,
         winning_faces(shield, modifier),

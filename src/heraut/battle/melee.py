@@ -15,7 +15,7 @@ from heraut.battle.unit import (
     BattleCode,
     Cover,
     Stand,
-    Strike,
+    StrikeDice,
     Tires,
     Unit,
     aftermaths,
@@ -142,7 +142,7 @@ class AttackEdge(NamedTuple):
     unarmed: bool
 
 
-class Guard(NamedTuple):
+class MeleeGuard(NamedTuple):
     """What a side stands behind: its armour, what its defence dice gain, the dice added to them."""
 
     armour: int
@@ -150,11 +150,13 @@ class Guard(NamedTuple):
     extra_defence: int
 
 
-def strike(own: MeleeSide, enemy: MeleeSide, rules: Overrides, *, charged: bool) -> Strike:
+def strike(own: MeleeSide, enemy: MeleeSide, rules: Overrides, *, charged: bool) -> StrikeDice:
     """The dice of one side against the other, in numbers [SEQ-M3 to SEQ-M6]."""
     heroic = is_heroic(own.unit.profile, enemy.unit.profile)
     dice = attack_dice(own, own.unit, rules, heroic=heroic, charged=charged)
-    return Strike(dice, *aim(edge(own, rules, thrown=charged and not enemy.close_ranks), guard(enemy, rules), rules))
+    return StrikeDice(
+        dice, *aim(edge(own, rules, thrown=charged and not enemy.close_ranks), guard(enemy, rules), rules)
+    )
 
 
 def attack_dice(own: MeleeSide, unit: Unit, rules: Overrides, *, heroic: bool, charged: bool) -> int:
@@ -171,14 +173,14 @@ def edge(own: MeleeSide, rules: Overrides, *, thrown: bool) -> AttackEdge:
     return AttackEdge(attack_modifier(own.unit, rules, thrown=thrown), own.enemy_armour, unarmed)
 
 
-def guard(own: MeleeSide, rules: Overrides) -> Guard:
+def guard(own: MeleeSide, rules: Overrides) -> MeleeGuard:
     """What a side stands behind: closed ranks or solid cover, never both [SEQ-M5, SEQ-M6]."""
     sheltered = own.close_ranks or own.unit.usable_cover is Cover.SOLID
     shelter = rules.solid_cover_defence_melee if sheltered else 0
-    return Guard(own.unit.profile.armour.melee + own.own_armour, shelter, own.extra_defence)
+    return MeleeGuard(own.unit.profile.armour.melee + own.own_armour, shelter, own.extra_defence)
 
 
-def aim(edge: AttackEdge, guard: Guard, rules: Overrides) -> Aim:
+def aim(edge: AttackEdge, guard: MeleeGuard, rules: Overrides) -> Aim:
     """What the dice of one side must show against the other, whatever their figures [SEQ-M5, SEQ-M6, CORE-UNARM-1]."""
     shield = armour(guard.armour, -edge.lowered, rules)
     save = winning_faces(number("defence_melee"), guard.shelter + edge.unarmed)
@@ -210,8 +212,8 @@ def melee_stand(own: MeleeSide, exploited: int, rules: Overrides, *, heroic: boo
 class Fight(NamedTuple):
     """A melee in numbers, ready to be rolled."""
 
-    attack: Strike
-    riposte: Strike
+    attack: StrikeDice
+    riposte: StrikeDice
     attacker: Stand
     defender: Stand
 
@@ -266,12 +268,12 @@ def resolve(dice: Dice, fight: Fight) -> Clash:
     )
 
 
-def defend(dice: Dice, pool: str, hits: Law[int], attack: Strike) -> Law[int]:
+def defend(dice: Dice, pool: str, hits: Law[int], attack: StrikeDice) -> Law[int]:
     """One side's defence roll: the casualties it suffers [SEQ-M6]."""
     return dice.unanswered(pool, hits, attack.save, extra=attack.extra_defence)
 
 
-def suffer(dice: Odds, attack: Strike) -> Law[int]:
+def suffer(dice: Odds, attack: StrikeDice) -> Law[int]:
     """The casualties of one side alone: its part of the law of a melee, whatever happens to the other."""
     return defend(dice, "defence", dice.successes("attack", attack.dice, attack.hit), attack)
 

@@ -9,13 +9,13 @@ from heraut.battle.marker import MarkerCharge, MarkerFight
 from heraut.battle.marker import charging as tired_charger
 from heraut.battle.melee import Fight, Melee, MeleeSide, charging, generated_dice, is_heroic
 from heraut.battle.shooting import Shooting, Shot
-from heraut.battle.unit import Cover, Stand, Strike, Unit
+from heraut.battle.unit import Cover, Stand, StrikeDice, Unit
 from heraut.kernel.codec import to_plain
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Reason
 from heraut.warband.overrides import Overrides, override_rows
 from heraut.warband.profile import Profile, restored_cells
-from heraut.warband.tables import Distance, SpecialRule, UnitClass, Weapon, number, weapons
+from heraut.warband.tables import Distance, ShootingWeapon, SpecialRule, UnitClass, number, weapons
 
 
 def reasons_of_shot(shooting: Shooting, shot: Shot) -> tuple[Reason, ...]:
@@ -57,7 +57,7 @@ def reasons_of_melee(melee: Melee, fight: Fight) -> tuple[Reason, ...]:
 def reasons_of_marker(charge: MarkerCharge, fight: MarkerFight) -> tuple[Reason, ...]:
     """The numbers of a charge on a marker, then the rules in force that matter for it."""
     strike = _strike_reasons(fight.attack, ("attacker", "marker"), ("SEQ-O2", "SEQ-O5", "SEQ-O6", "SEQ-O7"))
-    javelins = charge.charger.profile.weapon is Weapon.JAVELINS
+    javelins = charge.charger.profile.weapon is ShootingWeapon.JAVELINS
     keys = (*_keys_of_unit(charge.charger), *(("javelins_bonus_on_marker",) if javelins else ()))
     return (
         *strike,
@@ -86,7 +86,7 @@ def rules_in_force(keys: Iterable[str], overrides: Overrides) -> Iterator[Reason
             yield Reason(row.clauses[0], code, {"key": row.key, "value": said, "default": row.default})
 
 
-def _strike_reasons(strike: Strike, sides: tuple[str, str], clauses: tuple[str, str, str, str]) -> Iterator[Reason]:
+def _strike_reasons(strike: StrikeDice, sides: tuple[str, str], clauses: tuple[str, str, str, str]) -> Iterator[Reason]:
     """The numbers of a strike; `side` is always whose number it is: dice of the striker, armour of the struck."""
     striker, struck = sides
     pool, shield, hit, save = (ClauseId(clause) for clause in clauses)

@@ -20,7 +20,7 @@ from heraut.battle import shooting
 from heraut.battle.activation import NEW_TURN, Act, Activation, Ground, UnitTurn, charge_fatigue, faults_of_ability
 from heraut.battle.melee import Aim, MeleeSide, aim, attack_dice, edge, guard, is_heroic, melee_stand, suffer
 from heraut.battle.shooting import Shooting
-from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, Strike, Unit, remains
+from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, StrikeDice, Unit, remains
 from heraut.dice import SIDES, Law, Odds, Weight
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal, together
@@ -117,7 +117,7 @@ def _fighter(
 ) -> tuple[Numbered, Callable[[UnitLeft, int], tuple[list[int], Law[int]]]]:
     """One side of a charge: the states it may end in, and what it brings from a state, by its enemy's fatigue."""
     numbered, heroic = Numbered(), is_heroic(units[0].profile, units[1].profile)
-    dealt = cache(lambda pool, aimed: suffer(dice, Strike(pool, *aimed)))
+    dealt = cache(lambda pool, aimed: suffer(dice, StrikeDice(pool, *aimed)))
 
     @cache
     def stance(fatigue: int, theirs: int) -> tuple[MeleeSide, Aim, Stand]:

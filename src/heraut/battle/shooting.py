@@ -16,7 +16,7 @@ from heraut.battle.unit import (
     BattleCode,
     Cover,
     Stand,
-    Strike,
+    StrikeDice,
     Tires,
     Unit,
     aftermaths,
@@ -62,7 +62,7 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
 class Shot(NamedTuple):
     """A shot in numbers, ready to be rolled."""
 
-    attack: Strike
+    attack: StrikeDice
     target: Stand
     shooter: Aftermath
     unstable: bool
@@ -91,7 +91,7 @@ def form(shooting: Shooting) -> Shot:
     startled = weapon.startles and close
     cover = target.cover_from_shots
     shield = _armour(shooting, cover, shooting.exploited)
-    attack = Strike(
+    attack = StrikeDice(
         _dice(shooting) + shooting.extra_attack,
         shield,
         winning_faces(shield, weapon.shot + (weapon.close_shot if close else 0)),

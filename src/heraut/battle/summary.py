@@ -15,8 +15,8 @@ from heraut.battle.marker import MarkerEnd
 from heraut.battle.melee import (
     AttackEdge,
     Clash,
-    Guard,
     Melee,
+    MeleeGuard,
     MeleeSide,
     aim,
     attack_dice,
@@ -29,7 +29,7 @@ from heraut.battle.melee import (
     suffer,
 )
 from heraut.battle.shooting import Volley
-from heraut.battle.unit import Aftermath, Stand, Strike, Unit, ends
+from heraut.battle.unit import Aftermath, Stand, StrikeDice, Unit, ends
 from heraut.dice import FAST, Law, Odds, Summed, Weight
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 
@@ -193,7 +193,7 @@ def summarise_marker(law: Law[MarkerEnd]) -> MarkerSummary:
 class StruckSide(NamedTuple):
     """One side of a melee in numbers: the dice thrown at it, how it stands, when it is exhausted."""
 
-    by: Strike
+    by: StrikeDice
     stand: Stand
     threshold: int | None
 
@@ -226,7 +226,7 @@ def summarise_table(dice: Odds, table: MatchUpTable) -> tuple[tuple[MeleeSummary
     return tuple(tuple(map(told.__getitem__, row)) for row in table.cells)
 
 
-def _casualties(dice: Odds, attack: Strike) -> list[Weight]:
+def _casualties(dice: Odds, attack: StrikeDice) -> list[Weight]:
     return [*suffer(dice, attack).row()]
 
 
@@ -251,7 +251,7 @@ class _Fighter(NamedTuple):
     pools: tuple[int, int]
     stands: tuple[Stand, Stand]
     edge: AttackEdge
-    guard: Guard
+    guard: MeleeGuard
     threshold: int | None
     great: bool
 
@@ -265,7 +265,7 @@ def form_table(mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Override
     fights: dict[tuple[int, int], int] = {}
 
     def struck(own: _Fighter, enemy: _Fighter) -> int:
-        by = Strike(enemy.pools[own.great], *aimed(enemy.edge, own.guard))
+        by = StrikeDice(enemy.pools[own.great], *aimed(enemy.edge, own.guard))
         return sides.setdefault(StruckSide(by, own.stands[enemy.great], own.threshold), len(sides))
 
     grid = [

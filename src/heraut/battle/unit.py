@@ -150,7 +150,7 @@ def armour(printed: int, change: int, overrides: Overrides) -> int:
     return min(overrides.armour_max, max(overrides.armour_min, printed + change))
 
 
-class Strike(NamedTuple):
+class StrikeDice(NamedTuple):
     """Dice of one side against the other: winning faces of an attack die, then of a defence die."""
 
     dice: int

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from heraut.campaign.sequence import awaits, follow, question
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
-from heraut.campaign.subject import Code, Order, Public, Scene, Steps, Subject, refuse, unchanged
+from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse, unchanged
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Event, Tick
+from heraut.kernel.message import Awaited, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat
 from heraut.kernel.refusal import HouseCode, house
 
@@ -23,41 +23,41 @@ AT_ONCE = Instant(1)
 BOTS = tuple(f"bot:{level}" for level in get_args(Level))
 
 
-class CloseStep(Order, frozen=True, kw_only=True):
+class CloseStep(CampaignOrder, frozen=True, kw_only=True):
     """The organiser fills in the missing answers, of these players or of all [SC-GEN-9]."""
 
     players: tuple[Seat, ...] = ()
     seat: Seat = ORGANISER
 
 
-class ExtendDeadline(Order, frozen=True, kw_only=True):
+class ExtendDeadline(CampaignOrder, frozen=True, kw_only=True):
     """The organiser gives more time [SC-ABS-5]."""
 
     seconds: int
     seat: Seat = ORGANISER
 
 
-class NameStandIn(Order, frozen=True, kw_only=True):
+class NameStandIn(CampaignOrder, frozen=True, kw_only=True):
     """Somebody, or a bot, plays for the seat until further notice; empty ends it [SC-ABS-6]."""
 
     player: Seat
     stand_in: str = ""
 
 
-class VotePause(Order, frozen=True, kw_only=True):
+class VotePause(CampaignOrder, frozen=True, kw_only=True):
     """Ask for a pause, or for its end [SC-ABS-7]."""
 
     pause: bool = True
 
 
-class SetPause(Order, frozen=True, kw_only=True):
+class SetPause(CampaignOrder, frozen=True, kw_only=True):
     """The organiser stops or starts the clock [SC-ABS-7]."""
 
     pause: bool = True
     seat: Seat = ORGANISER
 
 
-class ReplacePlayer(Order, frozen=True, kw_only=True):
+class ReplacePlayer(CampaignOrder, frozen=True, kw_only=True):
     """Somebody takes over a seat for good [SC-ABS-8]."""
 
     player: Seat
@@ -65,7 +65,7 @@ class ReplacePlayer(Order, frozen=True, kw_only=True):
     seat: Seat = ORGANISER
 
 
-class DeadlineSet(Public, frozen=True):
+class DeadlineSet(PublicEvent, frozen=True):
     """What is awaited now must come before an instant [SC-ABS-1]."""
 
     key: str
@@ -73,53 +73,53 @@ class DeadlineSet(Public, frozen=True):
     due: Instant
 
 
-class ReminderSent(Public, frozen=True):
+class ReminderSent(PublicEvent, frozen=True):
     """The deadline is near for these players [SC-ABS-2]."""
 
     seats: tuple[Seat, ...]
 
 
-class DeadlineMissed(Public, frozen=True):
+class DeadlineMissed(PublicEvent, frozen=True):
     """The deadline has passed for these players; the time of grace runs [SC-ABS-3]."""
 
     seats: tuple[Seat, ...]
 
 
-class StepClosed(Public, frozen=True):
+class StepClosed(PublicEvent, frozen=True):
     """Missing answers are filled in for absent players, by the organiser or by the clock [SC-GEN-9, SC-ABS-4]."""
 
     seats: tuple[Seat, ...]
     by: Seat
 
 
-class StandInNamed(Public, frozen=True):
+class StandInNamed(PublicEvent, frozen=True):
     """Somebody plays for the seat until further notice; empty: nobody any more [SC-ABS-6]."""
 
     seat: Seat
     stand_in: str
 
 
-class PauseVoted(Public, frozen=True):
+class PauseVoted(PublicEvent, frozen=True):
     """A player is for a pause, or against it [SC-ABS-7]."""
 
     seat: Seat
     pause: bool
 
 
-class CampaignPaused(Public, frozen=True):
+class CampaignPaused(PublicEvent, frozen=True):
     """No deadline runs any more [SC-ABS-7]."""
 
     at: Instant
 
 
-class CampaignResumed(Public, frozen=True):
+class CampaignResumed(PublicEvent, frozen=True):
     """Deadlines run again, later by the length of the pause; `due` is the running one, if any [SC-ABS-7]."""
 
     at: Instant
     due: Instant | None = None
 
 
-class PlayerReplaced(Public, frozen=True):
+class PlayerReplaced(PublicEvent, frozen=True):
     """Somebody has taken over the seat for good, from whoever had it before [SC-ABS-8]."""
 
     seat: Seat
@@ -140,7 +140,7 @@ def _filled_in(state: State, missing: Sequence[Awaited], by: Seat) -> tuple[Even
     return (closed, *follow(state, lambda scene: _fill_in(scene, missing)).events)
 
 
-def _fill_in(scene: Scene, missing: Sequence[Awaited]) -> Steps[None]:
+def _fill_in(scene: CampaignScene, missing: Sequence[Awaited]) -> Steps[None]:
     """The missing answers, as far as they are still awaited [SC-GEN-9, SC-ABS-9]."""
     for awaited in missing:
         answer = question(awaited).missing
@@ -339,7 +339,7 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:
     return {seat: Seat(by) for seat, by in state.people.stand_ins.items() if by in people}
 
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(
         on(CloseStep, close_step),
         on(ExtendDeadline, extend_deadline),

@@ -14,22 +14,22 @@ from msgspec.structs import replace
 from heraut.campaign.forces import (
     Army,
     ArmyId,
-    Band,
     BandId,
     Left,
     Lord,
     LordId,
-    Unit,
+    MapBand,
+    MapUnit,
     UnitId,
     Village,
     figures_after,
     worth,
 )
 from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
-from heraut.campaign.subject import OnTerritory, Public, Scene, Steps, Subject
+from heraut.campaign.subject import CampaignScene, CampaignSubject, OnTerritory, Steps
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
 from heraut.kernel.engine import on
-from heraut.kernel.message import Event
+from heraut.kernel.message import Event, PublicEvent
 from heraut.kernel.names import Seat
 
 
@@ -70,7 +70,7 @@ class LossesTaken(OnTerritory, frozen=True):
     fallen: tuple[LordId, ...] = ()
 
 
-class BandRetreated(Public, frozen=True):
+class BandRetreated(PublicEvent, frozen=True):
     """A band has left the map as an army of its own [SC-RET-1, SC-RET-9]."""
 
     seat: Seat
@@ -79,7 +79,7 @@ class BandRetreated(Public, frozen=True):
     army: Army
 
 
-class BandDestroyed(Public, frozen=True):
+class BandDestroyed(PublicEvent, frozen=True):
     """Neither units nor lord are left [SC-LOS-6]."""
 
     seat: Seat
@@ -97,7 +97,7 @@ class MilitiaReturned(OnTerritory, frozen=True):
     """The survivors of a militia are back in the reserve [SC-RSV-7]."""
 
 
-class CombatApplied(Public, frozen=True):
+class CombatApplied(PublicEvent, frozen=True):
     """A combat, or its first stage, is settled; `cell` is that of the table for two players [SC-OUT-1]."""
 
     territory: TerritoryId
@@ -106,7 +106,7 @@ class CombatApplied(Public, frozen=True):
     cell: int | None = None
 
 
-def apply(scene: Scene, combat: Combat) -> Steps[None]:
+def apply(scene: CampaignScene, combat: Combat) -> Steps[None]:
     """Losses of every fielded unit, fitness, control, retreats: in this order [SC-CBT-8]."""
     winners = _winners(scene.state, combat)
     yield from _take_losses(scene, combat)
@@ -129,7 +129,7 @@ def _winners(state: State, combat: Combat) -> tuple[Seat, ...]:
     return (min(winners, key=state.board.rank),) if combat.newcomers else winners
 
 
-def _take_losses(scene: Scene, combat: Combat) -> Steps[None]:
+def _take_losses(scene: CampaignScene, combat: Combat) -> Steps[None]:
     """Winner included [SC-LOS-3]; who conceded, or was left alone, has none [SC-CBT-7]."""
     standing = combat.standing()
     if len(standing) == 1 or combat.result is None:
@@ -144,7 +144,7 @@ def _take_losses(scene: Scene, combat: Combat) -> Steps[None]:
         yield LossesTaken(seat, combat.territory, changed, fallen)
 
 
-def fielded(board: Board, combat: Combat, seat: Seat) -> tuple[tuple[Unit, ...], tuple[Lord, ...]]:
+def fielded(board: Board, combat: Combat, seat: Seat) -> tuple[tuple[MapUnit, ...], tuple[Lord, ...]]:
     """The units and lords of a force that are alive now."""
     force = combat.forces[seat]
     if force.band is not None:
@@ -187,7 +187,7 @@ def _new_controller(state: State, combat: Combat, winners: tuple[Seat, ...]) -> 
     return combat.defender if neutral and state.game.settings.neutral_draw == "defender" else None
 
 
-def _settle_militia(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Seat, ...]) -> Steps[None]:
+def _settle_militia(scene: CampaignScene, combat: Combat, seat: Seat, winners: tuple[Seat, ...]) -> Steps[None]:
     """A beaten militia retreats [SC-RSV-8]; another returns [SC-RSV-7], or fights on in stage 2 [SC-MUL-9]."""
     force = combat.forces.get(seat)
     if force is None or force.band is not None:
@@ -201,7 +201,7 @@ def _settle_militia(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Sea
         yield MilitiaRetreated(seat, combat.territory, army)
 
 
-def _retreats(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Seat, ...]) -> Steps[None]:
+def _retreats(scene: CampaignScene, combat: Combat, seat: Seat, winners: tuple[Seat, ...]) -> Steps[None]:
     """Losers leave with all their bands; others only with a fielded band that is unfit [SC-OUT-4, SC-MUL-2]."""
     force = combat.forces.get(seat)
     for band in tuple(scene.board.bands_at(combat.territory)):
@@ -210,7 +210,7 @@ def _retreats(scene: Scene, combat: Combat, seat: Seat, winners: tuple[Seat, ...
             yield _retreat(scene.state, combat, band, winners)
 
 
-def _retreat(state: State, combat: Combat, band: Band, winners: tuple[Seat, ...]) -> BandRetreated | BandDestroyed:
+def _retreat(state: State, combat: Combat, band: MapBand, winners: tuple[Seat, ...]) -> BandRetreated | BandDestroyed:
     """An army of its own [SC-RET-9]; nothing is left of a band without units and lord [SC-LOS-6]."""
     if not band.units and band.lord is None:
         return BandDestroyed(band.owner, band.id, combat.territory)
@@ -255,7 +255,7 @@ class _Troops(NamedTuple):
     """What leaves the map; `band` if it may come back as one."""
 
     owner: Seat
-    units: tuple[Unit, ...]
+    units: tuple[MapUnit, ...]
     lords: tuple[Lord, ...]
     band: BandId | None = None
 
@@ -325,7 +325,7 @@ def _losses(state: State, event: LossesTaken) -> State:
     return replace(state, board=board).with_combat(replace(combat, status=CombatStatus.APPLYING))
 
 
-def _survivors(units: tuple[Unit, ...], figures: Mapping[UnitId, int]) -> tuple[Unit, ...]:
+def _survivors(units: tuple[MapUnit, ...], figures: Mapping[UnitId, int]) -> tuple[MapUnit, ...]:
     after = (replace(unit, figures=figures.get(unit.id, unit.figures)) for unit in units)
     return tuple(unit for unit in after if unit.figures > 0)
 
@@ -358,7 +358,7 @@ def _applied(state: State, event: CombatApplied) -> State:
     )
 
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     evolves=(
         on(ControlPassed, _passed),
         on(VillageRazed, _razed),

@@ -6,25 +6,34 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from heraut.campaign.forces import Army, ArmyId, Band, BandId, refund
-from heraut.campaign.settings import Game, Step
+from heraut.campaign.forces import Army, ArmyId, BandId, MapBand, refund
+from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Arriving, Board, State, expect, without
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
+    Code,
+    Steps,
+    during,
+    refuse,
+)
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, house
 
 
-class ChooseVillage(Order, frozen=True, kw_only=True):
+class ChooseVillage(CampaignOrder, frozen=True, kw_only=True):
     """Choose among the nearest villages for an arriving army [SC-RET-6]."""
 
     army: int
     territory: TerritoryId
 
 
-class ArmyArrived(Public, frozen=True):
+class ArmyArrived(PublicEvent, frozen=True):
     """An army has come back, as a band or into the reserve [SC-RET-3, SC-RET-4]."""
 
     seat: Seat
@@ -34,14 +43,14 @@ class ArmyArrived(Public, frozen=True):
     defaulted: bool = False
 
 
-class ArmyDelayed(Public, frozen=True):
+class ArmyDelayed(PublicEvent, frozen=True):
     """All villages of the owner are occupied: the army waits [SC-RET-8]."""
 
     seat: Seat
     army: ArmyId
 
 
-class TroopsVanished(Public, frozen=True):
+class TroopsVanished(PublicEvent, frozen=True):
     """Troops without any village to go to are gone, half their points refunded [SC-HOM-1, SC-HOM-2]."""
 
     seat: Seat
@@ -50,7 +59,7 @@ class TroopsVanished(Public, frozen=True):
     bands: tuple[BandId, ...] = ()
 
 
-def nearest(game: Game, board: Board, seat: Seat, origin: TerritoryId) -> tuple[TerritoryId, ...]:
+def nearest(game: Campaign, board: Board, seat: Seat, origin: TerritoryId) -> tuple[TerritoryId, ...]:
     """The nearest villages of a player that are not occupied, by ascending id [SC-RET-5, SC-MAP-5]."""
     distances = game.map.distances[origin]
     open_ones = [at for at in board.villages_of(seat) if not board.enemy_at(at, seat)]
@@ -69,7 +78,7 @@ def chooser(board: Board, army: Army) -> Seat:
 
 def due(state: State, phase: Arriving) -> list[Army]:
     """The armies that arrive now: living lords at TURN_START, leaderless ones at TURN_END [SC-RET-3, SC-RET-4]."""
-    leaderless = phase.step is Step.TURN_END
+    leaderless = phase.step is TurnStep.TURN_END
     return [
         army
         for army in state.board.armies.values()
@@ -110,7 +119,7 @@ def _army(state: State, awaited: Awaited) -> Army:
     return state.board.armies[ArmyId(int(str(awaited.subject)))]
 
 
-def _onward(scene: Scene, phase: Arriving) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Arriving) -> Steps[bool]:
     """Whatever needs no choice happens; it is over when every army of the step is dealt with."""
     waiting = False
     for army in due(scene.state, phase):
@@ -126,13 +135,13 @@ def _onward(scene: Scene, phase: Arriving) -> Steps[bool]:
     return not waiting
 
 
-def _vanishing(seat: Seat, armies: Sequence[Army], bands: Sequence[Band] = ()) -> TroopsVanished:
+def _vanishing(seat: Seat, armies: Sequence[Army], bands: Sequence[MapBand] = ()) -> TroopsVanished:
     """Troops without a village to go to are gone; one sum, halved once [SC-HOM-1, SC-HOM-2]."""
     points = sum((army.points() for army in armies), 0) + sum((band.points() for band in bands), 0)
     return TroopsVanished(seat, tuple(army.id for army in armies), refund(points), tuple(band.id for band in bands))
 
 
-def send_the_homeless_away(scene: Scene) -> Steps[bool]:
+def send_the_homeless_away(scene: CampaignScene) -> Steps[bool]:
     """Players without a village lose their troops off the map [SC-HOM-1], or all their troops [SC-HOM-3]."""
     everything = scene.state.game.settings.homeless_scope == "all"
     for seat in scene.state.game.seats:
@@ -149,7 +158,7 @@ def _arrived(state: State, event: ArmyArrived) -> State:
     board = replace(state.board, armies=without(state.board.armies, event.army))
     if event.band is None:
         return replace(state, board=board.lodge(event.territory, army.units, army.lords))
-    band = Band(event.band, army.owner, event.territory, army.lords[0], army.units, board.serial)
+    band = MapBand(event.band, army.owner, event.territory, army.lords[0], army.units, board.serial)
     return replace(state, board=replace(board.with_bands((band,)), serial=board.serial + 1))
 
 
@@ -169,9 +178,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
         yield ChooseVillage(awaited.seat, army=army.id, territory=at)
 
 
-VILLAGE = Question("campaign-village", "SC-RET-6", _answers, _lowest)
+VILLAGE = AwaitedQuestion("campaign-village", "SC-RET-6", _answers, _lowest)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(ChooseVillage, choose_village),),
     evolves=(on(ArmyArrived, _arrived), on(ArmyDelayed, _delayed), on(TroopsVanished, _vanished)),
     phases=(during(Arriving, _onward, _awaits),),

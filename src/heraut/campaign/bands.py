@@ -14,24 +14,25 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.campaign.forces import (
-    Band,
     BandId,
     BandPlan,
     Lord,
     LordId,
-    Muster,
+    MapBand,
+    MapUnit,
     NewLord,
     Recruit,
-    Unit,
+    TerritoryMuster,
     UnitId,
     Village,
     worth,
 )
-from heraut.campaign.settings import Game
+from heraut.campaign.settings import Campaign
 from heraut.campaign.state import Board, State
-from heraut.campaign.subject import Code, Order, Public, Subject, refuse
+from heraut.campaign.subject import CampaignOrder, CampaignSubject, Code, refuse
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel.engine import Outcome, on
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, exact, together
 
@@ -45,9 +46,9 @@ class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seat: Seat
     territory: TerritoryId
-    bands: tuple[Band, ...]
+    bands: tuple[MapBand, ...]
     dissolved: tuple[BandId, ...] = ()
-    reserve_units: tuple[Unit, ...] = ()
+    reserve_units: tuple[MapUnit, ...] = ()
     reserve_lords: tuple[Lord, ...] = ()
     recruits: tuple[UnitId, ...] = ()
     lords: tuple[LordId, ...] = ()
@@ -58,16 +59,16 @@ class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
 class Mustering:
     """A muster being worked out: the troops on the ground, what was bought, what is wrong."""
 
-    game: Game
+    game: Campaign
     board: Board
     seat: Seat
     territory: TerritoryId
     serial: int
-    here: Mapping[BandId, Band]
+    here: Mapping[BandId, MapBand]
     village: Village | None
-    units: dict[UnitId, Unit]
+    units: dict[UnitId, MapUnit]
     lords: dict[LordId, Lord]
-    bought_units: list[Unit] = field(default_factory=list)
+    bought_units: list[MapUnit] = field(default_factory=list)
     bought_lords: list[Lord] = field(default_factory=list)
     faults: list[Refusal] = field(default_factory=list)
 
@@ -76,7 +77,7 @@ class Mustering:
         self.serial += 1
         return self.serial - 1
 
-    def take_unit(self, id: UnitId) -> Iterator[Unit]:
+    def take_unit(self, id: UnitId) -> Iterator[MapUnit]:
         """A unit that stands here and has not been placed yet."""
         if (unit := self.units.pop(id, None)) is not None:
             yield unit
@@ -94,10 +95,10 @@ class Mustering:
         self.faults.append(refuse("SC-LRD-3", code, id, allowed=self.territory))
         return None
 
-    def buy(self, recruit: Recruit) -> Unit:
+    def buy(self, recruit: Recruit) -> MapUnit:
         """A complete new unit [SC-REC-3]."""
         self.faults.extend(unit_faults(self.game, recruit))
-        unit = Unit(UnitId(self.next_id()), recruit.kind, recruit.points, recruit.figures, recruit.figures)
+        unit = MapUnit(UnitId(self.next_id()), recruit.kind, recruit.points, recruit.figures, recruit.figures)
         self.bought_units.append(unit)
         return unit
 
@@ -108,7 +109,7 @@ class Mustering:
         return lord
 
 
-def unit_faults(game: Game, recruit: Recruit) -> Iterator[Refusal]:
+def unit_faults(game: Campaign, recruit: Recruit) -> Iterator[Refusal]:
     """What is wrong with a unit to buy: whole or half points, figures, the size of its kind [SC-BND-9]."""
     if recruit.points < 0 or recruit.figures < 1 or (2 * recruit.points).denominator > 1:
         yield refuse("SC-BND-9", Code.UNIT_MALFORMED, recruit.kind, asked=exact(Fraction(recruit.points)))
@@ -120,7 +121,7 @@ def unit_faults(game: Game, recruit: Recruit) -> Iterator[Refusal]:
 
 
 def muster(
-    state: State, seat: Seat, asked: Muster, serial: int, *, before_battle: bool = False
+    state: State, seat: Seat, asked: TerritoryMuster, serial: int, *, before_battle: bool = False
 ) -> tuple[Arrangement, int] | Refusal:
     """
     The troops of a player on a territory as the muster wants them, and the next free number; the price comes later.
@@ -167,7 +168,7 @@ def _start(state: State, seat: Seat, territory: TerritoryId, serial: int) -> Mus
     )
 
 
-def _troops(here: Mapping[BandId, Band], village: Village | None) -> tuple[list[Unit], list[Lord]]:
+def _troops(here: Mapping[BandId, MapBand], village: Village | None) -> tuple[list[MapUnit], list[Lord]]:
     units = [unit for band in here.values() for unit in band.units]
     lords = [band.lord for band in here.values() if band.lord is not None]
     if village is not None:
@@ -176,7 +177,7 @@ def _troops(here: Mapping[BandId, Band], village: Village | None) -> tuple[list[
     return units, lords
 
 
-def _check_purchases(work: Mustering, asked: Muster, *, before_battle: bool) -> None:
+def _check_purchases(work: Mustering, asked: TerritoryMuster, *, before_battle: bool) -> None:
     """Buying needs an own village that is not occupied [SC-REC-1, SC-VIL-7], and the right step."""
     buys = asked.recruits or asked.lords or any(plan.recruits or plan.new_lord for plan in asked.bands)
     if not buys:
@@ -189,9 +190,9 @@ def _check_purchases(work: Mustering, asked: Muster, *, before_battle: bool) -> 
         work.faults.append(refuse("SC-VIL-7", Code.OCCUPIED, work.territory))
 
 
-def _named(work: Mustering, plans: tuple[BandPlan, ...], *, before_battle: bool) -> dict[BandId, Band]:
+def _named(work: Mustering, plans: tuple[BandPlan, ...], *, before_battle: bool) -> dict[BandId, MapBand]:
     """The bands of the plans; lords named by a plan are theirs before any band keeps its own."""
-    bands: dict[BandId, Band] = {}
+    bands: dict[BandId, MapBand] = {}
     wanted = {plan.lord for plan in plans if plan.lord is not None}
     for plan in plans:
         if plan.band is None and before_battle:
@@ -206,14 +207,14 @@ def _named(work: Mustering, plans: tuple[BandPlan, ...], *, before_battle: bool)
     return bands
 
 
-def _planned(work: Mustering, plan: BandPlan, wanted: set[LordId]) -> Band:
+def _planned(work: Mustering, plan: BandPlan, wanted: set[LordId]) -> MapBand:
     units = [unit for id in plan.units for unit in work.take_unit(id)]
     units += [work.buy(recruit) for recruit in plan.recruits]
     lord = _leader(work, plan, wanted) if units else None
     if plan.band is not None:
         return replace(work.here[plan.band], units=tuple(units), lord=lord)
     id = BandId(work.next_id())
-    return Band(id, work.seat, work.territory, lord, tuple(units), since=id)
+    return MapBand(id, work.seat, work.territory, lord, tuple(units), since=id)
 
 
 def _leader(work: Mustering, plan: BandPlan, wanted: set[LordId]) -> Lord | None:
@@ -227,9 +228,9 @@ def _leader(work: Mustering, plan: BandPlan, wanted: set[LordId]) -> Lord | None
     return work.lords.pop(own.id, None)
 
 
-def _unnamed(work: Mustering, named: Mapping[BandId, Band]) -> dict[BandId, Band]:
+def _unnamed(work: Mustering, named: Mapping[BandId, MapBand]) -> dict[BandId, MapBand]:
     """A band that no plan names keeps what nobody takes from it."""
-    kept: dict[BandId, Band] = {}
+    kept: dict[BandId, MapBand] = {}
     for band in work.here.values():
         if band.id not in named:
             units = tuple(unit for unit in band.units if work.units.pop(unit.id, None) is not None)
@@ -238,7 +239,7 @@ def _unnamed(work: Mustering, named: Mapping[BandId, Band]) -> dict[BandId, Band
     return kept
 
 
-def band_faults(band: Band) -> Iterator[Refusal]:
+def band_faults(band: MapBand) -> Iterator[Refusal]:
     """A band is exactly one lord and units worth 4 to 10 points [SC-BND-1]."""
     if band.lord is None:
         yield refuse("SC-BND-1", Code.BAND_NEEDS_LORD, band.id)
@@ -265,7 +266,7 @@ def _check_leftovers(work: Mustering) -> None:
         work.faults.append(refuse("SC-LRD-3", Code.LORD_LEFT_OUTSIDE, lords, allowed=work.territory))
 
 
-def _arrangement(work: Mustering, bands: Mapping[BandId, Band]) -> Arrangement:
+def _arrangement(work: Mustering, bands: Mapping[BandId, MapBand]) -> Arrangement:
     return Arrangement(
         work.seat,
         work.territory,
@@ -278,29 +279,29 @@ def _arrangement(work: Mustering, bands: Mapping[BandId, Band]) -> Arrangement:
     )
 
 
-def musters(game: Game, board: Board, seat: Seat, at: TerritoryId) -> Iterator[Muster]:
+def musters(game: Campaign, board: Board, seat: Seat, at: TerritoryId) -> Iterator[TerritoryMuster]:
     """Units for the reserve, a stronger band, or a new one, in a village open to recruits [SC-REC-4]."""
     stock, village = board.stocks[seat], board.villages[at]
     for row in game.catalogue:
         if stock > 0:
-            yield Muster(at, recruits=(Recruit(row.kind, 1, row.figures),))
+            yield TerritoryMuster(at, recruits=(Recruit(row.kind, 1, row.figures),))
     for band in board.bands_at(at):
         own = tuple(unit.id for unit in band.units)
         for points in range(1, stock + 1):
             if band.points() + points <= numbers().band_most:
-                yield Muster(at, (BandPlan(band.id, units=own, recruits=bought(game, points)),))
+                yield TerritoryMuster(at, (BandPlan(band.id, units=own, recruits=bought(game, points)),))
     for size in range(numbers().band_least, numbers().band_most + 1):
         if (plan := new_band(game, board, seat, village, size)) is not None:
-            yield Muster(at, (plan,))
+            yield TerritoryMuster(at, (plan,))
 
 
-def bought(game: Game, points: int) -> tuple[Recruit, ...]:
+def bought(game: Campaign, points: int) -> tuple[Recruit, ...]:
     """Units of one point each, of the first kind of the catalogue."""
     row = game.catalogue[0]
     return (Recruit(row.kind, 1, row.figures),) * points
 
 
-def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) -> BandPlan | None:
+def new_band(game: Campaign, board: Board, seat: Seat, village: Village, size: int) -> BandPlan | None:
     """A new band of about that size: lord and units of the reserve first, the rest bought, if it can be paid."""
     stock, lord, hired = board.stocks[seat], None, None
     if village.lords:
@@ -318,9 +319,9 @@ def new_band(game: Game, board: Board, seat: Seat, village: Village, size: int) 
     return BandPlan(None, lord, hired, tuple(unit.id for unit in units), bought(game, missing))
 
 
-def _up_to(units: tuple[Unit, ...], size: int) -> list[Unit]:
+def _up_to(units: tuple[MapUnit, ...], size: int) -> list[MapUnit]:
     """Units of a reserve, first come first served, of at most that many points."""
-    chosen: list[Unit] = []
+    chosen: list[MapUnit] = []
     for unit in units:
         if worth(chosen) + unit.worth() <= size:
             chosen.append(unit)
@@ -343,17 +344,17 @@ def arrange(board: Board, done: Arrangement) -> Board:
     return board.earn(done.seat, -done.cost) if done.cost else board
 
 
-def raise_band(board: Board, seat: Seat, territory: TerritoryId, recruits: Sequence[Recruit], lord: NewLord) -> Band:
+def raise_band(board: Board, seat: Seat, territory: TerritoryId, recruits: Sequence[Recruit], lord: NewLord) -> MapBand:
     """A band of new units under a new lord; its own number is the last it takes."""
     units = tuple(
-        Unit(UnitId(board.serial + place), recruit.kind, recruit.points, recruit.figures, recruit.figures)
+        MapUnit(UnitId(board.serial + place), recruit.kind, recruit.points, recruit.figures, recruit.figures)
         for place, recruit in enumerate(recruits)
     )
     leader = Lord(LordId(board.serial + len(units)), lord.name, lord.story)
-    return Band(BandId(leader.id + 1), seat, territory, leader, units, since=leader.id + 1)
+    return MapBand(BandId(leader.id + 1), seat, territory, leader, units, since=leader.id + 1)
 
 
-class DescribeLord(Order, frozen=True, kw_only=True):
+class DescribeLord(CampaignOrder, frozen=True, kw_only=True):
     """Name, story, experience and note of one's lord [SC-LRD-6, SC-LRD-7]; None leaves it as it is."""
 
     lord: LordId
@@ -363,7 +364,7 @@ class DescribeLord(Order, frozen=True, kw_only=True):
     note: str | None = None
 
 
-class LordDescribed(Public, frozen=True):
+class LordDescribed(PublicEvent, frozen=True):
     """A lord's name, story, experience and note [SC-LRD-6, SC-LRD-7]."""
 
     seat: Seat
@@ -403,4 +404,4 @@ def _renamed(lords: tuple[Lord, ...], lord: Lord) -> tuple[Lord, ...]:
     return tuple(lord if one.id == lord.id else one for one in lords)
 
 
-SUBJECT = Subject(decides=(on(DescribeLord, describe_lord),), evolves=(on(LordDescribed, _described),))
+SUBJECT = CampaignSubject(decides=(on(DescribeLord, describe_lord),), evolves=(on(LordDescribed, _described),))

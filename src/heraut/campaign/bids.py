@@ -9,30 +9,29 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from heraut.campaign.initiative import in_order, open_bids, refine, strict, ties
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.setup import draw
 from heraut.campaign.state import Bidding, Passing, Rolling, Setup, State, Tied, expect
 from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
     Code,
     Defaulted,
-    Order,
-    Public,
-    Question,
     Revealed,
-    Scene,
-    Sealed,
+    SealedEvent,
     SealedOrder,
     Steps,
-    Subject,
     during,
     refuse,
 )
 from heraut.campaign.tables import numbers
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Chance, Command, Roll, rolls
+from heraut.kernel.message import Awaited, Chance, Command, PublicEvent, Roll, rolls
 from heraut.kernel.names import FATE, Seat
 from heraut.kernel.refusal import HouseCode, house
-from heraut.kernel.sealed import Box, commitment
+from heraut.kernel.sealed import SealedBox, commitment
 
 MOST_TIE_ORDERS = 720
 
@@ -44,13 +43,13 @@ class PlaceBid(SealedOrder, frozen=True, kw_only=True):
     beyond_stock: bool = False
 
 
-class OrderTies(Order, frozen=True, kw_only=True):
+class OrderTies(CampaignOrder, frozen=True, kw_only=True):
     """The favour holder orders each group of tied players, best first [SC-INI-10]."""
 
     orders: tuple[tuple[Seat, ...], ...]
 
 
-class DiceRolled(Public, frozen=True):
+class DiceRolled(PublicEvent, frozen=True):
     """A player's dice for the first initiative [SC-INI-2]."""
 
     seat: Seat
@@ -58,19 +57,19 @@ class DiceRolled(Public, frozen=True):
     reveals: ClassVar[bool] = True
 
 
-class RollsCalled(Public, frozen=True):
+class RollsCalled(PublicEvent, frozen=True):
     """Each group of several players rolls for the places it holds: all at first, then those still equal [SC-INI-3]."""
 
     groups: tuple[tuple[Seat, ...], ...]
 
 
-class BiddingOpened(Public, frozen=True):
+class BiddingOpened(PublicEvent, frozen=True):
     """Everybody is asked for a secret bid [SC-INI-5]."""
 
     seats: tuple[Seat, ...]
 
 
-class BidPlaced(Sealed, frozen=True):
+class BidPlaced(SealedEvent, frozen=True):
     """A bid is in, or replaced [SC-INI-6]."""
 
     seat: Seat
@@ -90,7 +89,7 @@ class BidsRevealed(Revealed, frozen=True):
     groups: tuple[tuple[Seat, ...], ...]
 
 
-class TiesOrdered(Public, frozen=True):
+class TiesOrdered(PublicEvent, frozen=True):
     """The favour holder has ordered the tied players [SC-INI-10]."""
 
     seat: Seat
@@ -98,14 +97,14 @@ class TiesOrdered(Public, frozen=True):
     defaulted: bool = False
 
 
-class InitiativeSet(Public, frozen=True):
+class InitiativeSet(PublicEvent, frozen=True):
     """The ranking of this turn; its first player is the favour holder [SC-INI-4, SC-INI-11]."""
 
     order: tuple[Seat, ...]
     favour_holder: Seat
 
 
-def begin(scene: Scene) -> Steps[bool]:
+def begin(scene: CampaignScene) -> Steps[bool]:
     """Dice in turn 1, bids in every later turn [SC-SEQ-3]."""
     seats = scene.state.game.seats
     yield RollsCalled((seats,)) if scene.board.turn == 1 else BiddingOpened(seats)
@@ -138,7 +137,7 @@ def roll(state: State, command: Roll) -> Outcome:
     return dice(state, seat).refusal(command.faces) or (DiceRolled(seat, command.faces),)
 
 
-def _ranked(_scene: Scene, phase: Rolling) -> Steps[bool]:
+def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
     """When all have rolled: the strict order, or another round for those still equal [SC-INI-3, SC-INI-4]."""
     if roller(phase) is None:
         groups = refine(phase.groups, phase.totals)
@@ -170,7 +169,7 @@ def _no_bid(_state: State, awaited: Awaited) -> tuple[BidDefaulted]:
     return (BidDefaulted(awaited.seat),)
 
 
-def _reveal(scene: Scene, phase: Bidding) -> Steps[bool]:
+def _reveal(scene: CampaignScene, phase: Bidding) -> Steps[bool]:
     """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
     if not phase.box.awaited:
         box = phase.box
@@ -202,7 +201,7 @@ def _order_of_before(state: State, awaited: Awaited) -> tuple[TiesOrdered]:
     return (TiesOrdered(awaited.seat, orders, defaulted=True),)
 
 
-def _settled(_scene: Scene, phase: Tied) -> Steps[bool]:
+def _settled(_scene: CampaignScene, phase: Tied) -> Steps[bool]:
     """When all ties are ordered the first becomes the favour holder [SC-INI-11]."""
     if not ties(phase.groups):
         order = strict(phase.groups)
@@ -220,7 +219,7 @@ def _rolled(state: State, event: DiceRolled) -> State:
 
 
 def _opened(state: State, event: BiddingOpened) -> State:
-    return replace(state, phase=Bidding(Box.of(event.seats)))
+    return replace(state, phase=Bidding(SealedBox.of(event.seats)))
 
 
 def _placed(state: State, event: BidPlaced) -> State:
@@ -246,7 +245,7 @@ def _ordered(state: State, event: TiesOrdered) -> State:
 
 def _set(state: State, event: InitiativeSet) -> State:
     board = replace(state.board, order=event.order, favour_holder=event.favour_holder)
-    return replace(state, board=board, phase=Passing(Step.INITIATIVE, done=True))
+    return replace(state, board=board, phase=Passing(TurnStep.INITIATIVE, done=True))
 
 
 def _dice_answers(_state: State, awaited: Awaited) -> Iterator[Command]:
@@ -263,11 +262,11 @@ def _tie_answers(state: State, awaited: Awaited) -> Iterator[Command]:
     return (OrderTies(awaited.seat, orders=order) for order in islice(orders, MOST_TIE_ORDERS))
 
 
-DICE = Question("campaign-dice", "SC-INI-2", _dice_answers)
-BID = Question("campaign-bid", "SC-INI-5", _bid_answers, _no_bid)
-TIES = Question("campaign-ties", "SC-INI-10", _tie_answers, _order_of_before)
+DICE = AwaitedQuestion("campaign-dice", "SC-INI-2", _dice_answers)
+BID = AwaitedQuestion("campaign-bid", "SC-INI-5", _bid_answers, _no_bid)
+TIES = AwaitedQuestion("campaign-ties", "SC-INI-10", _tie_answers, _order_of_before)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(PlaceBid, place_bid), on(OrderTies, order_ties), on(Roll, roll)),
     evolves=(
         on(RollsCalled, _called),

@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
 from heraut.campaign.forces import Village
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Board, Building, BuildOrder, Passing, State
 from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignScene,
+    CampaignSubject,
     Code,
     Defaulted,
     Drafted,
     OnTerritory,
-    Question,
     Revealed,
-    Scene,
-    Sealed,
+    SealedEvent,
     SealedOrder,
     Steps,
-    Subject,
     during,
     refuse,
     unchanged,
@@ -54,7 +54,7 @@ class BuildingDrafted(Drafted, frozen=True):
     order: BuildOrder
 
 
-class BuildingSealed(Sealed, frozen=True):
+class BuildingSealed(SealedEvent, frozen=True):
     """Orders handed in [SC-SEQ-10]."""
 
     seat: Seat
@@ -84,10 +84,10 @@ class FoundingForestalled(OnTerritory, frozen=True):
     by: Seat
 
 
-def open_step(scene: Scene) -> Steps[None]:
+def open_step(scene: CampaignScene) -> Steps[None]:
     """Those who could build anything are asked [SC-GEN-8]."""
     state = scene.state
-    yield StepOpened(Step.BUILD, tuple(seat for seat in state.game.seats if choices(state, seat)))
+    yield StepOpened(TurnStep.BUILD, tuple(seat for seat in state.game.seats if choices(state, seat)))
 
 
 def choices(state: State, seat: Seat) -> list[BuildOrder]:
@@ -186,7 +186,7 @@ def _nothing(_state: State, awaited: Awaited) -> tuple[BuildingDefaulted]:
     return (BuildingDefaulted(awaited.seat),)
 
 
-def _reveal(scene: Scene, phase: Building) -> Steps[bool]:
+def _reveal(scene: CampaignScene, phase: Building) -> Steps[bool]:
     """Everything is built at once when the last player is ready [SC-SEQ-10]; then the landless come back [SC-HOM-6]."""
     if phase.box.awaited:
         return False
@@ -201,7 +201,7 @@ def _reveal(scene: Scene, phase: Building) -> Steps[bool]:
     return False
 
 
-def _found(scene: Scene, founding: Mapping[Seat, TerritoryId], built: Mapping[Seat, BuildOrder]) -> Steps[None]:
+def _found(scene: CampaignScene, founding: Mapping[Seat, TerritoryId], built: Mapping[Seat, BuildOrder]) -> Steps[None]:
     """Whoever builds on their own ground was there first; then the best placed of the landless [SC-HOM-7]."""
     first = {at: seat for seat, order in built.items() for at in (*order.villages, *order.sites)}
     for seat in sorted(founding, key=scene.board.rank):
@@ -233,7 +233,7 @@ def _revealed(state: State, event: BuildingsRevealed) -> State:
         sites |= dict.fromkeys(order.sites, seat)
         stocks[seat] -= event.costs.get(seat, 0)
     board = replace(board, villages=villages, sites=sites, stocks=stocks)
-    return replace(state, board=board, phase=Passing(Step.BUILD, done=True), opened=event.opened)
+    return replace(state, board=board, phase=Passing(TurnStep.BUILD, done=True), opened=event.opened)
 
 
 def _founded(state: State, event: VillageFounded) -> State:
@@ -247,9 +247,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
         yield Build(awaited.seat, villages=one.villages, sites=one.sites)
 
 
-BUILD = Question("campaign-build", "SC-SEQ-10", _answers, _nothing)
+BUILD = AwaitedQuestion("campaign-build", "SC-SEQ-10", _answers, _nothing)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(Build, build),),
     evolves=(
         on(BuildingDrafted, _drafted),

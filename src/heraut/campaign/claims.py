@@ -11,9 +11,19 @@ from heraut.campaign import bands
 from heraut.campaign.aftermath import take
 from heraut.campaign.combats import CombatOpened, ForceFielded, roles
 from heraut.campaign.forces import LordId, UnitId, Village, worth
-from heraut.campaign.settings import Settings, Step
+from heraut.campaign.settings import Settings, TurnStep
 from heraut.campaign.state import Board, Determining, Force, State, expect
-from heraut.campaign.subject import Code, OnTerritory, Order, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
+    Code,
+    OnTerritory,
+    Steps,
+    during,
+    refuse,
+)
 from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel.engine import Outcome, on
@@ -22,7 +32,7 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, exact, house
 
 
-class DefendVillage(Order, frozen=True, kw_only=True):
+class DefendVillage(CampaignOrder, frozen=True, kw_only=True):
     """Fight for a village with a militia from its reserve [SC-RSV-5]."""
 
     territory: TerritoryId
@@ -30,7 +40,7 @@ class DefendVillage(Order, frozen=True, kw_only=True):
     lords: tuple[LordId, ...] = ()
 
 
-class YieldVillage(Order, frozen=True, kw_only=True):
+class YieldVillage(CampaignOrder, frozen=True, kw_only=True):
     """Do not fight with the reserve [SC-RSV-10]."""
 
     territory: TerritoryId
@@ -49,9 +59,9 @@ class VillageYielded(OnTerritory, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: Scene) -> Steps[None]:
+def open_step(scene: CampaignScene) -> Steps[None]:
     """Owners of threatened villages who could fight with their reserve are asked [SC-RSV-4]."""
-    yield StepOpened(Step.DETERMINE, villages=questions(scene.state))
+    yield StepOpened(TurnStep.DETERMINE, villages=questions(scene.state))
 
 
 def questions(state: State) -> tuple[TerritoryId, ...]:
@@ -136,7 +146,7 @@ def claimants(board: Board, phase: Determining) -> dict[TerritoryId, tuple[Seat,
     return {at: tuple(seat for seat in board.order if seat in claims[at]) for at in sorted(claims)}
 
 
-def _onward(scene: Scene, phase: Determining) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Determining) -> Steps[bool]:
     """When all questions are answered: captures [SC-DET-7], then the combats [SC-DET-5]."""
     if unanswered(phase):
         return False
@@ -144,7 +154,7 @@ def _onward(scene: Scene, phase: Determining) -> Steps[bool]:
     alone = [at for at, seats in claims.items() if len(seats) == 1]
     for at in sorted(alone, key=lambda at: _capture_order(scene.board, at)):
         yield from take(scene.state, claims[at][0], at)
-    yield StepOpened(Step.COMBATS)
+    yield StepOpened(TurnStep.COMBATS)
     for at, seats in claims.items():
         if len(seats) > 1:
             yield from _open(scene.board, at, seats, phase.answers.get(at))
@@ -189,9 +199,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
         yield DefendVillage(seat, territory=at, units=best[0], lords=best[1])
 
 
-MILITIA = Question("campaign-militia", "SC-RSV-4", _answers, _yielded_for)
+MILITIA = AwaitedQuestion("campaign-militia", "SC-RSV-4", _answers, _yielded_for)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(DefendVillage, defend_village), on(YieldVillage, yield_village)),
     evolves=(on(VillageDefended, _defended), on(VillageYielded, _yielded)),
     phases=(during(Determining, _onward, _awaits),),

@@ -9,17 +9,27 @@ from msgspec.structs import replace
 
 from heraut.campaign.aftermath import CombatApplied, apply, fielded, take
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.forces import Band, BandId, BandPlan, Left, LordId, Muster, Unit, UnitId
+from heraut.campaign.forces import BandId, BandPlan, Left, LordId, MapBand, MapUnit, TerritoryMuster, UnitId
 from heraut.campaign.state import Board, Combat, CombatStatus, Contest, Fighting, Force, Result, State, expect, without
-from heraut.campaign.subject import Code, OnTerritory, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
+    Code,
+    OnTerritory,
+    Steps,
+    during,
+    refuse,
+)
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 
 
-class FieldForce(Order, frozen=True, kw_only=True):
+class FieldForce(CampaignOrder, frozen=True, kw_only=True):
     """Reorganise one's troops on the territory and name the band that fights [SC-CBT-2, SC-CBT-3]."""
 
     territory: TerritoryId
@@ -27,13 +37,13 @@ class FieldForce(Order, frozen=True, kw_only=True):
     bands: tuple[BandPlan, ...] = ()
 
 
-class Concede(Order, frozen=True, kw_only=True):
+class Concede(CampaignOrder, frozen=True, kw_only=True):
     """Give up a combat before its result is proposed [SC-CBT-7]."""
 
     territory: TerritoryId
 
 
-class ProposeResult(Order, frozen=True, kw_only=True):
+class ProposeResult(CampaignOrder, frozen=True, kw_only=True):
     """The result of a battle: winner or tied winners, survivors of each unit, lords killed [SC-CBT-5]."""
 
     territory: TerritoryId
@@ -42,13 +52,13 @@ class ProposeResult(Order, frozen=True, kw_only=True):
     fallen: tuple[LordId, ...] = ()
 
 
-class ConfirmResult(Order, frozen=True, kw_only=True):
+class ConfirmResult(CampaignOrder, frozen=True, kw_only=True):
     """Agree with the proposed result [SC-CBT-6]."""
 
     territory: TerritoryId
 
 
-class RejectResult(Order, frozen=True, kw_only=True):
+class RejectResult(CampaignOrder, frozen=True, kw_only=True):
     """Disagree, with the winner, with these units, with these lords, or with all of it [SC-SEQ-13]."""
 
     territory: TerritoryId
@@ -61,7 +71,7 @@ Answer = FieldForce | Concede | ProposeResult | ConfirmResult | RejectResult
 A = TypeVar("A", bound=Answer)
 
 
-class CombatOpened(Public, frozen=True):
+class CombatOpened(PublicEvent, frozen=True):
     """A combat, or its second stage, begins [SC-DET-5, SC-MUL-5]."""
 
     territory: TerritoryId
@@ -112,7 +122,7 @@ def roles(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> tupl
     return next(seat for seat in seats if seat != defender), defender
 
 
-def _first_there(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> Band:
+def _first_there(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> MapBand:
     there = [band for band in board.bands_at(territory) if band.owner in seats]
     return min(there, key=lambda band: band.since)
 
@@ -161,7 +171,7 @@ def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     done: Arrangement | None = None
     own = _own(state.board, command.territory, command.seat)
     if command.bands:
-        asked = Muster(command.territory, command.bands)
+        asked = TerritoryMuster(command.territory, command.bands)
         worked = muster(state, command.seat, asked, state.board.serial, before_battle=True)
         if isinstance(worked, Refusal):
             return worked
@@ -173,16 +183,16 @@ def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     return (ForceFielded(command.seat, command.territory, _force(band), done),)
 
 
-def _own(board: Board, territory: TerritoryId, seat: Seat) -> list[Band]:
+def _own(board: Board, territory: TerritoryId, seat: Seat) -> list[MapBand]:
     return [band for band in board.bands_at(territory) if band.owner == seat]
 
 
-def _force(band: Band) -> Force:
+def _force(band: MapBand) -> Force:
     assert band.lord is not None
     return Force(tuple(unit.id for unit in band.units), (band.lord.id,), band.id)
 
 
-def strongest(board: Board, territory: TerritoryId, seat: Seat) -> Band:
+def strongest(board: Board, territory: TerritoryId, seat: Seat) -> MapBand:
     """The band with most points, the oldest among equals."""
     return min(_own(board, territory, seat), key=lambda band: (-band.points(), band.id))
 
@@ -242,7 +252,7 @@ def _lord_faults(combat: Combat, named: tuple[LordId, ...]) -> Iterator[Refusal]
             yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
 
 
-def fielded_units(board: Board, combat: Combat) -> dict[UnitId, Unit]:
+def fielded_units(board: Board, combat: Combat) -> dict[UnitId, MapUnit]:
     """The units that fight, of all who have not conceded."""
     return {unit.id: unit for seat in combat.standing() for unit in fielded(board, combat, seat)[0]}
 
@@ -282,7 +292,7 @@ def _agreed_for(_state: State, awaited: Awaited) -> tuple[ResultConfirmed]:
     return (ResultConfirmed(awaited.seat, TerritoryId(str(awaited.subject))),)
 
 
-def _onward(scene: Scene, phase: Fighting) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Fighting) -> Steps[bool]:
     """Combats on different territories are independent of one another [SC-SEQ-7]."""
     over = True
     for combat in phase.combats.values():
@@ -290,7 +300,7 @@ def _onward(scene: Scene, phase: Fighting) -> Steps[bool]:
     return over
 
 
-def _combat_onward(scene: Scene, combat: Combat) -> Steps[bool]:
+def _combat_onward(scene: CampaignScene, combat: Combat) -> Steps[bool]:
     """What a combat does by itself; True once its last stage is applied."""
     match combat.status:
         case _ if len(combat.standing()) == 1 and combat.status is not CombatStatus.APPLIED:
@@ -308,14 +318,14 @@ def _combat_onward(scene: Scene, combat: Combat) -> Steps[bool]:
     return False
 
 
-def _field_without_choice(scene: Scene, combat: Combat) -> Steps[None]:
+def _field_without_choice(scene: CampaignScene, combat: Combat) -> Steps[None]:
     for seat in combat.standing():
         if seat not in combat.forces and not _has_choice(scene.board, combat, seat):
             force = _force(strongest(scene.board, combat.territory, seat))
             yield ForceFielded(seat, combat.territory, force)
 
 
-def _next_stage(scene: Scene, combat: Combat) -> Steps[None]:
+def _next_stage(scene: CampaignScene, combat: Combat) -> Steps[None]:
     """Stage 2: the winner of stage 1, if still there, against the newcomers [SC-MUL-7, SC-MUL-8]."""
     assert combat.result is not None
     winner, at = combat.result.winners[0], combat.territory
@@ -334,7 +344,7 @@ def _next_stage(scene: Scene, combat: Combat) -> Steps[None]:
     yield from _carry_over(scene, combat, fighters)
 
 
-def _carry_over(scene: Scene, before: Combat, fighters: tuple[Seat, ...]) -> Steps[None]:
+def _carry_over(scene: CampaignScene, before: Combat, fighters: tuple[Seat, ...]) -> Steps[None]:
     """Militias, and the band that won stage 1, fight on as the losses left them [SC-MUL-8, SC-MUL-9]."""
     for seat in fighters:
         force = before.forces.get(seat)
@@ -426,11 +436,11 @@ def concessions(phase: Fighting, seat: Seat) -> Iterator[Command]:
             yield Concede(seat, territory=combat.territory)
 
 
-FIELD = Question("campaign-field", "SC-CBT-3", _fieldings, _field_strongest)
-RESULT = Question("campaign-result", "SC-CBT-5", _results, _unfought)
-REVIEW = Question("campaign-review", "SC-CBT-6", _reviews, _agreed_for)
+FIELD = AwaitedQuestion("campaign-field", "SC-CBT-3", _fieldings, _field_strongest)
+RESULT = AwaitedQuestion("campaign-result", "SC-CBT-5", _results, _unfought)
+REVIEW = AwaitedQuestion("campaign-review", "SC-CBT-6", _reviews, _agreed_for)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(
         on(FieldForce, _about(_field_force, CombatStatus.ORGANISE)),
         on(Concede, _about(_concede, CombatStatus.ORGANISE, CombatStatus.BATTLE)),

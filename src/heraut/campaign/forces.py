@@ -20,7 +20,7 @@ ArmyId = NewType("ArmyId", int)
 """Bands, units, lords and armies are numbered by one counter: the older has the lower number."""
 
 
-class Unit(msgspec.Struct, frozen=True):
+class MapUnit(msgspec.Struct, frozen=True):
     """A block of figures: what it cost, its full size and its present figures [SC-BND-3]."""
 
     id: UnitId
@@ -46,7 +46,7 @@ class Lord(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str = ""
 
 
-class Band(msgspec.Struct, frozen=True, omit_defaults=True):
+class MapBand(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One lord and the units that follow him [SC-BND-1]; without a lord only while a combat result is applied.
 
@@ -58,7 +58,7 @@ class Band(msgspec.Struct, frozen=True, omit_defaults=True):
     owner: Seat
     territory: TerritoryId
     lord: Lord | None
-    units: tuple[Unit, ...]
+    units: tuple[MapUnit, ...]
     since: int
     moved: bool = False
     came: TerritoryId | None = None
@@ -76,7 +76,7 @@ class Village(msgspec.Struct, frozen=True):
     """A base and its one reserve [SC-RSV-1]."""
 
     owner: Seat
-    units: tuple[Unit, ...] = ()
+    units: tuple[MapUnit, ...] = ()
     lords: tuple[Lord, ...] = ()
 
 
@@ -92,7 +92,7 @@ class Army(msgspec.Struct, frozen=True, omit_defaults=True):
     id: ArmyId
     owner: Seat
     origin: TerritoryId
-    units: tuple[Unit, ...]
+    units: tuple[MapUnit, ...]
     lords: tuple[Lord, ...]
     due: int
     leaderless: bool = False
@@ -105,7 +105,7 @@ class Army(msgspec.Struct, frozen=True, omit_defaults=True):
         return worth(self.units)
 
 
-def worth(units: Iterable[Unit]) -> Points:
+def worth(units: Iterable[MapUnit]) -> Points:
     """
     The points of some units, exact [SC-GEN-3].
 
@@ -177,7 +177,7 @@ class BandPlan(msgspec.Struct, frozen=True, omit_defaults=True):
     recruits: tuple[Recruit, ...] = ()
 
 
-class Muster(msgspec.Struct, frozen=True, omit_defaults=True):
+class TerritoryMuster(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     The final situation of one's troops on a territory [SC-SEQ-4].
 

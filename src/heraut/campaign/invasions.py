@@ -8,18 +8,17 @@ from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
-from heraut.campaign.forces import Band, NewLord, Recruit, charged, points_bought
-from heraut.campaign.settings import Game, Step
+from heraut.campaign.forces import MapBand, NewLord, Recruit, charged, points_bought
+from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Board, Invading, State, expect
 from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
     Code,
     OnTerritory,
-    Order,
-    Public,
-    Question,
-    Scene,
     Steps,
-    Subject,
     during,
     not_speaking,
     refuse,
@@ -27,12 +26,12 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command, Event
+from heraut.kernel.message import Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
 
 
-class Invade(Order, frozen=True, kw_only=True):
+class Invade(CampaignOrder, frozen=True, kw_only=True):
     """Open a portal and bring a new band [SC-INV-2]."""
 
     territory: TerritoryId
@@ -40,14 +39,14 @@ class Invade(Order, frozen=True, kw_only=True):
     lord: NewLord = NewLord()
 
 
-class DeclineInvasion(Order, frozen=True, kw_only=True):
+class DeclineInvasion(CampaignOrder, frozen=True, kw_only=True):
     """Make no invasion this turn."""
 
 
 class BandInvaded(OnTerritory, frozen=True):
     """An outer band has come through a portal [SC-INV-5]."""
 
-    band: Band
+    band: MapBand
     cost: int
     serial: int
 
@@ -56,7 +55,7 @@ class SacredSiteRaised(OnTerritory, frozen=True):
     """The portal left a sacred site [SC-INV-6]."""
 
 
-class InvasionDeclined(Public, frozen=True):
+class InvasionDeclined(PublicEvent, frozen=True):
     """An outer player does not invade this turn."""
 
     seat: Seat
@@ -64,12 +63,12 @@ class InvasionDeclined(Public, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: Scene) -> Steps[None]:
+def open_step(scene: CampaignScene) -> Steps[None]:
     """Outer players act one after the other."""
-    yield StepOpened(Step.INVASION, invaders(scene.state.game, scene.board))
+    yield StepOpened(TurnStep.INVASION, invaders(scene.state.game, scene.board))
 
 
-def invaders(game: Game, board: Board) -> tuple[Seat, ...]:
+def invaders(game: Campaign, board: Board) -> tuple[Seat, ...]:
     """Outer players in initiative order, best first [SC-INV-7]."""
     return tuple(seat for seat in board.order if seat in game.outer)
 
@@ -109,7 +108,7 @@ def invade(state: State, command: Invade) -> Outcome:
     return together(tuple(_faults(state, command, band, price))) or tuple(_invasion(state, band, price))
 
 
-def _invasion(state: State, band: Band, price: int) -> Iterator[Event]:
+def _invasion(state: State, band: MapBand, price: int) -> Iterator[Event]:
     """The band comes, takes the territory [SC-INV-5] and leaves a sacred site where no own one stands [SC-INV-6]."""
     seat, at, board = band.owner, band.territory, state.board
     event = BandInvaded(seat, at, band, price, band.id + 1)
@@ -119,7 +118,7 @@ def _invasion(state: State, band: Band, price: int) -> Iterator[Event]:
         yield SacredSiteRaised(seat, at)
 
 
-def _faults(state: State, command: Invade, band: Band, price: int) -> Iterator[Refusal]:
+def _faults(state: State, command: Invade, band: MapBand, price: int) -> Iterator[Refusal]:
     board, seat, most = state.board, command.seat, state.game.max_lords
     for recruit in command.recruits:
         yield from unit_faults(state.game, recruit)
@@ -146,7 +145,7 @@ def _declined_for(_state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
     return (InvasionDeclined(awaited.seat, defaulted=True),)
 
 
-def _onward(scene: Scene, phase: Invading) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Invading) -> Steps[bool]:
     """Who cannot invade is not asked [SC-GEN-8]; it is over when each has acted or declined."""
     if phase.queue and not may_invade(scene.state, phase.queue[0]):
         yield InvasionDeclined(phase.queue[0], automatic=True)
@@ -182,9 +181,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
                 yield Invade(seat, territory=at, recruits=bought(state.game, points))
 
 
-INVADE = Question("campaign-invade", "SC-INV-1", _answers, _declined_for)
+INVADE = AwaitedQuestion("campaign-invade", "SC-INV-1", _answers, _declined_for)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(Invade, invade), on(DeclineInvasion, decline_invasion)),
     evolves=(on(BandInvaded, _invaded), on(InvasionDeclined, _declined), on(SacredSiteRaised, _site_raised)),
     phases=(during(Invading, _onward, _awaits),),

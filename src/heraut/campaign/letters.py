@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from heraut.campaign.absence import stand_ins
 from heraut.campaign.state import Finished, Letter, LetterId, State
-from heraut.campaign.subject import Code, Order, Public, Subject, refuse
+from heraut.campaign.subject import CampaignOrder, CampaignSubject, Code, refuse
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Audience, Event, Outline
+from heraut.kernel.message import Audience, Event, Outline, PublicEvent
 from heraut.kernel.names import ORGANISER, Instant, Seat
 
 LONGEST = 2_000
@@ -20,7 +20,7 @@ LONGEST_SEALED = 6 * LONGEST
 """Characters of its envelope: a character is at most four bytes, and four of the envelope's hold three."""
 
 
-class WriteLetter(Order, frozen=True, kw_only=True):
+class WriteLetter(CampaignOrder, frozen=True, kw_only=True):
     """Write to one or more other players [SC-LET-1]; `sealed` is the text in its envelope, as the journal keeps it."""
 
     enveloped: ClassVar[bool] = True
@@ -30,7 +30,7 @@ class WriteLetter(Order, frozen=True, kw_only=True):
     sealed: str = ""
 
 
-class AllowTelling(Order, frozen=True, kw_only=True):
+class AllowTelling(CampaignOrder, frozen=True, kw_only=True):
     """Agree that a letter is told once the campaign is over, or no longer agree [SC-LET-5]."""
 
     letter: LetterId
@@ -71,7 +71,7 @@ class TellingAllowed(Event, frozen=True):
         return self.people
 
 
-class LetterTold(Public, frozen=True):
+class LetterTold(PublicEvent, frozen=True):
     """
     The campaign is over and all it concerns agree: the letter belongs to the chronicle [SC-LET-5].
 
@@ -171,7 +171,7 @@ def letters_of(state: State, viewer: Seat | None) -> tuple[Letter, ...]:
     return tuple(one for one in state.letters if viewer in one.people or (one.open and viewer == ORGANISER))
 
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(WriteLetter, write_letter), on(AllowTelling, allow_telling)),
     evolves=(on(LetterSent, _sent), on(TellingAllowed, _allowed), on(LetterTold, _told)),
 )

@@ -167,7 +167,7 @@ Deal = list[Category]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class BareMap:
     """
     A map before anything lies on it: the roads from each territory to each, and how it looks from other sides.
 
@@ -196,7 +196,7 @@ class Dealt(NamedTuple):
     categories: Deal
 
 
-def deal(ground: Ground, players: int, below: Below) -> Dealt | None:
+def deal(ground: BareMap, players: int, below: Below) -> Dealt | None:
     """The fairest deal that was found; None where no starts keep apart."""
     scales = sorted((_Scale(ground, starts) for starts in _apart(ground, players, below)), key=lambda scale: scale.land)
     tried = product(scales[:LIKELY], _prestige(ground))
@@ -209,7 +209,7 @@ def deal(ground: Ground, players: int, below: Below) -> Dealt | None:
     return best
 
 
-def fairer(ground: Ground, dealt: Dealt) -> Dealt | None:
+def fairer(ground: BareMap, dealt: Dealt) -> Dealt | None:
     """The same starts on other roads, if that is fairer and neither rivals nor prestige come too near."""
     famous = _famous(dealt.categories)
     if not (_far(dealt.starts, ground, RIVALS_APART) and _far(famous, ground, PRESTIGE_APART)):
@@ -224,7 +224,7 @@ def unit(players: int) -> int:
     return 2 * lcm(*range(1, players + 1))
 
 
-def _apart(ground: Ground, players: int, below: Below) -> list[tuple[int, ...]]:
+def _apart(ground: BareMap, players: int, below: Below) -> list[tuple[int, ...]]:
     """Some sets of starts: groups that look alike, and one more if need be, all far enough from one another."""
     found: dict[tuple[int, ...], None] = {}
     lands = [land for land in ground.lands if land != ground.centre]
@@ -242,11 +242,11 @@ def _apart(ground: Ground, players: int, below: Below) -> list[tuple[int, ...]]:
     return list(found)
 
 
-def _far(lands: Sequence[int], ground: Ground, roads: int) -> bool:
+def _far(lands: Sequence[int], ground: BareMap, roads: int) -> bool:
     return all(ground.distances[one][other] >= roads for one, other in combinations(lands, 2))
 
 
-def _prestige(ground: Ground) -> list[tuple[int, ...]]:
+def _prestige(ground: BareMap) -> list[tuple[int, ...]]:
     """Every way to place prestige territories in groups that look alike around the centre, far from one another."""
     wanted = _counts()[Category.PRESTIGE] - 1
     groups = sorted({tuple(sorted(ground.alike(land))) for land in ground.lands} - {(ground.centre,)})
@@ -259,7 +259,7 @@ def _counts() -> dict[Category, int]:
     return {category: sum(row.count for row in terrain() if row.category is category) for category in Category}
 
 
-def _first(ground: Ground, starts: tuple[int, ...], prestige: tuple[int, ...], below: Below) -> Deal:
+def _first(ground: BareMap, starts: tuple[int, ...], prestige: tuple[int, ...], below: Below) -> Deal:
     """Prestige where it was placed, the other categories anywhere; starts are normal."""
     free = [land for land in ground.lands if land not in {*starts, *prestige}]
     shuffle(below, free)
@@ -268,7 +268,7 @@ def _first(ground: Ground, starts: tuple[int, ...], prestige: tuple[int, ...], b
     return [kinds.get(land, Category.NORMAL) for land in ground.lands]
 
 
-def _climb(ground: Ground, scale: _Scale, categories: Deal) -> Dealt:
+def _climb(ground: BareMap, scale: _Scale, categories: Deal) -> Dealt:
     """Take the best exchange as long as it helps."""
     swaps = _swaps(ground, scale.starts)
     score = scale.unfairness(categories)
@@ -286,7 +286,7 @@ Swap = frozenset[tuple[int, int]]
 """Territories that change places, two by two."""
 
 
-def _swaps(ground: Ground, starts: tuple[int, ...]) -> tuple[Swap, ...]:
+def _swaps(ground: BareMap, starts: tuple[int, ...]) -> tuple[Swap, ...]:
     """Two territories, and with them those that look like them from some or from all sides; none moves twice."""
     fixed = {ground.centre, *starts}
     swaps: dict[Swap, None] = {}
@@ -297,7 +297,7 @@ def _swaps(ground: Ground, starts: tuple[int, ...]) -> tuple[Swap, ...]:
     return tuple(swap for swap in swaps if len(moved := {*chain(*swap)}) == 2 * len(swap) and not fixed & moved)
 
 
-def _possible(ground: Ground, categories: Deal, swap: Swap) -> bool:
+def _possible(ground: BareMap, categories: Deal, swap: Swap) -> bool:
     """Whether something changes, and prestige stays far from prestige."""
     kinds = [(categories[one], categories[other]) for one, other in swap]
     if all(one is other for one, other in kinds):
@@ -326,7 +326,7 @@ class _Scale:
 
     __slots__ = ("_distances", "_shares", "_unit", "land", "starts", "weights")
 
-    def __init__(self, ground: Ground, starts: tuple[int, ...]) -> None:
+    def __init__(self, ground: BareMap, starts: tuple[int, ...]) -> None:
         self.starts = starts
         self._unit = unit(len(starts))
         self._distances = [ground.distances[start] for start in starts]

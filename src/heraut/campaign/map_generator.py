@@ -22,7 +22,7 @@ from itertools import combinations, count, islice
 from typing import NamedTuple
 
 from heraut.campaign.map import Map, Territory, build, default_map, write
-from heraut.campaign.map_fairness import Dealt, Ground, deal, fairer, unfairness, unit
+from heraut.campaign.map_fairness import BareMap, Dealt, deal, fairer, unfairness, unit
 from heraut.campaign.tables import Category, TerritoryId, terrain
 from heraut.dice import Below, SplitMix, pick, shuffle
 
@@ -54,7 +54,7 @@ CENTRE = Spot(WIDTH // 2, HEIGHT // 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MapLayout:
     """
     Places in reading order, roads, and how the map looks from its two sides.
 
@@ -66,7 +66,7 @@ class Layout:
     images: tuple[tuple[int, ...], ...]
 
 
-def lay_out(count: int, roads: int, below: Below) -> Layout | None:
+def lay_out(count: int, roads: int, below: Below) -> MapLayout | None:
     """So many territories and roads; None when this throw of places does not allow them."""
     spots = _scatter(count, below)
     if spots is None:
@@ -74,7 +74,7 @@ def lay_out(count: int, roads: int, below: Below) -> Layout | None:
     ordered = tuple(sorted(spots, key=lambda one: (one.y // 140, one.x)))
     images = tuple(range(count)), tuple(ordered.index(_across(spot)) for spot in ordered)
     found = _roads(ordered, images, roads)
-    return None if found is None else Layout(ordered, found, images)
+    return None if found is None else MapLayout(ordered, found, images)
 
 
 def _across(spot: Spot) -> Spot:
@@ -120,7 +120,7 @@ def _group(road: Road, images: Images) -> frozenset[Road]:
     return frozenset((min(pair), max(pair)) for pair in ends)
 
 
-def rerouted(layout: Layout) -> Iterator[Layout]:
+def rerouted(layout: MapLayout) -> Iterator[MapLayout]:
     """The layouts in which a road and those that look like it have been given up for as many others."""
     present = set(layout.roads)
     groups = {_group(road, layout.images): None for road in layout.roads}
@@ -208,7 +208,7 @@ def _both(name: str) -> Name:
     return french, english
 
 
-Draft = tuple[Layout, Dealt]
+Draft = tuple[MapLayout, Dealt]
 Told = Callable[[int, Fraction | None], None]
 """Hears how many layouts have been tried, and how unfair the best of them is."""
 
@@ -247,7 +247,7 @@ def _draft(players: int, below: Below) -> Draft | None:
     return None if layout is None or dealt is None else (layout, dealt)
 
 
-def _improved(layout: Layout, dealt: Dealt, enough: Fraction) -> Draft:
+def _improved(layout: MapLayout, dealt: Dealt, enough: Fraction) -> Draft:
     """Roads are given up for others, and categories exchanged again, as long as it helps and until it is enough."""
     left = REROUTED
     while dealt.unfairness > enough:
@@ -263,14 +263,14 @@ def _improved(layout: Layout, dealt: Dealt, enough: Fraction) -> Draft:
     return layout, dealt
 
 
-def _ground(layout: Layout) -> Ground | None:
+def _ground(layout: MapLayout) -> BareMap | None:
     """The ground of a layout, if there is a way from everywhere to everywhere."""
     ways = Ways(len(layout.spots), layout.roads)
     centre = layout.spots.index(CENTRE)
-    return None if min(ways[centre]) < 0 else Ground(ways, layout.images, centre)
+    return None if min(ways[centre]) < 0 else BareMap(ways, layout.images, centre)
 
 
-def _finished(layout: Layout, dealt: Dealt, below: Below) -> Map:
+def _finished(layout: MapLayout, dealt: Dealt, below: Below) -> Map:
     """The types of each category are given out in reading order, then everything has a name."""
     rows = [row for row in terrain() for _ in range(row.count)]
     types = {category: [row.name for row in rows if row.category is category] for category in Category}

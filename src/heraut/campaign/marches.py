@@ -6,21 +6,31 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from heraut.campaign.forces import Band, BandId, steps
-from heraut.campaign.settings import Game, Step
+from heraut.campaign.forces import BandId, MapBand, steps
+from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Board, Declaring, State, expect
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, not_speaking, refuse
+from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
+    Code,
+    Steps,
+    during,
+    not_speaking,
+    refuse,
+)
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import StepOpened
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 
 Path = tuple[TerritoryId, ...]
 
 
-class DeclareMove(Order, frozen=True, kw_only=True):
+class DeclareMove(CampaignOrder, frozen=True, kw_only=True):
     """Move one band along a path of territories; a path cut short by an enemy must be accepted [SC-DEC-7]."""
 
     band: BandId
@@ -28,11 +38,11 @@ class DeclareMove(Order, frozen=True, kw_only=True):
     accept_stop: bool = False
 
 
-class PassMoves(Order, frozen=True, kw_only=True):
+class PassMoves(CampaignOrder, frozen=True, kw_only=True):
     """Declare no more moves this turn [SC-DEC-3]."""
 
 
-class MoveDeclared(Public, frozen=True):
+class MoveDeclared(PublicEvent, frozen=True):
     """A band has moved [SC-DEC-5]; `path` is what it really walked, `lost` the part an enemy cut off [SC-MOV-5]."""
 
     seat: Seat
@@ -42,7 +52,7 @@ class MoveDeclared(Public, frozen=True):
     lost: tuple[TerritoryId, ...] = ()
 
 
-class MovesPassed(Public, frozen=True):
+class MovesPassed(PublicEvent, frozen=True):
     """A player declares no more moves this turn [SC-DEC-3]; `automatic` without a band that could move [SC-DEC-4]."""
 
     seat: Seat
@@ -50,12 +60,12 @@ class MovesPassed(Public, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: Scene) -> Steps[None]:
+def open_step(scene: CampaignScene) -> Steps[None]:
     """Moves are declared one after the other."""
-    yield StepOpened(Step.DECLARE, speakers(scene.state.game, scene.board))
+    yield StepOpened(TurnStep.DECLARE, speakers(scene.state.game, scene.board))
 
 
-def speakers(game: Game, board: Board) -> tuple[Seat, ...]:
+def speakers(game: Campaign, board: Board) -> tuple[Seat, ...]:
     """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
     return board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
 
@@ -83,7 +93,7 @@ def _not_speaking(state: State, seat: Seat) -> Refusal | None:
     return not_speaking(state, Declaring, "moves", "SC-DEC-1", seat)
 
 
-def _move_fault(game: Game, board: Board, band: Band, path: Path) -> Refusal | None:
+def _move_fault(game: Campaign, board: Board, band: MapBand, path: Path) -> Refusal | None:
     speed = steps(band.points(), game.settings.fast_max_points)
     if band.moved:
         return refuse("SC-MOV-3", Code.ALREADY_MOVED, band.id)
@@ -104,12 +114,12 @@ def _move_fault(game: Game, board: Board, band: Band, path: Path) -> Refusal | N
     return None
 
 
-def pinned(game: Game, board: Board, band: Band) -> bool:
+def pinned(game: Campaign, board: Board, band: MapBand) -> bool:
     """With `pinned`, a band cannot leave once an enemy has entered its territory in this step [SC-MOV-8]."""
     return game.settings.engagement == "pinned" and bool(blocked_roads(board, band))
 
 
-def blocked_roads(board: Board, band: Band) -> set[TerritoryId]:
+def blocked_roads(board: Board, band: MapBand) -> set[TerritoryId]:
     """Where enemies standing here came from in this step: nobody else leaves by those roads [SC-MOV-9]."""
     here, owner = band.territory, band.owner
     return {
@@ -119,7 +129,7 @@ def blocked_roads(board: Board, band: Band) -> set[TerritoryId]:
     }
 
 
-def stopped_path(board: Board, band: Band, path: Path) -> Path:
+def stopped_path(board: Board, band: MapBand, path: Path) -> Path:
     """The part of the path that is really walked: an enemy band stops the move where it stands [SC-MOV-5, SC-MOV-6]."""
     for length, territory in enumerate(path, start=1):
         if board.enemy_at(territory, band.owner):
@@ -127,7 +137,7 @@ def stopped_path(board: Board, band: Band, path: Path) -> Path:
     return path
 
 
-def moves(game: Game, board: Board, band: Band) -> Iterator[Path]:
+def moves(game: Campaign, board: Board, band: MapBand) -> Iterator[Path]:
     """Every path a band may declare and walk to its end."""
     blocked = set[TerritoryId]() if band.moved else blocked_roads(board, band)
     if band.moved or (blocked and game.settings.engagement == "pinned"):
@@ -159,7 +169,7 @@ def _pass(_state: State, awaited: Awaited) -> tuple[MovesPassed]:
     return (MovesPassed(awaited.seat, defaulted=True),)
 
 
-def _onward(scene: Scene, phase: Declaring) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Declaring) -> Steps[bool]:
     """A player without a band that could move passes [SC-DEC-4]; it is over when everyone has passed [SC-DEC-6]."""
     if phase.queue and not may_move(scene.state, phase.queue[0]):
         yield MovesPassed(phase.queue[0], automatic=True)
@@ -194,9 +204,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     yield PassMoves(awaited.seat)
 
 
-DECLARE = Question("campaign-declare", "SC-DEC-2", _answers, _pass)
+DECLARE = AwaitedQuestion("campaign-declare", "SC-DEC-2", _answers, _pass)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(DeclareMove, declare_move), on(PassMoves, pass_moves)),
     evolves=(on(MoveDeclared, _moved), on(MovesPassed, _passed)),
     phases=(during(Declaring, _onward, _awaits),),

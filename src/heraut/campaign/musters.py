@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from heraut.campaign import bands
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.forces import Muster, charged
-from heraut.campaign.settings import Step
+from heraut.campaign.forces import TerritoryMuster, charged
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Board, Passing, Preparing, State
 from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignScene,
+    CampaignSubject,
     Code,
     Defaulted,
     Drafted,
-    Question,
     Revealed,
-    Scene,
-    Sealed,
+    SealedEvent,
     SealedOrder,
     Steps,
-    Subject,
     during,
     refuse,
 )
@@ -37,7 +37,7 @@ from heraut.kernel.sealed import commitment
 class Prepare(SealedOrder, frozen=True, kw_only=True):
     """Recruit and transfer; `ready` False keeps a draft that may still be illegal [SC-SEQ-4]."""
 
-    musters: tuple[Muster, ...] = ()
+    musters: tuple[TerritoryMuster, ...] = ()
     ready: bool = True
 
 
@@ -45,14 +45,14 @@ class PreparationDrafted(Drafted, frozen=True):
     """Orders kept but not handed in."""
 
     seat: Seat
-    musters: tuple[Muster, ...]
+    musters: tuple[TerritoryMuster, ...]
 
 
-class PreparationSealed(Sealed, frozen=True):
+class PreparationSealed(SealedEvent, frozen=True):
     """Orders handed in [SC-SEQ-4]."""
 
     seat: Seat
-    musters: tuple[Muster, ...]
+    musters: tuple[TerritoryMuster, ...]
 
 
 class PreparationDefaulted(Defaulted, frozen=True):
@@ -66,10 +66,10 @@ class PreparationsRevealed(Revealed, frozen=True):
     serial: int
 
 
-def open_step(scene: Scene) -> Steps[None]:
+def open_step(scene: CampaignScene) -> Steps[None]:
     """Those with anything to decide are asked [SC-GEN-8]."""
     seats = tuple(seat for seat in scene.state.game.seats if may_prepare(scene.board, seat))
-    yield StepOpened(Step.PREPARE, seats)
+    yield StepOpened(TurnStep.PREPARE, seats)
 
 
 def may_prepare(board: Board, seat: Seat) -> bool:
@@ -100,7 +100,7 @@ def prepare(state: State, command: Prepare) -> Outcome:
 
 
 def work_out(
-    state: State, seat: Seat, musters: tuple[Muster, ...], serial: int
+    state: State, seat: Seat, musters: tuple[TerritoryMuster, ...], serial: int
 ) -> tuple[tuple[Arrangement, ...], int] | Refusal:
     """
     What the orders of a player come to, or everything that is wrong with them.
@@ -141,7 +141,7 @@ def _nothing(_state: State, awaited: Awaited) -> tuple[PreparationDefaulted]:
     return (PreparationDefaulted(awaited.seat),)
 
 
-def _reveal(scene: Scene, phase: Preparing) -> Steps[bool]:
+def _reveal(scene: CampaignScene, phase: Preparing) -> Steps[bool]:
     """The orders of all take effect and become visible together [SC-SEQ-4]."""
     if phase.box.awaited:
         return False
@@ -173,7 +173,7 @@ def _revealed(state: State, event: PreparationsRevealed) -> State:
     for done in event.arrangements:
         board = arrange(board, done)
     board = replace(board, serial=event.serial)
-    return replace(state, board=board, phase=Passing(Step.PREPARE, done=True), opened=event.opened)
+    return replace(state, board=board, phase=Passing(TurnStep.PREPARE, done=True), opened=event.opened)
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -185,9 +185,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
             yield from (Prepare(seat, musters=(one,)) for one in bands.musters(state.game, board, seat, at))
 
 
-PREPARE = Question("campaign-prepare", "SC-SEQ-4", _answers, _nothing)
+PREPARE = AwaitedQuestion("campaign-prepare", "SC-SEQ-4", _answers, _nothing)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(Prepare, prepare),),
     evolves=(
         on(PreparationDrafted, _drafted),

@@ -21,53 +21,53 @@ from heraut.campaign import (
     turns,
     upkeep,
 )
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Passing, State, step_of
-from heraut.campaign.subject import Question, Scene, Steps, Subject, during
+from heraut.campaign.subject import AwaitedQuestion, CampaignScene, CampaignSubject, Steps, during
 from heraut.campaign.turns import StepOpened
 from heraut.kernel.engine import evolvers
 from heraut.kernel.message import Awaited, Command, Event
 
 
-def _opens(step: Step) -> Callable[[Scene], Steps[None]]:
+def _opens(step: TurnStep) -> Callable[[CampaignScene], Steps[None]]:
     """A step that opens without a question of its own."""
 
-    def opened(_scene: Scene) -> Steps[None]:
+    def opened(_scene: CampaignScene) -> Steps[None]:
         yield StepOpened(step)
 
     return opened
 
 
-_NEXT: Mapping[Step, Callable[[Scene], Steps[None]]] = {
-    Step.TURN_START: _opens(Step.INITIATIVE),
-    Step.INITIATIVE: musters.open_step,
-    Step.PREPARE: marches.open_step,
-    Step.DECLARE: claims.open_step,
-    Step.COMBATS: _opens(Step.AFTERMATH),
-    Step.AFTERMATH: _opens(Step.UPKEEP),
-    Step.UPKEEP: building.open_step,
-    Step.BUILD: invasions.open_step,
-    Step.INVASION: _opens(Step.TURN_END),
-    Step.TURN_END: turns.end,
+_NEXT: Mapping[TurnStep, Callable[[CampaignScene], Steps[None]]] = {
+    TurnStep.TURN_START: _opens(TurnStep.INITIATIVE),
+    TurnStep.INITIATIVE: musters.open_step,
+    TurnStep.PREPARE: marches.open_step,
+    TurnStep.DECLARE: claims.open_step,
+    TurnStep.COMBATS: _opens(TurnStep.AFTERMATH),
+    TurnStep.AFTERMATH: _opens(TurnStep.UPKEEP),
+    TurnStep.UPKEEP: building.open_step,
+    TurnStep.BUILD: invasions.open_step,
+    TurnStep.INVASION: _opens(TurnStep.TURN_END),
+    TurnStep.TURN_END: turns.end,
 }
 """What follows a step that is over [SC-SEQ-1]; claims open the combats themselves, with the first of them."""
 
-_AT_ONCE: Mapping[Step, Callable[[Scene], Steps[bool]]] = {
-    Step.INITIATIVE: bids.begin,
-    Step.AFTERMATH: arrivals.send_the_homeless_away,
-    Step.UPKEEP: upkeep.collect_and_pay,
+_AT_ONCE: Mapping[TurnStep, Callable[[CampaignScene], Steps[bool]]] = {
+    TurnStep.INITIATIVE: bids.begin,
+    TurnStep.AFTERMATH: arrivals.send_the_homeless_away,
+    TurnStep.UPKEEP: upkeep.collect_and_pay,
 }
 """What happens at the opening of a step before anybody is asked."""
 
 
-def _passing(scene: Scene, phase: Passing) -> Steps[bool]:
-    if phase.step is Step.TURN_END:
-        yield StepOpened(Step.TURN_START)
+def _passing(scene: CampaignScene, phase: Passing) -> Steps[bool]:
+    if phase.step is TurnStep.TURN_END:
+        yield StepOpened(TurnStep.TURN_START)
         return False
     return phase.done or (yield from _AT_ONCE[phase.step](scene))
 
 
-SUBJECTS: tuple[Subject, ...] = (
+SUBJECTS: tuple[CampaignSubject, ...] = (
     turns.SUBJECT,
     setup.SUBJECT,
     arrivals.SUBJECT,
@@ -80,7 +80,7 @@ SUBJECTS: tuple[Subject, ...] = (
     upkeep.SUBJECT,
     building.SUBJECT,
     invasions.SUBJECT,
-    Subject(phases=(during(Passing, _passing),)),
+    CampaignSubject(phases=(during(Passing, _passing),)),
 )
 """The subjects of a turn, in the order of the sheet."""
 
@@ -96,9 +96,9 @@ class Followed(NamedTuple):
     events: tuple[Event, ...]
 
 
-def follow(state: State, steps: Callable[[Scene], Steps[None]]) -> Followed:
+def follow(state: State, steps: Callable[[CampaignScene], Steps[None]]) -> Followed:
     """Each event is put in place before the next one is worked out."""
-    scene, events = Scene(state), list[Event]()
+    scene, events = CampaignScene(state), list[Event]()
     for event in steps(scene):
         scene.state = _EVOLVERS[type(event)](scene.state, event)
         events.append(event)
@@ -110,7 +110,7 @@ def carry_on(state: State) -> Followed:
     return follow(state, _onward)
 
 
-def _onward(scene: Scene) -> Steps[None]:
+def _onward(scene: CampaignScene) -> Steps[None]:
     before = None
     while before is not scene.state:
         before = scene.state
@@ -128,7 +128,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     return asked if watch is None else tuple(replace(one, since=watch.opened) for one in asked)
 
 
-def question(awaited: Awaited) -> Question:
+def question(awaited: Awaited) -> AwaitedQuestion:
     """The question that somebody is asked."""
     return _QUESTIONS[awaited.code]
 

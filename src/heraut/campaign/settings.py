@@ -14,7 +14,7 @@ from heraut.kernel.names import RESERVED, ClauseId, Name, Seat
 from heraut.kernel.refusal import Fact, Refusal, together
 
 
-class Step(StrEnum):
+class TurnStep(StrEnum):
     """The steps of a turn, in their order [SC-SEQ-1]; setting up before the first, finished after the last."""
 
     SETUP = "setup"
@@ -36,7 +36,7 @@ Level = Literal["random", "heuristic", "searching", "tree"]
 """The programs that can fill a seat, the weakest first."""
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class CampaignPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One player: the faction is free text, `outer` says whether it may invade [SC-PLY-4].
 
@@ -58,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     named has none.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[CampaignPlayer, ...]
     map: str = ""
     turns: int | None = None
     prestige_to_win: int | None = None
@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     reserve_on_loss: Literal["flee", "lost"] = "flee"
     homeless_scope: Literal["offmap", "all"] = "offmap"
     resurgence: Literal["village", "never"] = "village"
-    deadlines: Mapping[Step, int] = {}
+    deadlines: Mapping[TurnStep, int] = {}
     grace: int = 0
     reminder: int = 0
     on_deadline: Literal["default", "wait"] = "default"
@@ -92,7 +92,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     letters: Literal["sealed", "open", "off"] = "sealed"
 
 
-class Game(msgspec.Struct, frozen=True):
+class Campaign(msgspec.Struct, frozen=True):
     """What never changes once the campaign has started: the settings with the gaps filled in, and the map."""
 
     settings: Settings
@@ -144,7 +144,7 @@ def ranges() -> dict[str, Range]:
     }
 
 
-def resolve(settings: Settings) -> Game | Refusal:
+def resolve(settings: Settings) -> Campaign | Refusal:
     """The game of these settings, or everything that is wrong with them [SC-SET-1]."""
     faults = (*_player_faults(settings), *_range_faults(settings))
     found = parse(settings.map) if settings.map else default_map()
@@ -206,9 +206,9 @@ def most_villages(settings: Settings) -> int:
     return settings.max_villages or players_row(len(settings.players)).max_villages
 
 
-def _game(settings: Settings, map: Map) -> Game:
+def _game(settings: Settings, map: Map) -> Campaign:
     row = players_row(len(settings.players))
-    return Game(
+    return Campaign(
         settings,
         map,
         tuple(player.seat for player in settings.players),

@@ -9,43 +9,52 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from heraut.campaign.bands import bought, raise_band, unit_faults
-from heraut.campaign.forces import Band, BandPlan, NewLord, Recruit, Village, points_bought
-from heraut.campaign.settings import Game, starts
+from heraut.campaign.forces import BandPlan, MapBand, NewLord, Recruit, Village, points_bought
+from heraut.campaign.settings import Campaign, starts
 from heraut.campaign.state import Setup, State, expect
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
+    Code,
+    Steps,
+    during,
+    refuse,
+)
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.campaign.turns import TurnBegan
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Chance, Command, Roll, rolls
+from heraut.kernel.message import Awaited, Chance, Command, PublicEvent, Roll, rolls
 from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 
 
-class AssignStarts(Order, frozen=True, kw_only=True):
+class AssignStarts(CampaignOrder, frozen=True, kw_only=True):
     """The organiser gives each player a start territory [SC-SET-2]."""
 
     starts: Mapping[Seat, TerritoryId]
     seat: Seat = ORGANISER
 
 
-class ComposeBands(Order, frozen=True, kw_only=True):
+class ComposeBands(CampaignOrder, frozen=True, kw_only=True):
     """Choose the units and lords of the starting bands [SC-SET-4]."""
 
     bands: tuple[BandPlan, ...]
 
 
-class StartsAssigned(Public, frozen=True):
+class StartsAssigned(PublicEvent, frozen=True):
     """Each player has a start territory with a village and its control [SC-SET-3]; `faces` if it was drawn."""
 
     starts: Mapping[Seat, TerritoryId]
     faces: tuple[int, ...] = ()
 
 
-class StartingBandsComposed(Public, frozen=True):
+class StartingBandsComposed(PublicEvent, frozen=True):
     """A player's starting bands stand on the start territory [SC-SET-4]."""
 
     seat: Seat
-    bands: tuple[Band, ...]
+    bands: tuple[MapBand, ...]
     serial: int
     defaulted: bool = False
 
@@ -59,7 +68,7 @@ def _awaits(state: State, phase: Setup) -> Iterator[Awaited]:
         yield replace(DRAW.to(FATE), chance=draw_chance(state.game))
 
 
-def draw_chance(game: Game) -> Chance:
+def draw_chance(game: Campaign) -> Chance:
     """The draw of start territories, without putting back; the last of a full draw is certain [SC-SET-2]."""
     among, players = len(starts(game.map, len(game.seats))), len(game.seats)
     return Chance(tuple(among - drawn for drawn in range(players) if among - drawn > 1))
@@ -99,7 +108,7 @@ def compose_bands(state: State, command: ComposeBands) -> Outcome:
     return together(tuple(_faults(state.game, command.bands))) or (_composed_by(state, command.seat, command.bands),)
 
 
-def _faults(game: Game, plans: tuple[BandPlan, ...]) -> Iterator[Refusal]:
+def _faults(game: Campaign, plans: tuple[BandPlan, ...]) -> Iterator[Refusal]:
     allowed = game.settings.starting_band_points
     if len(plans) != game.starting_bands:
         yield refuse("SC-SET-4", Code.START_COUNT, asked=len(plans), allowed=game.starting_bands)
@@ -116,7 +125,7 @@ def _faults(game: Game, plans: tuple[BandPlan, ...]) -> Iterator[Refusal]:
 def _composed_by(
     state: State, seat: Seat, plans: tuple[BandPlan, ...], *, defaulted: bool = False
 ) -> StartingBandsComposed:
-    board, at, bands = state.board, expect(state.phase, Setup).starts[seat], list[Band]()
+    board, at, bands = state.board, expect(state.phase, Setup).starts[seat], list[MapBand]()
     for plan in plans:
         bands.append(raise_band(board, seat, at, plan.recruits, plan.new_lord or NewLord()))
         board = replace(board, serial=bands[-1].id + 1)
@@ -129,7 +138,7 @@ def _composed_for(state: State, awaited: Awaited) -> tuple[StartingBandsComposed
     return (_composed_by(state, awaited.seat, (plan,) * state.game.starting_bands, defaulted=True),)
 
 
-def _onward(scene: Scene, phase: Setup) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Setup) -> Steps[bool]:
     """Turn 1 begins when every player has composed the starting bands [SC-SET-7]."""
     if phase.starts and phase.composed == frozenset(scene.state.game.seats):
         yield TurnBegan(1)
@@ -171,11 +180,11 @@ def _compositions(state: State, awaited: Awaited) -> Iterator[Command]:
         yield ComposeBands(awaited.seat, bands=(plan,) * game.starting_bands)
 
 
-DRAW = Question("campaign-draw", "SC-SET-2", _draws)
-ASSIGN = Question("campaign-starts", "SC-SET-2", _assignments)
-COMPOSE = Question("campaign-compose", "SC-SET-4", _compositions, _composed_for)
+DRAW = AwaitedQuestion("campaign-draw", "SC-SET-2", _draws)
+ASSIGN = AwaitedQuestion("campaign-starts", "SC-SET-2", _assignments)
+COMPOSE = AwaitedQuestion("campaign-compose", "SC-SET-4", _compositions, _composed_for)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(AssignStarts, assign_starts), on(ComposeBands, compose_bands)),
     evolves=(on(StartsAssigned, _assigned), on(StartingBandsComposed, _composed)),
     phases=(during(Setup, _onward, _awaits),),

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from heraut.campaign.claims import questions
-from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, LordId, Unit, UnitId, Village
+from heraut.campaign.forces import Army, ArmyId, BandId, Lord, LordId, MapBand, MapUnit, UnitId, Village
 from heraut.campaign.invasions import invaders
 from heraut.campaign.marches import speakers
 from heraut.campaign.sequence import carry_on
-from heraut.campaign.settings import Game, Player, Settings, Step, resolve
+from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, TurnStep, resolve
 from heraut.campaign.state import (
     Bidding,
     Board,
@@ -36,7 +36,7 @@ from heraut.campaign.turns import StepOpened, phase_of
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
-from heraut.kernel.sealed import Box
+from heraut.kernel.sealed import SealedBox
 
 NAMES = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma", "farid": "Farid"}
 FIRST_FREE = 1000
@@ -48,7 +48,7 @@ _ARMY = re.compile(
 )
 
 
-class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class GivenSituation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a case begins with; everything has a default."""
 
     step: str
@@ -70,7 +70,7 @@ class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     militias: Mapping[TerritoryId, tuple[int, ...]] = {}
 
 
-def build(given: Given) -> State:
+def build(given: GivenSituation) -> State:
     """The state at the opening of the step, before anything happens by itself."""
     game = _game(given)
     order = given.order or given.players
@@ -93,11 +93,11 @@ def build(given: Given) -> State:
 
 def situation(step: str, **given: Any) -> State:
     """The state of a step once everything that needs nobody has happened."""
-    return carry_on(build(from_plain({"step": step, **given}, Given))).state
+    return carry_on(build(from_plain({"step": step, **given}, GivenSituation))).state
 
 
-def _game(given: Given) -> Game:
-    players = tuple(Player(seat, NAMES.get(seat, seat), outer=seat in given.outer) for seat in given.players)
+def _game(given: GivenSituation) -> Campaign:
+    players = tuple(CampaignPlayer(seat, NAMES.get(seat, seat), outer=seat in given.outer) for seat in given.players)
     settings = from_plain({"players": [], **given.settings}, Settings)
     game = resolve(msgspec.structs.replace(settings, players=players))
     if isinstance(game, Refusal):
@@ -105,25 +105,25 @@ def _game(given: Given) -> Game:
     return game
 
 
-def _units(first: int, words: str) -> tuple[Unit, ...]:
+def _units(first: int, words: str) -> tuple[MapUnit, ...]:
     return tuple(_unit(first + place, word) for place, word in enumerate(words.split()))
 
 
-def _unit(id: int, word: str) -> Unit:
+def _unit(id: int, word: str) -> MapUnit:
     """`2` is a unit of 2 points; `2:5` the same with 5 of its 8 figures left; `0` a free unit of 4 figures."""
     points, _, figures = word.partition(":")
     size = FIGURES_PER_POINT * max(1, int(points))
-    return Unit(UnitId(id), "hearthguards", int(points), size, int(figures or size))
+    return MapUnit(UnitId(id), "hearthguards", int(points), size, int(figures or size))
 
 
-def _band(words: str) -> Band:
+def _band(words: str) -> MapBand:
     found = _BAND.fullmatch(words)
     if found is None:
         raise Malformed(f"not a band: “{words}”")
     id, owner, at, since, came, lordless, units = found.groups()
     lord = None if lordless else Lord(LordId(100 + int(id)))
     whence = None if came is None else TerritoryId(came)
-    return Band(
+    return MapBand(
         BandId(int(id)), Seat(owner), TerritoryId(at), lord, _units(10 * int(id), units), int(since or id),
         came is not None, whence,
     )  # fmt: skip
@@ -158,14 +158,14 @@ def _army(words: str) -> Army:
     )
 
 
-def _phase(given: Given, game: Game, board: Board) -> Phase:
+def _phase(given: GivenSituation, game: Campaign, board: Board) -> Phase:
     match given.step:
         case "setup":
             return Setup(given.starts)
         case "dice":
             return Rolling(given.groups or (game.seats,))
         case "bids":
-            return Bidding(Box.of(game.seats))
+            return Bidding(SealedBox.of(game.seats))
         case "ties":
             return Tied(given.groups)
         case "combats":
@@ -174,10 +174,10 @@ def _phase(given: Given, game: Game, board: Board) -> Phase:
             }
             return Determining(tuple(answers), answers)
         case "determine":
-            return Determining(questions(State(game, board, Passing(Step.DECLARE), People({}))))
+            return Determining(questions(State(game, board, Passing(TurnStep.DECLARE), People({}))))
         case _:
             speaking = {"declare": speakers(game, board), "invasion": invaders(game, board)}
-            return phase_of(StepOpened(Step(given.step), speaking.get(given.step, game.seats)))
+            return phase_of(StepOpened(TurnStep(given.step), speaking.get(given.step, game.seats)))
 
 
 def _fighting(ids: tuple[int, ...], board: Board, at: TerritoryId) -> tuple[UnitId, ...]:

@@ -14,12 +14,24 @@ from typing import Generic, NewType, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.forces import Army, ArmyId, Band, BandId, Left, Lord, LordId, Muster, Unit, UnitId, Village
-from heraut.campaign.settings import Game, Step
+from heraut.campaign.forces import (
+    Army,
+    ArmyId,
+    BandId,
+    Left,
+    Lord,
+    LordId,
+    MapBand,
+    MapUnit,
+    TerritoryMuster,
+    UnitId,
+    Village,
+)
+from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import ImpossibleEvent
 from heraut.kernel.names import Instant, Seat
-from heraut.kernel.sealed import Box, Opened
+from heraut.kernel.sealed import Opened, SealedBox
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -41,15 +53,15 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     control: Mapping[TerritoryId, Seat] = {}
     villages: Mapping[TerritoryId, Village] = {}
     sites: Mapping[TerritoryId, Seat] = {}
-    bands: Mapping[BandId, Band] = {}
+    bands: Mapping[BandId, MapBand] = {}
     armies: Mapping[ArmyId, Army] = {}
     serial: int = 1
 
-    def bands_at(self, territory: TerritoryId) -> Iterator[Band]:
+    def bands_at(self, territory: TerritoryId) -> Iterator[MapBand]:
         """The bands standing there, oldest first."""
         return (band for band in self.bands.values() if band.territory == territory)
 
-    def bands_of(self, seat: Seat) -> Iterator[Band]:
+    def bands_of(self, seat: Seat) -> Iterator[MapBand]:
         """The standing bands of a player, oldest first."""
         return (band for band in self.bands.values() if band.owner == seat)
 
@@ -80,7 +92,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         """The stock of a player changes by an amount."""
         return replace(self, stocks={**self.stocks, seat: self.stocks[seat] + amount})
 
-    def with_bands(self, bands: Iterable[Band], gone: Iterable[BandId] = ()) -> Board:
+    def with_bands(self, bands: Iterable[MapBand], gone: Iterable[BandId] = ()) -> Board:
         """These bands stand as they are now, others are gone; the oldest comes first."""
         left = without(self.bands, *gone) | {band.id: band for band in bands}
         return replace(self, bands=dict(sorted(left.items())))
@@ -93,7 +105,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         """An army is on its way."""
         return replace(self, armies={**self.armies, army.id: army}, serial=max(self.serial, army.id + 1))
 
-    def lodge(self, territory: TerritoryId, units: Iterable[Unit], lords: Iterable[Lord]) -> Board:
+    def lodge(self, territory: TerritoryId, units: Iterable[MapUnit], lords: Iterable[Lord]) -> Board:
         """Troops join the reserve of a village, in the order of their numbers."""
         village = self.villages[territory]
         joined = replace(
@@ -189,14 +201,14 @@ class Setup(msgspec.Struct, frozen=True):
 class Passing(msgspec.Struct, frozen=True):
     """A step that awaits nobody: at its opening, or `done` and about to give way to the next."""
 
-    step: Step
+    step: TurnStep
     done: bool = False
 
 
 class Arriving(msgspec.Struct, frozen=True):
     """Armies come back at TURN_START (living lord) or TURN_END (leaderless); `delayed` ones wait [SC-RET-8]."""
 
-    step: Step
+    step: TurnStep
     delayed: frozenset[ArmyId] = frozenset()
 
 
@@ -210,7 +222,7 @@ class Rolling(msgspec.Struct, frozen=True):
 class Sealing(msgspec.Struct, Generic[V], frozen=True):
     """Everybody hands in a choice nobody else sees; all are opened together."""
 
-    box: Box[V]
+    box: SealedBox[V]
 
 
 class Bidding(Sealing[int], frozen=True):
@@ -223,7 +235,7 @@ class Tied(msgspec.Struct, frozen=True):
     groups: tuple[tuple[Seat, ...], ...]
 
 
-class Preparing(Sealing[tuple[Muster, ...]], frozen=True):
+class Preparing(Sealing[tuple[TerritoryMuster, ...]], frozen=True):
     """Hidden recruitment and transfers [SC-SEQ-4]."""
 
 
@@ -276,7 +288,7 @@ class Invading(msgspec.Struct, frozen=True):
     queue: tuple[Seat, ...]
 
 
-class Place(msgspec.Struct, frozen=True):
+class FinalPlace(msgspec.Struct, frozen=True):
     """One line of the final ranking."""
 
     seat: Seat
@@ -287,7 +299,7 @@ class Finished(msgspec.Struct, frozen=True):
     """The campaign is over: by fame or on points [SC-VIC-1]."""
 
     by: str
-    ranking: tuple[Place, ...]
+    ranking: tuple[FinalPlace, ...]
 
 
 Phase = (
@@ -358,7 +370,7 @@ class Letter(msgspec.Struct, frozen=True, omit_defaults=True):
 class State(msgspec.Struct, frozen=True):
     """A campaign at one moment."""
 
-    game: Game
+    game: Campaign
     board: Board
     phase: Phase
     people: People
@@ -366,11 +378,11 @@ class State(msgspec.Struct, frozen=True):
     opened: tuple[Opened, ...] = ()
     """What was sealed and opened last, for who checks it [HOUSE-SEAL-6]."""
 
-    def box(self, kind: type[Sealing[V]]) -> Box[V]:
+    def box(self, kind: type[Sealing[V]]) -> SealedBox[V]:
         """The sealed choices of a step."""
         return expect(self.phase, kind).box
 
-    def with_box(self, box: Box[V]) -> State:
+    def with_box(self, box: SealedBox[V]) -> State:
         """The sealed choices are as they are now."""
         return replace(self, phase=replace(self.phase, box=box))
 
@@ -391,24 +403,24 @@ def expect(phase: Phase, kind: type[P]) -> P:
     return phase
 
 
-def step_of(phase: Phase) -> Step:
+def step_of(phase: Phase) -> TurnStep:
     """The step of the turn that a phase belongs to."""
     if isinstance(phase, Passing | Arriving):
         return phase.step
     return _STEPS[type(phase)]
 
 
-_STEPS: Mapping[type, Step] = {
-    Setup: Step.SETUP,
-    Rolling: Step.INITIATIVE,
-    Bidding: Step.INITIATIVE,
-    Tied: Step.INITIATIVE,
-    Preparing: Step.PREPARE,
-    Declaring: Step.DECLARE,
-    Determining: Step.DETERMINE,
-    Fighting: Step.COMBATS,
-    Paying: Step.UPKEEP,
-    Building: Step.BUILD,
-    Invading: Step.INVASION,
-    Finished: Step.FINISHED,
+_STEPS: Mapping[type, TurnStep] = {
+    Setup: TurnStep.SETUP,
+    Rolling: TurnStep.INITIATIVE,
+    Bidding: TurnStep.INITIATIVE,
+    Tied: TurnStep.INITIATIVE,
+    Preparing: TurnStep.PREPARE,
+    Declaring: TurnStep.DECLARE,
+    Determining: TurnStep.DETERMINE,
+    Fighting: TurnStep.COMBATS,
+    Paying: TurnStep.UPKEEP,
+    Building: TurnStep.BUILD,
+    Invading: TurnStep.INVASION,
+    Finished: TurnStep.FINISHED,
 }

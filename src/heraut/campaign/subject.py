@@ -16,8 +16,8 @@ import msgspec
 
 from heraut.campaign.state import Board, Declaring, Invading, Phase, State
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel import engine as kernel
-from heraut.kernel.message import Audience, Awaited, Command, Event
+from heraut.kernel.engine import Subject
+from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened
@@ -26,33 +26,27 @@ T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
 
 
-class Order(Command, frozen=True, omit_defaults=True):
+class CampaignOrder(Command, frozen=True, omit_defaults=True):
     """A command of a campaign; `at` is stamped by the shell."""
 
     at: Instant = Instant(0)
 
 
-class SealedOrder(Order, frozen=True, kw_only=True):
+class SealedOrder(CampaignOrder, frozen=True, kw_only=True):
     """An order nobody else may see before the opening; its `salt` is drawn by the shell [HOUSE-SEAL-6]."""
 
     filled_in: ClassVar[tuple[str, ...]] = ("salt",)
     salt: str = ""
 
 
-class Public(Event, frozen=True):
-    """An event everybody may see."""
-
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-
-
-class OnTerritory(Public, frozen=True):
+class OnTerritory(PublicEvent, frozen=True):
     """An event of a player on a territory."""
 
     seat: Seat
     territory: TerritoryId
 
 
-class Sealed(Event, frozen=True, kw_only=True):
+class SealedEvent(Event, frozen=True, kw_only=True):
     """
     A choice only its owner may see; that it was handed in is known to all [SC-GEN-4].
 
@@ -71,13 +65,13 @@ class Drafted(Event, frozen=True):
     audience: ClassVar[Audience] = Audience.OWNERS
 
 
-class Defaulted(Public, frozen=True):
+class Defaulted(PublicEvent, frozen=True):
     """A choice nobody handed in is filled in for somebody absent [SC-GEN-9]."""
 
     seat: Seat
 
 
-class Revealed(Public, frozen=True, kw_only=True):
+class Revealed(PublicEvent, frozen=True, kw_only=True):
     """Sealed choices are opened together; `opened` is what they are checked by [HOUSE-SEAL-6]."""
 
     reveals: ClassVar[bool] = True
@@ -85,7 +79,7 @@ class Revealed(Public, frozen=True, kw_only=True):
     opened: tuple[Opened, ...] = ()
 
 
-class Scene:
+class CampaignScene:
     """The campaign while something follows by itself."""
 
     __slots__ = ("state",)
@@ -104,7 +98,7 @@ Steps = Generator[Event, None, T]
 
 
 @dataclass(frozen=True)
-class Question:
+class AwaitedQuestion:
     """
     Something a campaign may wait for.
 
@@ -127,7 +121,7 @@ class During:
     """What goes on in one kind of phase: what follows by itself, and who is awaited when nothing does."""
 
     phase: type[msgspec.Struct]
-    onward: Callable[[Scene, Phase], Steps[bool]]
+    onward: Callable[[CampaignScene, Phase], Steps[bool]]
     awaits: Callable[[State, Phase], Iterable[Awaited]]
 
 
@@ -137,7 +131,7 @@ def _nobody(_state: State, _phase: Phase) -> Iterable[Awaited]:
 
 def during(
     phase: type[P],
-    onward: Callable[[Scene, P], Steps[bool]],
+    onward: Callable[[CampaignScene, P], Steps[bool]],
     awaits: Callable[[State, P], Iterable[Awaited]] | None = None,
 ) -> During:
     """
@@ -147,16 +141,16 @@ def during(
     """
     return During(
         phase,
-        cast("Callable[[Scene, Phase], Steps[bool]]", onward),
+        cast("Callable[[CampaignScene, Phase], Steps[bool]]", onward),
         cast("Callable[[State, Phase], Iterable[Awaited]]", awaits or _nobody),
     )
 
 
-class Subject(kernel.Subject[State], frozen=True):
+class CampaignSubject(Subject[State], frozen=True):
     """A subject of the campaign: with its orders and events, the phases it governs and the questions it asks."""
 
     phases: tuple[During, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[AwaitedQuestion, ...] = ()
 
 
 class Code(StrEnum):

@@ -92,7 +92,7 @@ class UnitRow(msgspec.Struct, frozen=True):
     clause: ClauseId = ClauseId("SC-BND-9")
 
 
-class NumberRow(msgspec.Struct, frozen=True):
+class CampaignNumber(msgspec.Struct, frozen=True):
     """One number of the rules and its clause."""
 
     clause: ClauseId
@@ -167,7 +167,7 @@ class Numbers(msgspec.Struct, frozen=True):
 @per_edition
 def numbers() -> Numbers:
     """The single numbers of the rules in force."""
-    return Numbers(**{row.name: row.value for row in rows(SOURCE, "numbers", "number", NumberRow)})
+    return Numbers(**{row.name: row.value for row in rows(SOURCE, "numbers", "number", CampaignNumber)})
 
 
 def outcome(result: Winner, *, attacker_fit: bool, defender_fit: bool) -> OutcomeRow:

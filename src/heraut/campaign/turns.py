@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import (
     Arriving,
     Board,
@@ -16,43 +16,44 @@ from heraut.campaign.state import (
     Declaring,
     Determining,
     Fighting,
+    FinalPlace,
     Finished,
     Invading,
     Passing,
     Phase,
-    Place,
     Preparing,
     State,
 )
-from heraut.campaign.subject import Public, Scene, Steps, Subject
+from heraut.campaign.subject import CampaignScene, CampaignSubject, Steps
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.kernel.engine import on
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import Seat
-from heraut.kernel.sealed import Box
+from heraut.kernel.sealed import SealedBox
 
 
-class TurnBegan(Public, frozen=True):
+class TurnBegan(PublicEvent, frozen=True):
     """The turn counter has moved on [SC-SEQ-12]."""
 
     turn: int
 
 
-class StepOpened(Public, frozen=True):
+class StepOpened(PublicEvent, frozen=True):
     """A step of the turn has begun [SC-SEQ-1]; `seats` are those it may await, in order."""
 
-    step: Step
+    step: TurnStep
     seats: tuple[Seat, ...] = ()
     villages: tuple[TerritoryId, ...] = ()
 
 
-class CampaignEnded(Public, frozen=True):
+class CampaignEnded(PublicEvent, frozen=True):
     """The campaign is won, by fame or on points [SC-VIC-1]; the first of the ranking is the winner."""
 
     by: Literal["fame", "points"]
-    ranking: tuple[Place, ...]
+    ranking: tuple[FinalPlace, ...]
 
 
-def end(scene: Scene) -> Steps[None]:
+def end(scene: CampaignScene) -> Steps[None]:
     """Fame is checked first, also in the last turn; then the last turn is counted [SC-SEQ-12, SC-END-1]."""
     state = scene.state
     if (winner := famous(state)) is not None:
@@ -75,12 +76,12 @@ def score(board: Board, seat: Seat) -> Fraction:
     return Fraction(board.stocks[seat] + bands + numbers().village_score * len(board.villages_of(seat)))
 
 
-def ranking(board: Board, winner: Seat | None = None) -> tuple[Place, ...]:
+def ranking(board: Board, winner: Seat | None = None) -> tuple[FinalPlace, ...]:
     """All players; the winner by fame comes first [SC-END-5]."""
-    return by_score((Place(seat, score(board, seat)) for seat in board.order), winner)
+    return by_score((FinalPlace(seat, score(board, seat)) for seat in board.order), winner)
 
 
-def by_score(places: Iterable[Place], winner: Seat | None = None) -> tuple[Place, ...]:
+def by_score(places: Iterable[FinalPlace], winner: Seat | None = None) -> tuple[FinalPlace, ...]:
     """By score, ties as they come, which is by initiative [SC-END-4]."""
     return tuple(sorted(places, key=lambda place: (place.seat != winner, -place.score)))
 
@@ -91,7 +92,7 @@ def _began(state: State, event: TurnBegan) -> State:
         for id, band in state.board.bands.items()
     }
     board = replace(state.board, turn=event.turn, bands=bands)
-    return replace(state, board=board, phase=Passing(Step.TURN_END, done=True))
+    return replace(state, board=board, phase=Passing(TurnStep.TURN_END, done=True))
 
 
 def _opened(state: State, event: StepOpened) -> State:
@@ -102,19 +103,19 @@ def _opened(state: State, event: StepOpened) -> State:
 def phase_of(event: StepOpened) -> Phase:
     """What a step begins with."""
     match event.step:
-        case Step.TURN_START | Step.TURN_END:
+        case TurnStep.TURN_START | TurnStep.TURN_END:
             return Arriving(event.step)
-        case Step.PREPARE:
-            return Preparing(Box.of(event.seats))
-        case Step.DECLARE:
+        case TurnStep.PREPARE:
+            return Preparing(SealedBox.of(event.seats))
+        case TurnStep.DECLARE:
             return Declaring(event.seats, event.seats)
-        case Step.DETERMINE:
+        case TurnStep.DETERMINE:
             return Determining(event.villages)
-        case Step.COMBATS:
+        case TurnStep.COMBATS:
             return Fighting({})
-        case Step.BUILD:
-            return Building(Box.of(event.seats))
-        case Step.INVASION:
+        case TurnStep.BUILD:
+            return Building(SealedBox.of(event.seats))
+        case TurnStep.INVASION:
             return Invading(event.seats)
         case _:
             return Passing(event.step)
@@ -131,4 +132,4 @@ def score_of(state: State, seat: Seat) -> Fraction:
     return score(state.board, seat)
 
 
-SUBJECT = Subject(evolves=(on(TurnBegan, _began), on(StepOpened, _opened), on(CampaignEnded, _ended)))
+SUBJECT = CampaignSubject(evolves=(on(TurnBegan, _began), on(StepOpened, _opened), on(CampaignEnded, _ended)))

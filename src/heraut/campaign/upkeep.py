@@ -9,40 +9,49 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from heraut.campaign.arrivals import nearest
-from heraut.campaign.forces import Army, ArmyId, Band, BandId, Lord, Unit, UnitId, refund, worth
-from heraut.campaign.settings import Game
+from heraut.campaign.forces import Army, ArmyId, BandId, Lord, MapBand, MapUnit, UnitId, refund, worth
+from heraut.campaign.settings import Campaign
 from heraut.campaign.state import Board, Paying, State
-from heraut.campaign.subject import Code, Order, Public, Question, Scene, Steps, Subject, during, refuse
+from heraut.campaign.subject import (
+    AwaitedQuestion,
+    CampaignOrder,
+    CampaignScene,
+    CampaignSubject,
+    Code,
+    Steps,
+    during,
+    refuse,
+)
 from heraut.campaign.tables import Points, Rule, TerritoryId, cost, numbers
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, house
 
 NOBODY_LEAVES: frozenset[UnitId] = frozenset()
 
 
-class Demobilise(Order, frozen=True, kw_only=True):
+class Demobilise(CampaignOrder, frozen=True, kw_only=True):
     """Units to send to a reserve; `villages` chooses among equally near ones, by territory left [SC-UPK-8]."""
 
     units: tuple[UnitId, ...]
     villages: Mapping[TerritoryId, TerritoryId] = {}
 
 
-class IncomeCollected(Public, frozen=True):
+class IncomeCollected(PublicEvent, frozen=True):
     """A player's income of the turn [SC-PP-3]."""
 
     seat: Seat
     amount: int
 
 
-class UpkeepOwed(Public, frozen=True):
+class UpkeepOwed(PublicEvent, frozen=True):
     """These players cannot pay and must demobilise [SC-UPK-5]."""
 
     seats: tuple[Seat, ...]
 
 
-class UnitsDemobilised(Public, frozen=True):
+class UnitsDemobilised(PublicEvent, frozen=True):
     """
     Units leave their bands for a reserve, or the map when every village is occupied [SC-UPK-8, SC-UPK-9].
 
@@ -51,7 +60,7 @@ class UnitsDemobilised(Public, frozen=True):
 
     seat: Seat
     chosen: tuple[UnitId, ...]
-    bands: tuple[Band, ...] = ()
+    bands: tuple[MapBand, ...] = ()
     dissolved: tuple[BandId, ...] = ()
     homes: Mapping[TerritoryId, tuple[int, ...]] = {}
     armies: tuple[Army, ...] = ()
@@ -59,7 +68,7 @@ class UnitsDemobilised(Public, frozen=True):
     defaulted: bool = False
 
 
-class UpkeepPaid(Public, frozen=True):
+class UpkeepPaid(PublicEvent, frozen=True):
     """A player has paid for the standing bands [SC-UPK-1]; `refund` is for units that had nowhere to go [SC-UPK-10]."""
 
     seat: Seat
@@ -67,7 +76,7 @@ class UpkeepPaid(Public, frozen=True):
     refund: int = 0
 
 
-def collect_and_pay(scene: Scene) -> Steps[bool]:
+def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
     """Everybody collects [SC-PP-3], then whoever can pays; it is over when nobody owes [SC-SEQ-9]."""
     game = scene.state.game
     for seat in game.seats:
@@ -84,44 +93,44 @@ def collect_and_pay(scene: Scene) -> Steps[bool]:
     return not owing
 
 
-def income(game: Game, board: Board, seat: Seat) -> int:
+def income(game: Campaign, board: Board, seat: Seat) -> int:
     """What a player collects: each controlled territory, one more for a village [SC-PP-1, SC-PP-2]."""
     return sum(territory_income(game, board, at) for at, owner in board.control.items() if owner == seat)
 
 
-def territory_income(game: Game, board: Board, territory: TerritoryId) -> int:
+def territory_income(game: Campaign, board: Board, territory: TerritoryId) -> int:
     """The income of one territory, its village included."""
     return game.incomes[territory] + (numbers().village_income if territory in board.villages else 0)
 
 
-def land_incomes(game: Game, board: Board) -> dict[TerritoryId, int]:
+def land_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
     """The income of every territory, villages included."""
     village = numbers().village_income
     return {at: base + village if at in board.villages else base for at, base in game.incomes.items()}
 
 
-def remaining(bands: Iterable[Band], gone: frozenset[UnitId]) -> dict[BandId, tuple[Unit, ...]]:
+def remaining(bands: Iterable[MapBand], gone: frozenset[UnitId]) -> dict[BandId, tuple[MapUnit, ...]]:
     """The units each band keeps when some leave; a band left with fewer than 4 points is dissolved [SC-UPK-7]."""
     kept = {band.id: tuple(unit for unit in band.units if unit.id not in gone) for band in bands}
     return {id: units for id, units in kept.items() if worth(units) >= numbers().band_least}
 
 
-def total(bands: Iterable[Band], gone: frozenset[UnitId]) -> Points:
+def total(bands: Iterable[MapBand], gone: frozenset[UnitId]) -> Points:
     """The points that still count when some units leave."""
     return sum((worth(units) for units in remaining(bands, gone).values()), 0)
 
 
-def affordable(bands: Sequence[Band], gone: frozenset[UnitId], stock: int, rule: Rule) -> bool:
+def affordable(bands: Sequence[MapBand], gone: frozenset[UnitId], stock: int, rule: Rule) -> bool:
     """Whether the stock pays for what remains [SC-UPK-5]."""
     return cost(total(bands, gone), rule) <= stock
 
 
-def wasteful(bands: Sequence[Band], gone: frozenset[UnitId], stock: int, rule: Rule) -> tuple[UnitId, ...]:
+def wasteful(bands: Sequence[MapBand], gone: frozenset[UnitId], stock: int, rule: Rule) -> tuple[UnitId, ...]:
     """The units that could stay: putting a single one back keeps the cost affordable [SC-UPK-6]."""
     return tuple(unit for unit in sorted(gone) if affordable(bands, gone - {unit}, stock, rule))
 
 
-def only_choice(bands: Sequence[Band], stock: int, rule: Rule) -> frozenset[UnitId] | None:
+def only_choice(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[UnitId] | None:
     """
     The one waste-free choice, if there is no other [SC-GEN-8].
 
@@ -181,7 +190,7 @@ def _leaving(
     state: State,
     seat: Seat,
     gone: frozenset[UnitId],
-    left: Mapping[BandId, tuple[Unit, ...]],
+    left: Mapping[BandId, tuple[MapUnit, ...]],
     villages: Mapping[TerritoryId, TerritoryId],
 ) -> UnitsDemobilised:
     """Where each unit goes: the nearest open village [SC-UPK-8], off the map [SC-UPK-9], or nowhere [SC-UPK-10]."""
@@ -213,14 +222,14 @@ def _leaving(
     )
 
 
-def _out_of(band: Band, left: Mapping[BandId, tuple[Unit, ...]]) -> tuple[tuple[Unit, ...], tuple[Lord, ...]]:
+def _out_of(band: MapBand, left: Mapping[BandId, tuple[MapUnit, ...]]) -> tuple[tuple[MapUnit, ...], tuple[Lord, ...]]:
     """What leaves a band: single units, or everything with its lord when it is dissolved [SC-UPK-7]."""
     if band.id in left:
         return tuple(unit for unit in band.units if unit not in left[band.id]), ()
     return band.units, () if band.lord is None else (band.lord,)
 
 
-def _onward(scene: Scene, phase: Paying) -> Steps[bool]:
+def _onward(scene: CampaignScene, phase: Paying) -> Steps[bool]:
     """A player with one possible answer is not asked [SC-GEN-8]; it is over when everyone has paid."""
     rule = scene.state.game.settings.upkeep_rule
     for seat in phase.owing:
@@ -244,7 +253,7 @@ class _Leaving(NamedTuple):
     units: tuple[UnitId, ...]
 
 
-def suggestion(bands: Sequence[Band], stock: int, rule: Rule) -> frozenset[UnitId]:
+def suggestion(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[UnitId]:
     """
     The waste-free choice that takes the fewest points off the map, then the fewest units, then the lowest ids.
 
@@ -259,7 +268,7 @@ def suggestion(bands: Sequence[Band], stock: int, rule: Rule) -> frozenset[UnitI
     return frozenset(ways[enough].units)
 
 
-def _ways(band: Band) -> dict[Points, _Leaving]:
+def _ways(band: MapBand) -> dict[Points, _Leaving]:
     """Each number of points that can leave a band, dissolution included, with the best units for it."""
     sums: dict[Points, _Leaving] = {0: _Leaving(0, ())}
     for unit in band.units:
@@ -337,9 +346,9 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
         yield Demobilise(seat, units=tuple(sorted(best)), villages=villages)
 
 
-DEMOBILISE = Question("campaign-demobilise", "SC-UPK-5", _answers, _suggested)
+DEMOBILISE = AwaitedQuestion("campaign-demobilise", "SC-UPK-5", _answers, _suggested)
 
-SUBJECT = Subject(
+SUBJECT = CampaignSubject(
     decides=(on(Demobilise, demobilise),),
     evolves=(
         on(IncomeCollected, _collected),

@@ -9,21 +9,21 @@ from typing import Literal
 import msgspec
 
 from heraut.campaign.absence import watch_key
-from heraut.campaign.forces import Army, Band, Lord, Unit, steps, worth
+from heraut.campaign.forces import Army, Lord, MapBand, MapUnit, steps, worth
 from heraut.campaign.letters import letters_of
 from heraut.campaign.map import Territory
 from heraut.campaign.sequence import awaits
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import (
     Combat,
     Contest,
     Declaring,
     Fighting,
+    FinalPlace,
     Finished,
     Invading,
     Letter,
     Paying,
-    Place,
     Rolling,
     Sealing,
     Setup,
@@ -41,7 +41,7 @@ from heraut.kernel.sealed import Opened, SlotView
 Scenario = Literal["claim-the-territory", "claim-the-territory-of-four"]
 
 
-class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
+class CampaignPlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player and what the rules count of them; `rank` is the place in the initiative order, from 1."""
 
     seat: Seat
@@ -69,7 +69,7 @@ class ReserveView(msgspec.Struct, frozen=True):
 
     owner: Seat
     occupied: bool
-    units: tuple[Unit, ...]
+    units: tuple[MapUnit, ...]
     lords: tuple[Lord, ...]
     points: Fraction
 
@@ -93,7 +93,7 @@ class TerritoryView(msgspec.Struct, frozen=True, omit_defaults=True):
 class BandView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A standing band, its worth and its speed."""
 
-    band: Band
+    band: MapBand
     points: Fraction
     speed: int
 
@@ -128,9 +128,9 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     turn: int
     turns: int
-    step: Step
+    step: TurnStep
     prestige_to_win: int
-    players: tuple[PlayerView, ...]
+    players: tuple[CampaignPlayerView, ...]
     territories: tuple[TerritoryView, ...]
     roads: tuple[tuple[TerritoryId, TerritoryId], ...]
     bands: tuple[BandView, ...]
@@ -152,17 +152,17 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
     combats: tuple[CombatView, ...] = ()
     homes: Mapping[TerritoryId, tuple[TerritoryId, ...]] = {}
     by: str | None = None
-    ranking: tuple[Place, ...] = ()
+    ranking: tuple[FinalPlace, ...] = ()
     due: Instant | None = None
     paused: Instant | None = None
     votes: tuple[Seat, ...] = ()
     letters: tuple[Letter, ...] = ()
 
-    def player(self, seat: Seat | None) -> PlayerView | None:
+    def player(self, seat: Seat | None) -> CampaignPlayerView | None:
         """The player of a seat, if it is one of a player."""
         return next((player for player in self.players if player.seat == seat), None)
 
-    def bands_of(self, seat: Seat | None) -> list[Band]:
+    def bands_of(self, seat: Seat | None) -> list[MapBand]:
         """The standing bands of a player."""
         return [seen.band for seen in self.bands if seen.band.owner == seat]
 
@@ -212,11 +212,11 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
     )
 
 
-def _player(state: State, seat: Seat, incomes: Mapping[TerritoryId, int]) -> PlayerView:
+def _player(state: State, seat: Seat, incomes: Mapping[TerritoryId, int]) -> CampaignPlayerView:
     game, board, people = state.game, state.board, state.people
     player = next(player for player in game.settings.players if player.seat == seat)
     bands = tuple(board.bands_of(seat))
-    return PlayerView(
+    return CampaignPlayerView(
         seat=seat,
         name=people.names[seat],
         faction=player.faction,
@@ -258,7 +258,7 @@ def _village(state: State, at: TerritoryId) -> ReserveView | None:
     return ReserveView(village.owner, occupied, village.units, village.lords, Fraction(worth(village.units)))
 
 
-def _band(state: State, band: Band) -> BandView:
+def _band(state: State, band: MapBand) -> BandView:
     points = band.points()
     return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
 

@@ -17,8 +17,8 @@ from heraut.speech.sentences import say_refusal
 from heraut.speech.sentences import terminal_language as language
 
 if TYPE_CHECKING:
-    from heraut.lab.report import Report
-    from heraut.lab.trial import Field, Trial
+    from heraut.lab.report import LabReport
+    from heraut.lab.trial import PlayerField, Trial
     from heraut.lab.work import Keeper, Work
 
 USAGE = """heraut lab tries things thousands of times, with the real rules.
@@ -209,8 +209,8 @@ def _check(asked: argparse.Namespace) -> None:
         raise CannotRun("cores-wrong", cores=str(asked.cores), most=MOST_CORES)
 
 
-def _field(asked: argparse.Namespace) -> Field:
-    from heraut.lab.trial import Field, checked, read_ratings
+def _field(asked: argparse.Namespace) -> PlayerField:
+    from heraut.lab.trial import PlayerField, checked, read_ratings
 
     ratings: tuple[float, ...] = ()
     clubs: tuple[str, ...] = ()
@@ -219,7 +219,7 @@ def _field(asked: argparse.Namespace) -> Field:
     players = asked.players if asked.players is not None else len(ratings) or 24
     if asked.clubs > 0 and not clubs:
         clubs = tuple(f"club {player % asked.clubs + 1}" for player in range(players))
-    return checked(Field(players, asked.spread, ratings, clubs, asked.draws, asked.drops, asked.margin))
+    return checked(PlayerField(players, asked.spread, ratings, clubs, asked.draws, asked.drops, asked.margin))
 
 
 def _trials(asked: argparse.Namespace) -> tuple[Trial, ...]:
@@ -236,10 +236,10 @@ COMPILED = ("formats", "event")
 def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> int:
     """Compute what is missing of the work, and tell what came of it; what is done of a work that is stopped is kept."""
     from heraut.lab.compiled import first_time
-    from heraut.lab.work import Head, Keeper
+    from heraut.lab.work import JobHeader, Keeper
 
     seed, work = _seeded(make, asked)
-    keeper: Keeper[Any, Any] = Keeper(_kept_in(work, asked), Head(work.name, work.digest, seed), *work.kinds)
+    keeper: Keeper[Any, Any] = Keeper(_kept_in(work, asked), JobHeader(work.name, work.digest, seed), *work.kinds)
     _take_up(keeper, resume=asked.resume, anew=asked.anew)
     if work.name in COMPILED and first_time():
         print(told("compiling"), file=sys.stderr)
@@ -346,7 +346,7 @@ class _Progress:
         self._bar.stop()
 
 
-def _tell(report: Report, asked: argparse.Namespace) -> None:
+def _tell(report: LabReport, asked: argparse.Namespace) -> None:
     """The answer on the terminal, and in every form that was asked for."""
     from heraut.lab.report import FORMS as WRITERS
     from heraut.lab.report import all_notes

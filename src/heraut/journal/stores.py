@@ -30,7 +30,7 @@ PATIENCE = 20
 """Seconds one waits for another process to finish its append: it takes milliseconds."""
 
 
-class Pages:
+class StreamPages:
     """The entries of one stream in memory, and the ids they hold."""
 
     def __init__(self, header: Header, entries: Iterable[Entry] = ()) -> None:
@@ -62,13 +62,13 @@ class MemoryJournal:
     """Streams in a dictionary."""
 
     def __init__(self) -> None:
-        self._streams: dict[StreamId, Pages] = {}
+        self._streams: dict[StreamId, StreamPages] = {}
 
     def create(self, header: Header, entries: Sequence[Entry] = (), /, *, next_tick: Instant | None = None) -> None:  # noqa: ARG002  # nobody keeps time here
         """Begin a stream."""
         if header.stream in self._streams:
             raise StreamExists(f"there is a stream {header.stream} already: choose another name")
-        self._streams[header.stream] = Pages(header, entries)
+        self._streams[header.stream] = StreamPages(header, entries)
 
     def header(self, stream: StreamId, /) -> Header:
         """The first line."""
@@ -102,7 +102,7 @@ class MemoryJournal:
         """The entries after that sequence."""
         return iter(self._pages(stream).entries[after:])
 
-    def _pages(self, stream: StreamId) -> Pages:
+    def _pages(self, stream: StreamId) -> StreamPages:
         try:
             return self._streams[stream]
         except KeyError:
@@ -114,7 +114,7 @@ class _Sound:
     """How far a file can be read, what stands there, and what is wrong with the line after it, if something is."""
 
     end: int
-    pages: Pages
+    pages: StreamPages
     damage: Damaged | None = None
 
 
@@ -220,7 +220,7 @@ class FileJournal:
             if not line.endswith(b"\n"):
                 break
             if pages is None:
-                pages = Pages(_parse(line, Header, f"{place}, line 1", stream, 0))
+                pages = StreamPages(_parse(line, Header, f"{place}, line 1", stream, 0))
             else:
                 number = len(pages.entries) + 1
                 try:

@@ -76,6 +76,12 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaul
         return () if seat is None else (seat,)
 
 
+class PublicEvent(Event, frozen=True, gc=False):
+    """An event everybody may see."""
+
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+
 class Outline(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
     """
     What is left of an event for those who may know only that it happened: its type, its room, its seats.

@@ -35,7 +35,7 @@ class Stage(StrEnum):
     REVEALED = "revealed"
 
 
-class Choice(msgspec.Struct, Generic[T], frozen=True):
+class SealedChoice(msgspec.Struct, Generic[T], frozen=True):
     """One person's choice and where it stands."""
 
     stage: Stage
@@ -89,36 +89,36 @@ def commitment(value: object, salt: str) -> str:
     return sha256(committed(value, salt).encode()).hexdigest() if salt else ""
 
 
-class Box(msgspec.Struct, Generic[T], frozen=True):
+class SealedBox(msgspec.Struct, Generic[T], frozen=True):
     """The choices of several seats; nobody but its owner sees one until the box is opened."""
 
     seats: tuple[Seat, ...]
-    choices: Mapping[Seat, Choice[T]]
+    choices: Mapping[Seat, SealedChoice[T]]
     opened: bool = False
 
     @staticmethod
-    def of(seats: Iterable[Seat]) -> Box[T]:
+    def of(seats: Iterable[Seat]) -> SealedBox[T]:
         """An empty box for these seats."""
-        return Box(tuple(seats), {})
+        return SealedBox(tuple(seats), {})
 
-    def draft(self, seat: Seat, value: T) -> Box[T]:
+    def draft(self, seat: Seat, value: T) -> SealedBox[T]:
         """Keep a choice its owner has not handed in yet; a draft takes a sealed choice back."""
-        return self._with(seat, Choice(Stage.DRAFT, value))
+        return self._with(seat, SealedChoice(Stage.DRAFT, value))
 
-    def seal(self, seat: Seat, value: T, salt: str = "", promised: str = "") -> Box[T]:
+    def seal(self, seat: Seat, value: T, salt: str = "", promised: str = "") -> SealedBox[T]:
         """Hand a choice in, replacing an earlier one; with a salt it carries a commitment, the one that was shown."""
-        return self._with(seat, Choice(Stage.SEALED, value, salt, promised or commitment(value, salt)))
+        return self._with(seat, SealedChoice(Stage.SEALED, value, salt, promised or commitment(value, salt)))
 
-    def default(self, seat: Seat, value: T) -> Box[T]:
+    def default(self, seat: Seat, value: T) -> SealedBox[T]:
         """Fill in the choice of somebody who made none."""
-        return self._with(seat, Choice(Stage.DEFAULTED, value))
+        return self._with(seat, SealedChoice(Stage.DEFAULTED, value))
 
-    def open(self) -> Box[T]:
+    def open(self) -> SealedBox[T]:
         """Show everything handed in to everybody, all at once; what stayed a draft is dropped unseen."""
         kept = {seat: choice for seat, choice in self.choices.items() if choice.stage is not Stage.DRAFT}
         return msgspec.structs.replace(self, choices=kept, opened=True)
 
-    def _with(self, seat: Seat, choice: Choice[T]) -> Box[T]:
+    def _with(self, seat: Seat, choice: SealedChoice[T]) -> SealedBox[T]:
         if self.opened or seat not in self.seats:
             raise ValueError(f"the box is open or has no seat {seat}")
         return msgspec.structs.replace(self, choices={**self.choices, seat: choice})

@@ -9,8 +9,8 @@ import msgspec
 
 from heraut.kernel.names import Seat
 from heraut.lab.afterwards import (
-    Order,
     Schedule,
+    TieBreakOrder,
     Turned,
     champions,
     latest_first,
@@ -32,7 +32,7 @@ from heraut.lab.replays import (
     event_digest,
     first_few,
 )
-from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import told
 from heraut.lab.work import Work
 from heraut.rulesets.editions import in_force
@@ -81,7 +81,7 @@ class EventReport(msgspec.Struct, frozen=True):
     turned: tuple[Turned, ...]
     turned_all: bool
     """Whether every result has been turned round."""
-    orders: tuple[Order, ...]
+    orders: tuple[TieBreakOrder, ...]
     again: Replays
     seeds: Replays | None
     """None while no other draw has been tried."""
@@ -158,19 +158,19 @@ class EventReport(msgspec.Struct, frozen=True):
         )
         return told(language, "after-orders", listed=listed)
 
-    def tables(self, language: Language) -> list[Table]:
+    def tables(self, language: Language) -> list[ReportTable]:
         """Who would have come first with other draws; the podium by order of tie-breaks; everybody from the top."""
         podiums = [[told(language, "after-order"), *("1", "2", "3")]]
         for order in self.orders:
             names = [self.names[seat] for seat in order.podium]
             podiums.append([order_name(order, language), *names, *[""] * (3 - len(names))])
         tables = [
-            Table(told(language, "after-podiums"), podiums),
-            Table(told(language, "after-everybody"), self._everybody(language)),
+            ReportTable(told(language, "after-podiums"), podiums),
+            ReportTable(told(language, "after-everybody"), self._everybody(language)),
         ]
         if self.seeds is None:
             return tables
-        return [Table(told(language, "after-seeds-title"), self._draws(self.seeds, language)), *tables]
+        return [ReportTable(told(language, "after-seeds-title"), self._draws(self.seeds, language)), *tables]
 
     def _everybody(self, language: Language) -> list[list[str]]:
         rows = [[told(language, f"after-{column}") for column in COLUMNS]]
@@ -191,12 +191,12 @@ class EventReport(msgspec.Struct, frozen=True):
             rows.append([self.names[seat], ranks.get(seat, "–"), *often])
         return rows
 
-    def pictures(self, language: Language) -> list[Picture]:
+    def pictures(self, language: Language) -> list[ReportPicture]:
         """How often each would win: with everything drawn anew, and with other pairings alone."""
         titled = [(told(language, "after-again"), self.again)]
         if self.seeds is not None:
             titled.append((told(language, "after-seeds-title"), self.seeds))
-        return [Picture(title, self._bars(title, replays, language)) for title, replays in titled]
+        return [ReportPicture(title, self._bars(title, replays, language)) for title, replays in titled]
 
     def _bars(self, title: str, replays: Replays, language: Language) -> str:
         best = sorted(replays.titles, key=lambda seat: -replays.titles[seat].value)[:MOST_SHOWN]
@@ -209,28 +209,28 @@ class EventReport(msgspec.Struct, frozen=True):
             said.append(told(language, "after-seeds-model", drawn=percent(self.seeds.drawn, language)))
         return [*said, told(language, "seed-only", seed=str(self.seed))]
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[MeasuredLine]:
         """Every number of every player; then who would be where, if a result or the order had been another."""
         return [*self._players(), *self._otherwise()]
 
-    def _players(self) -> Iterator[Measured]:
+    def _players(self) -> Iterator[MeasuredLine]:
         for one in self.schedules:
             if one.rank is not None:
-                yield Measured("", one.name, "rank", one.rank)
+                yield MeasuredLine("", one.name, "rank", one.rank)
             for name in ("strength", "opponents", "pairing_luck", "result_luck"):
-                yield Measured("", one.name, name, getattr(one, name))
+                yield MeasuredLine("", one.name, name, getattr(one, name))
             for part, replays in (("again", self.again), ("other_draws", self.seeds)):
                 if replays is not None and one.seat in replays.titles:
-                    yield Measured.sampled(part, one.name, "wins", replays.titles[one.seat], replays.runs)
-                    yield Measured.sampled(part, one.name, f"top_{self.top}", replays.tops[one.seat], replays.runs)
+                    yield MeasuredLine.sampled(part, one.name, "wins", replays.titles[one.seat], replays.runs)
+                    yield MeasuredLine.sampled(part, one.name, f"top_{self.top}", replays.tops[one.seat], replays.runs)
 
-    def _otherwise(self) -> Iterator[Measured]:
+    def _otherwise(self) -> Iterator[MeasuredLine]:
         for one in self.turned:
             turned = f"turned: round {one.game.round}, table {one.game.table}"
-            yield Measured(turned, self.names[one.champion], "rank", 1)
+            yield MeasuredLine(turned, self.names[one.champion], "rank", 1)
         for order in self.orders:
             for place, seat in enumerate(order.podium, start=1):
-                yield Measured(f"order: {' > '.join(order.name)}", self.names[seat], "rank", place)
+                yield MeasuredLine(f"order: {' > '.join(order.name)}", self.names[seat], "rank", place)
 
     def plain(self) -> Mapping[str, Any]:
         """Everything, for a program."""
@@ -248,7 +248,7 @@ def _cell(found: Estimate | None, language: Language) -> str:
     return "–" if found is None else percent(found.value, language)
 
 
-def order_name(order: Order, language: Language) -> str:
+def order_name(order: TieBreakOrder, language: Language) -> str:
     """An order of the tie-breaks in words."""
     return " > ".join(told(language, f"criterion-{name}") for name in order.name)
 

@@ -38,7 +38,7 @@ PRIOR = 1.0
 STEPS = 60
 
 
-class Game(msgspec.Struct, frozen=True):
+class PlayedGame(msgspec.Struct, frozen=True):
     """A game that was played; without a winner it was level."""
 
     round: int
@@ -66,11 +66,11 @@ class Schedule(msgspec.Struct, frozen=True):
 class Turned(msgspec.Struct, frozen=True):
     """A game whose other result would have given the title to somebody else."""
 
-    game: Game
+    game: PlayedGame
     champion: Seat
 
 
-class Order(msgspec.Struct, frozen=True):
+class TieBreakOrder(msgspec.Struct, frozen=True):
     """What another order of the tie-breaks would have given: the criteria or the keyword, and the first three."""
 
     name: tuple[str, ...]
@@ -99,14 +99,14 @@ def read_event(lines: bytes, name: object) -> PastEvent:
     return PastEvent(state.title or parcel.header.title, state, edition_of(parcel.header.rules))
 
 
-def games_of(state: State) -> Iterator[Game]:
+def games_of(state: State) -> Iterator[PlayedGame]:
     """The games at tables that have a result."""
     for number, table in _settled(state):
         assert table.result is not None
-        yield Game(number, table.number, *table.seats, table.result.winner)
+        yield PlayedGame(number, table.number, *table.seats, table.result.winner)
 
 
-def strengths(seats: Iterable[Seat], games: Iterable[Game]) -> dict[Seat, float]:
+def strengths(seats: Iterable[Seat], games: Iterable[PlayedGame]) -> dict[Seat, float]:
     """The likeliest strengths (Newton's method); a level game counts as half a win for each."""
     place = {seat: k for k, seat in enumerate(seats)}
     played = [(place[game.one], place[game.other], _half_wins(game)) for game in games]
@@ -127,7 +127,7 @@ def strengths(seats: Iterable[Seat], games: Iterable[Game]) -> dict[Seat, float]
     return {seat: float(values[k]) for seat, k in place.items()}
 
 
-def _half_wins(game: Game) -> float:
+def _half_wins(game: PlayedGame) -> float:
     return 0.5 if game.winner is None else float(game.winner == game.one)
 
 
@@ -145,7 +145,7 @@ def schedules(state: State) -> tuple[Schedule, ...]:
 
 
 def _schedule(  # noqa: PLR0913, PLR0917
-    state: State, seat: Seat, rank: int | None, games: list[Game], known: dict[Seat, float], field: list[float]
+    state: State, seat: Seat, rank: int | None, games: list[PlayedGame], known: dict[Seat, float], field: list[float]
 ) -> Schedule:
     own = [game for game in games if seat in (game.one, game.other)]
     met = [known[game.other if game.one == seat else game.one] for game in own]
@@ -175,7 +175,7 @@ def turned_results(state: State, first: int = 0, count: int | None = None) -> tu
             continue
         after = champions(with_table(state, number, table.number, result=other))
         if after != title and after:
-            game = Game(number, table.number, *table.seats, table.result.winner if table.result else None)
+            game = PlayedGame(number, table.number, *table.seats, table.result.winner if table.result else None)
             found.append(Turned(game, after[0]))
     return latest_first(found)
 
@@ -232,9 +232,11 @@ def _other(seat: Seat | None, names: Mapping[Seat, Seat]) -> Seat | None:
     return None if seat is None else names[seat]
 
 
-def other_orders(state: State) -> tuple[Order, ...]:
+def other_orders(state: State) -> tuple[TieBreakOrder, ...]:
     """The first three by other orders of the tie-breaks, after the rounds that make standings."""
-    return tuple(Order(name, _podium(replace(state, settings=settings))) for name, settings in _orders(state.settings))
+    return tuple(
+        TieBreakOrder(name, _podium(replace(state, settings=settings))) for name, settings in _orders(state.settings)
+    )
 
 
 def _orders(settings: Format) -> Iterator[tuple[tuple[str, ...], Format]]:

@@ -25,7 +25,7 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, percent, wilson
 from heraut.lab.pictures import shares
-from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.lab.work import Block, Work, chance_of, decoded, digest, encoded
 from heraut.speech.sentences import Language
@@ -52,7 +52,7 @@ class CampaignJob(msgspec.Struct, frozen=True):
     seed: int
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedCampaign(msgspec.Struct, frozen=True):
     """One game: seat by seat the start and the bot, the seats from the winner down, how it was won, how long it was."""
 
     starts: tuple[str, ...]
@@ -62,7 +62,7 @@ class Played(msgspec.Struct, frozen=True):
     turns: int
 
 
-Games = tuple[Played, ...]
+Games = tuple[PlayedCampaign, ...]
 
 
 def campaign_trial(text: str, levels: Sequence[str], map_text: str = "") -> CampaignTrial:
@@ -111,7 +111,7 @@ def compute_campaign(sent: bytes, block: Block) -> Games:
     return tuple(one_game(settings, job.levels, job.seed, run) for run in range(block.first, block.first + block.count))
 
 
-def one_game(settings: Settings, levels: Sequence[Level], seed: int, run: int) -> Played:
+def one_game(settings: Settings, levels: Sequence[Level], seed: int, run: int) -> PlayedCampaign:
     """One game from its first draw to its last; the bots sit one seat further than in the game before."""
     state: State | Refusal = engine.start(settings, engine.rules)
     assert isinstance(state, State)
@@ -125,7 +125,7 @@ def one_game(settings: Settings, levels: Sequence[Level], seed: int, run: int) -
                 starts = event.starts
     assert isinstance(state.phase, Finished)
     order = {seat: place for place, seat in enumerate(seats)}
-    return Played(
+    return PlayedCampaign(
         tuple(starts[seat] for seat in seats),
         tuple(seated[seat] for seat in seats),
         tuple(order[place.seat] for place in state.phase.ranking),
@@ -157,7 +157,7 @@ class CampaignAnswer(msgspec.Struct, frozen=True):
     """How often each bot wins a game for each seat that it fills."""
 
 
-def campaign_answer(name: str, games: Sequence[Played]) -> CampaignAnswer:
+def campaign_answer(name: str, games: Sequence[PlayedCampaign]) -> CampaignAnswer:
     """The estimates of a trial."""
     used = Counter(start for game in games for start in game.starts)
     won = Counter(game.starts[game.ranking[0]] for game in games)
@@ -182,7 +182,7 @@ def _fairness(start: str, wins: int, games: int, fair: float, starts: int) -> St
     return StartFairness(start, games, wilson(wins / games, games), fair, unfair)
 
 
-def ratings(games: Sequence[Played]) -> dict[str, tuple[float, float]]:
+def ratings(games: Sequence[PlayedCampaign]) -> dict[str, tuple[float, float]]:
     """The bots by skill and its uncertainty (OpenSkill, Plackett and Luce), game after game."""
     from openskill.models import PlackettLuce  # noqa: PLC0415  # an extra: heraut[lab]
 
@@ -209,7 +209,7 @@ class CampaignReport(msgspec.Struct, frozen=True):
     ratings: Mapping[str, tuple[float, float]]
 
     @staticmethod
-    def of(job: CampaignJob, games: Mapping[int, Sequence[Played]]) -> CampaignReport:
+    def of(job: CampaignJob, games: Mapping[int, Sequence[PlayedCampaign]]) -> CampaignReport:
         """The report of the games that were played of each trial."""
         answers = tuple(campaign_answer(trial.name, games[place]) for place, trial in enumerate(job.trials))
         several = len(set(job.levels)) > 1
@@ -241,7 +241,7 @@ class CampaignReport(msgspec.Struct, frozen=True):
             said.append(told(language, "campaign-ratings", listed=", ".join(listed)))
         return said
 
-    def tables(self, language: Language) -> list[Table]:
+    def tables(self, language: Language) -> list[ReportTable]:
         """A row for each thing that was measured, a column for each trial."""
         lengths = [one.turns.as_mean(language) for one in self.answers]
         rows = [["", *(one.name for one in self.answers)], [told(language, "campaign-turns"), *lengths]]
@@ -259,13 +259,15 @@ class CampaignReport(msgspec.Struct, frozen=True):
                 cells = (_cell(each.get(name), language) for each in found)
                 title = told(language, key, name=say(name))
                 rows.append([f"{title[:1].upper()}{title[1:]}", *cells])
-        return [Table("", rows)]
+        return [ReportTable("", rows)]
 
-    def pictures(self, language: Language) -> list[Picture]:
+    def pictures(self, language: Language) -> list[ReportPicture]:
         """How often each start wins."""
         places = place_names(self.job.trials[0], language)
         return [
-            Picture(one.name, shares(one.name, [(places[each.start], each.wins) for each in one.starts], language))
+            ReportPicture(
+                one.name, shares(one.name, [(places[each.start], each.wins) for each in one.starts], language)
+            )
             for one in self.answers
         ]
 
@@ -273,11 +275,11 @@ class CampaignReport(msgspec.Struct, frozen=True):
         """Where the games came from."""
         return [told(language, "campaign-seed", seed=str(self.seed))]
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[MeasuredLine]:
         """Every estimate of every trial, and the ratings of the bots."""
         lines = [line for one in self.answers for line in _measured(one)]
         for level, (mu, sigma) in self.ratings.items():
-            lines += [Measured("", level, "rating", mu), Measured("", level, "rating_sigma", sigma)]
+            lines += [MeasuredLine("", level, "rating", mu), MeasuredLine("", level, "rating_sigma", sigma)]
         return lines
 
     def plain(self) -> Mapping[str, Any]:
@@ -307,20 +309,20 @@ def _cell(found: Estimate | None, language: Language) -> str:
     return "–" if found is None else found.as_chance(language)
 
 
-def _measured(one: CampaignAnswer) -> Iterator[Measured]:
-    yield Measured.sampled(one.name, "", "turns", one.turns, one.games)
+def _measured(one: CampaignAnswer) -> Iterator[MeasuredLine]:
+    yield MeasuredLine.sampled(one.name, "", "turns", one.turns, one.games)
     for by, often in one.victories.items():
-        yield Measured.sampled(one.name, by, "victory", often, one.games)
+        yield MeasuredLine.sampled(one.name, by, "victory", often, one.games)
     for level, often in one.levels.items():
-        yield Measured.sampled(one.name, level, "bot_wins", often, one.games)
+        yield MeasuredLine.sampled(one.name, level, "bot_wins", often, one.games)
     for start in one.starts:
-        yield Measured.sampled(one.name, start.start, "start_wins", start.wins, start.games)
-        yield Measured(one.name, start.start, "start_unfair", float(start.unfair), runs=start.games)
+        yield MeasuredLine.sampled(one.name, start.start, "start_wins", start.wins, start.games)
+        yield MeasuredLine(one.name, start.start, "start_unfair", float(start.unfair), runs=start.games)
 
 
 def report_of(job: CampaignJob, done: Mapping[Block, Games]) -> CampaignReport | None:
     """The report of what is played, or nothing while a trial has no game."""
-    games: dict[int, list[Played]] = {place: [] for place in range(len(job.trials))}
+    games: dict[int, list[PlayedCampaign]] = {place: [] for place in range(len(job.trials))}
     for block in campaign_blocks(job):
         games[block.trial] += done.get(block, ())
     return CampaignReport.of(job, games) if all(games.values()) else None

@@ -25,7 +25,7 @@ from heraut.lab.chance import (
 )
 from heraut.lab.compiled import compiled, inlined
 from heraut.lab.game import ASSASSINATION, LEVEL, SCENARIO, SECOND, result, spoils
-from heraut.lab.pairing import STUCK, UNKNOWN, Grid, Piles, can_pair, pair_piles, walk
+from heraut.lab.pairing import STUCK, UNKNOWN, Grid, ShuffledPiles, can_pair, pair_piles, walk
 from heraut.lab.plan import (
     ASSASSINATIONS,
     CONTROL,
@@ -38,7 +38,7 @@ from heraut.lab.plan import (
     SURVIVING,
     VP_DIFFERENCE,
     WINS,
-    Plan,
+    EventPlan,
 )
 from heraut.lab.standings import (
     MOST_VALUES,
@@ -60,7 +60,7 @@ _BYE = np.frombuffer(b"bye of round ", np.uint8)
 
 
 @compiled
-def draw_skills(plan: Plan, seed: int, run: int, skills: NDArray[np.float64]) -> None:
+def draw_skills(plan: EventPlan, seed: int, run: int, skills: NDArray[np.float64]) -> None:
     """The skills of this run's players: those known, or drawn."""
     for player in range(plan.players):
         if len(plan.ratings):
@@ -190,7 +190,7 @@ def _pair_steamroller(
     notes = np.full((4, everyone), UNKNOWN, np.int64)
     gone, closed, welcome, may_float = notes[0], notes[1], notes[2], notes[3]
     gone[:] = 0
-    cut = Piles(line, starts, piles, scores.met, rounds, kin, safe, gone, closed, welcome)
+    cut = ShuffledPiles(line, starts, piles, scores.met, rounds, kin, safe, gone, closed, welcome)
     return pair_piles(cut, may_float, firsts, seconds), bye
 
 
@@ -214,7 +214,7 @@ def _shuffled_line(scores: Scores, here: Lines, count: int, number: int, seed: i
 
 @inlined
 def _pair_round(
-    plan: Plan, scores: Scores, record: Record, here: Lines, count: int, number: int, seed: int, run: int
+    plan: EventPlan, scores: Scores, record: Record, here: Lines, count: int, number: int, seed: int, run: int
 ) -> int:
     """Pair the round into the record; the number of pairs, or `STUCK`."""
     firsts, seconds = record.firsts[number - 1], record.seconds[number - 1]
@@ -272,7 +272,7 @@ def _pair_round(
 
 @inlined
 def _play_round(
-    plan: Plan, scores: Scores, record: Record, skills: NDArray[np.float64], number: int, seed: int, run: int
+    plan: EventPlan, scores: Scores, record: Record, skills: NDArray[np.float64], number: int, seed: int, run: int
 ) -> None:
     """The games of a round, by the rules of the format [ST-PTS-2, SR-RANK-1]."""
     saga, k = plan.system == SAGA, number - 1
@@ -330,7 +330,7 @@ def _add_spoils(sums: Grid, one: int, other: int, kind: int, control: int, destr
 
 
 @compiled
-def _leads_alone(plan: Plan, scores: Scores) -> bool:
+def _leads_alone(plan: EventPlan, scores: Scores) -> bool:
     """Whether one player still here has more points than every other, and has won a game [SR-ROUND-5, SR-ROUND-7]."""
     most, leaders, leader = -1, 0, -1
     gone, points = scores.gone, scores.sums[POINTS]
@@ -345,7 +345,7 @@ def _leads_alone(plan: Plan, scores: Scores) -> bool:
 
 
 @compiled
-def _leave(plan: Plan, scores: Scores, number: int, seed: int, run: int) -> bool:
+def _leave(plan: EventPlan, scores: Scores, number: int, seed: int, run: int) -> bool:
     """Some leave after the round, one after the other; whether that ends the event [SR-ROUND-6]."""
     staying = 0
     for player in range(plan.players):
@@ -362,7 +362,7 @@ def _leave(plan: Plan, scores: Scores, number: int, seed: int, run: int) -> bool
 
 
 @compiled
-def play_event(plan: Plan, skills: NDArray[np.float64], seed: int, run: int, record: Record) -> int:
+def play_event(plan: EventPlan, skills: NDArray[np.float64], seed: int, run: int, record: Record) -> int:
     """Play a run into the record; how many rounds it had, or `STUCK` where the engine has to play it."""
     everyone, players = plan.players + 1, plan.players
     rounds = plan.most_rounds

@@ -25,7 +25,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
 from heraut.lab.pictures import shares
-from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.lab.work import Work, chance_of, decoded, digest, encoded
 from heraut.speech.sentences import Language
@@ -329,7 +329,7 @@ class FightReport(msgspec.Struct, frozen=True):
             said.append(told(language, "fight-key", number=str(key + 1), unit=unit, less=less))
         return said
 
-    def tables(self, language: Language) -> list[Table]:
+    def tables(self, language: Language) -> list[ReportTable]:
         """The sampled chances, and every charge by its exact law."""
         sampled = [[title, found.as_chance(language)] for title, found in self._named(language)]
         heads = ("fight-charge", "fight-eliminates", "fight-eliminated", "fight-takes", "fight-loses")
@@ -339,13 +339,13 @@ class FightReport(msgspec.Struct, frozen=True):
             figures = (decimal(f"{number:.2f}", language) for number in (one.takes, one.loses))
             charges.append([self._charge(one, language), *often, *figures])
         return [
-            Table(told(language, "fight-sampled"), [["", told(language, "fight-won")], *sampled]),
-            Table(told(language, "fight-exact"), charges),
+            ReportTable(told(language, "fight-sampled"), [["", told(language, "fight-won")], *sampled]),
+            ReportTable(told(language, "fight-exact"), charges),
         ]
 
-    def pictures(self, language: Language) -> list[Picture]:
+    def pictures(self, language: Language) -> list[ReportPicture]:
         """The whole band, and without each of its units."""
-        return [Picture("", shares(self.title(language), self._named(language), language))]
+        return [ReportPicture("", shares(self.title(language), self._named(language), language))]
 
     def notes(self, language: Language) -> list[str]:
         """What is exact and what is a model."""
@@ -365,23 +365,23 @@ class FightReport(msgspec.Struct, frozen=True):
             return f"{one.mine + 1} {_name(mine, None)} → {one.theirs + 1} {_name(theirs, None)}"
         return f"{mine.figures} {_name(mine, language)} → {theirs.figures} {_name(theirs, language)}"
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[MeasuredLine]:
         """The sampled chances with their intervals, the exact ones without."""
         return [*self._sampled(), *self._exact()]
 
-    def _sampled(self) -> Iterator[Measured]:
+    def _sampled(self) -> Iterator[MeasuredLine]:
         for without, (battles, found) in sorted(self.sampled.items()):
             spared = "" if without == NOBODY else f"{without + 1} {_name(self.job.mine[without], None)}"
-            yield Measured.sampled("whole" if without == NOBODY else "without", spared, "wins", found, battles)
+            yield MeasuredLine.sampled("whole" if without == NOBODY else "without", spared, "wins", found, battles)
 
-    def _exact(self) -> Iterator[Measured]:
+    def _exact(self) -> Iterator[MeasuredLine]:
         if self.duel is not None:
             won, level = self.duel
-            yield Measured("duel", "", "wins", won)
-            yield Measured("duel", "", "level", level)
+            yield MeasuredLine("duel", "", "wins", won)
+            yield MeasuredLine("duel", "", "level", level)
         for one in self.charges:
             for name in ("eliminates", "eliminated", "takes", "loses"):
-                yield Measured("charge", self._charge(one), name, getattr(one, name))
+                yield MeasuredLine("charge", self._charge(one), name, getattr(one, name))
 
     def plain(self) -> Mapping[str, Any]:
         """Everything, for a program."""

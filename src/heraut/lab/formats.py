@@ -23,7 +23,7 @@ from heraut.lab.measures import (
     MEASURES,
     SHARES,
     UNIT,
-    Tally,
+    RunTally,
     blank_sums,
     judge,
     run_quickly,
@@ -31,9 +31,9 @@ from heraut.lab.measures import (
     top_of,
 )
 from heraut.lab.pictures import lines, shares
-from heraut.lab.plan import NotQuick, Plan, plan_of
+from heraut.lab.plan import EventPlan, NotQuick, plan_of
 from heraut.lab.reference import play_by_engine
-from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import told
 from heraut.lab.standings import blank_record
 from heraut.lab.trial import Trial, minutes_of, round_counts, rounds_of
@@ -71,7 +71,7 @@ def block_size(trial: Trial) -> int:
     return max(1, (QUICK_BLOCK if quick else ENGINE_BLOCK) // trial.field.players)
 
 
-def compute(sent: bytes, block: Block) -> Tally:
+def compute(sent: bytes, block: Block) -> RunTally:
     """The tally of a block of the job that was sent."""
     job: Job = decoded(sent, Job)
     trial = job.trials[block.trial]
@@ -84,10 +84,10 @@ def compute(sent: bytes, block: Block) -> Tally:
     return tally_of(sums, block.count - len(left)) + _by_engine(trial, job.seed, left)
 
 
-def _by_engine(trial: Trial, seed: int, runs: list[int]) -> Tally:
+def _by_engine(trial: Trial, seed: int, runs: list[int]) -> RunTally:
     """Runs that the engine plays."""
     if not runs:
-        return Tally()
+        return RunTally()
     plan, sums, players = frame_of(trial), blank_sums(), trial.field.players
     skills = np.zeros(players + 1)
     for run in runs:
@@ -96,14 +96,14 @@ def _by_engine(trial: Trial, seed: int, runs: list[int]) -> Tally:
     return tally_of(sums, len(runs), len(runs))
 
 
-def frame_of(trial: Trial) -> Plan:
+def frame_of(trial: Trial) -> EventPlan:
     """What skills and measures need of a plan, for events that the quick path does not do."""
     plan = plan_of(trial.settings, trial.field)
-    if isinstance(plan, Plan):
+    if isinstance(plan, EventPlan):
         return plan
     rounds, most = round_counts(trial.settings, trial.field.players)
-    blank = dict.fromkeys(Plan._fields, 0) | {name: np.zeros(0, np.int64) for name in _LINES}
-    return Plan(**(blank | {  # type: ignore[arg-type]
+    blank = dict.fromkeys(EventPlan._fields, 0) | {name: np.zeros(0, np.int64) for name in _LINES}
+    return EventPlan(**(blank | {  # type: ignore[arg-type]
         "players": trial.field.players, "rounds": rounds, "most_rounds": most, "spread": trial.field.spread,
         "ratings": np.array(trial.field.ratings, np.float64), "clubs": np.array([*trial.field.club_of, -1], np.int64),
         "level": 0.0, "stretch": 0.0, "drops": 0.0,
@@ -120,7 +120,7 @@ MARGIN = 0.02
 """A shorter event is as good when the best player wins at most this much less often."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class TrialAnswer(msgspec.Struct, frozen=True):
     """What is known of one trial."""
 
     name: str
@@ -137,12 +137,12 @@ class Answer(msgspec.Struct, frozen=True):
     """Why every run was the engine's: a key of the sentences."""
 
 
-def answer(trial: Trial, tally: Tally) -> Answer:
+def answer(trial: Trial, tally: RunTally) -> TrialAnswer:
     """The estimates of a trial."""
     measures = {name: estimate(tally, place) for place, name in enumerate(MEASURES)}
     rounds, minutes = measures["rounds"], minutes_of(trial.settings)
     plan = plan_of(trial.settings, trial.field)
-    return Answer(
+    return TrialAnswer(
         trial.name,
         trial.field.players,
         tally.runs,
@@ -154,7 +154,7 @@ def answer(trial: Trial, tally: Tally) -> Answer:
     )
 
 
-def estimate(tally: Tally, measure: int) -> Estimate:
+def estimate(tally: RunTally, measure: int) -> Estimate:
     """The mean of a measure: Wilson's interval for a chance, the normal one for a mean."""
     runs = tally.runs
     if not runs:
@@ -166,21 +166,21 @@ def estimate(tally: Tally, measure: int) -> Estimate:
     return Estimate(mean, mean - half, mean + half)
 
 
-def _variance(tally: Tally, measure: int) -> float:
+def _variance(tally: RunTally, measure: int) -> float:
     """Worked out in whole numbers, so that nothing is lost where all runs are alike."""
     runs, total = tally.runs, tally.sums[measure]
     return max(0, tally.squares[measure] * runs - total * total) / (runs * runs * UNIT * UNIT)
 
 
-class Advice(msgspec.Struct, frozen=True):
+class FormatAdvice(msgspec.Struct, frozen=True):
     """The trial to take, the one in which the best player wins most often, and how sure that is the right choice."""
 
-    take: Answer
-    best: Answer
+    take: TrialAnswer
+    best: TrialAnswer
     sure: float
 
 
-def advise(answers: Sequence[Answer], longest: float | None = None) -> Advice:
+def advise(answers: Sequence[TrialAnswer], longest: float | None = None) -> FormatAdvice:
     """
     The shortest day in which the best player wins as often as in the best one, but for the margin.
 
@@ -198,21 +198,21 @@ def advise(answers: Sequence[Answer], longest: float | None = None) -> Advice:
         for one in answers
         if one is not take
     ]
-    return Advice(take, best, max(0.0, 1 - sum(doubts)))
+    return FormatAdvice(take, best, max(0.0, 1 - sum(doubts)))
 
 
-def _behind(best: Answer, one: Answer) -> float:
+def _behind(best: TrialAnswer, one: TrialAnswer) -> float:
     return best.measures["best_wins"].value - one.measures["best_wins"].value
 
 
-def _chance_within(best: Answer, one: Answer) -> float:
+def _chance_within(best: TrialAnswer, one: TrialAnswer) -> float:
     """How likely it is that one is behind the best by no more than the margin."""
     spread = math.hypot(*(_error(each) for each in (best, one)))
     gap = MARGIN - _behind(best, one)
     return float(gap >= 0) if spread == 0 else NormalDist().cdf(gap / spread)
 
 
-def _error(one: Answer) -> float:
+def _error(one: TrialAnswer) -> float:
     found = one.measures["best_wins"]
     return (found.high - found.low) / (2 * Z)
 
@@ -236,7 +236,7 @@ def measure_name(name: str, language: Language, players: int) -> str:
     return told(language, f"measure-{name}", top=top_of(players))
 
 
-def told_measures(answers: list[Answer]) -> list[str]:
+def told_measures(answers: list[TrialAnswer]) -> list[str]:
     """The measures that say something here: no club games where there are no clubs."""
     quiet = {"early_end", "rematch", "club_games"}
     return [
@@ -244,7 +244,7 @@ def told_measures(answers: list[Answer]) -> list[str]:
     ]  # fmt: skip
 
 
-def recommendation(advice: Advice, language: Language, *, alone: bool) -> str:
+def recommendation(advice: FormatAdvice, language: Language, *, alone: bool) -> str:
     """The sentence that answers the question."""
     take, best = advice.take, advice.best
     facts = {
@@ -264,7 +264,7 @@ def recommendation(advice: Advice, language: Language, *, alone: bool) -> str:
     return said + " " + told(language, "advice-sure", sure=percent(advice.sure, language, 0))
 
 
-def engine_note(one: Answer, language: Language) -> str:
+def engine_note(one: TrialAnswer, language: Language) -> str:
     """That the engine played some or all of the runs, and why."""
     if not one.by_engine:
         return ""
@@ -279,7 +279,7 @@ class FormatReport(msgspec.Struct, frozen=True):
 
     kind: ClassVar[str] = "formats"
     job: Job
-    answers: tuple[Answer, ...]
+    answers: tuple[TrialAnswer, ...]
     longest: float | None = None
     """How many minutes there are at most."""
 
@@ -301,7 +301,7 @@ class FormatReport(msgspec.Struct, frozen=True):
         """The answer in words."""
         return [recommendation(advise(self.answers, self.longest), language, alone=len(self.answers) == 1)]
 
-    def tables(self, language: Language) -> list[Table]:
+    def tables(self, language: Language) -> list[ReportTable]:
         """A row for each measure, a column for each trial."""
         answers = list(self.answers)
         rows = [["", *(one.name for one in answers)]]
@@ -309,17 +309,17 @@ class FormatReport(msgspec.Struct, frozen=True):
             title = measure_name(name, language, answers[0].players)
             rows.append([title, *(shown(name, one.measures[name], language) for one in answers)])
         rows.append([told(language, "measure-minutes"), *(hours(one.minutes.value, language) for one in answers)])
-        return [Table("", rows)]
+        return [ReportTable("", rows)]
 
-    def pictures(self, language: Language) -> list[Picture]:
+    def pictures(self, language: Language) -> list[ReportPicture]:
         """How often the best player wins, how many of the best finish on top, who wins."""
         winners = told(language, "winners")
         drawn = lines(winners, [(one.name, one.winners) for one in self.answers])
-        return [*(self._measured(name, language) for name in ("best_wins", "top_kept")), Picture(winners, drawn)]
+        return [*(self._measured(name, language) for name in ("best_wins", "top_kept")), ReportPicture(winners, drawn)]
 
-    def _measured(self, name: str, language: Language) -> Picture:
+    def _measured(self, name: str, language: Language) -> ReportPicture:
         title = measure_name(name, language, self.answers[0].players)
-        return Picture(title, shares(title, [(one.name, one.measures[name]) for one in self.answers], language))
+        return ReportPicture(title, shares(title, [(one.name, one.measures[name]) for one in self.answers], language))
 
     def notes(self, language: Language) -> list[str]:
         """The model, the seed, and what the engine played."""
@@ -339,7 +339,7 @@ class FormatReport(msgspec.Struct, frozen=True):
             margin=decimal(f"{field.margin:g}", language),
         )
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[MeasuredLine]:
         """Every measure of every format; who wins, by true rank; how many runs were the engine's."""
         return [line for one in self.answers for line in _lines_of(one)]
 
@@ -353,19 +353,22 @@ class FormatReport(msgspec.Struct, frozen=True):
         }
 
 
-def _lines_of(one: Answer) -> list[Measured]:
+def _lines_of(one: TrialAnswer) -> list[MeasuredLine]:
     found = (*one.measures.items(), ("minutes", one.minutes))
     return [
-        *(Measured.sampled(one.name, "", name, each, one.runs) for name, each in found),
-        *(Measured(one.name, str(rank), "winner", share, runs=one.runs) for rank, share in enumerate(one.winners, 1)),
-        Measured(one.name, "", "players", one.players),
-        Measured(one.name, "", "by_engine", one.by_engine, runs=one.runs),
+        *(MeasuredLine.sampled(one.name, "", name, each, one.runs) for name, each in found),
+        *(
+            MeasuredLine(one.name, str(rank), "winner", share, runs=one.runs)
+            for rank, share in enumerate(one.winners, 1)
+        ),
+        MeasuredLine(one.name, "", "players", one.players),
+        MeasuredLine(one.name, "", "by_engine", one.by_engine, runs=one.runs),
     ]
 
 
-def report_of(job: Job, done: Mapping[Block, Tally], longest: float | None = None) -> FormatReport | None:
+def report_of(job: Job, done: Mapping[Block, RunTally], longest: float | None = None) -> FormatReport | None:
     """The report of what is done, or nothing while a format has not been tried."""
-    sums = [Tally()] * len(job.trials)
+    sums = [RunTally()] * len(job.trials)
     for block in blocks_of(job):
         if block in done:
             sums[block.trial] += done[block]
@@ -375,10 +378,10 @@ def report_of(job: Job, done: Mapping[Block, Tally], longest: float | None = Non
     return FormatReport(job, tuple(answers), longest)
 
 
-def work(job: Job, longest: float | None = None) -> Work[Block, Tally]:
+def work(job: Job, longest: float | None = None) -> Work[Block, RunTally]:
     """The job with all that it takes to its report."""
     return Work(
-        "formats", digest([job.trials, job.seed]), compute, encoded(job), tuple(blocks_of(job)), (Block, Tally),
+        "formats", digest([job.trials, job.seed]), compute, encoded(job), tuple(blocks_of(job)), (Block, RunTally),
         lambda done: report_of(job, done, longest),
     )  # fmt: skip
 
@@ -401,11 +404,11 @@ class RoundsReport(FormatReport, frozen=True, kw_only=True):
         return told(language, key, name=take.name)
 
 
-def rounds_work(job: Job, asked: int, longest: float | None) -> Work[Block, Tally]:
+def rounds_work(job: Job, asked: int, longest: float | None) -> Work[Block, RunTally]:
     """The job with all that it takes to its report."""
     plain = work(job, longest)
 
-    def report(done: Mapping[Block, Tally]) -> RoundsReport | None:
+    def report(done: Mapping[Block, RunTally]) -> RoundsReport | None:
         found = report_of(job, done, longest)
         return None if found is None else RoundsReport(found.job, found.answers, found.longest, asked=asked)
 

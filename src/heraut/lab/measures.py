@@ -15,7 +15,7 @@ from heraut.lab.chance import Lines
 from heraut.lab.compiled import compiled
 from heraut.lab.event import draw_skills, play_event
 from heraut.lab.game import FIRST, LEVEL
-from heraut.lab.plan import Plan
+from heraut.lab.plan import EventPlan
 from heraut.lab.standings import Record
 
 UNIT = 1_000_000
@@ -36,7 +36,7 @@ WINNERS_SHOWN = 16
 """Of how many of the best players the chance to win is kept one by one."""
 
 
-class Tally(msgspec.Struct, frozen=True):
+class RunTally(msgspec.Struct, frozen=True):
     """The sums of some runs: of each measure, of its square, and of who won by true rank."""
 
     runs: int = 0
@@ -45,8 +45,8 @@ class Tally(msgspec.Struct, frozen=True):
     squares: tuple[int, ...] = (0,) * len(MEASURES)
     winners: tuple[int, ...] = (0,) * WINNERS_SHOWN
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: RunTally) -> RunTally:
+        return RunTally(
             self.runs + other.runs,
             self.by_engine + other.by_engine,
             added(self.sums, other.sums),
@@ -77,11 +77,11 @@ def blank_sums() -> Sums:
     return np.zeros((3, max(len(MEASURES), WINNERS_SHOWN)), np.int64)
 
 
-def tally_of(sums: Sums, runs: int, by_engine: int = 0) -> Tally:
+def tally_of(sums: Sums, runs: int, by_engine: int = 0) -> RunTally:
     """The sums as a tally."""
     count = len(MEASURES)
     values, squares, winners = (tuple(int(value) for value in row) for row in sums)
-    return Tally(runs, by_engine, values[:count], squares[:count], winners[:WINNERS_SHOWN])
+    return RunTally(runs, by_engine, values[:count], squares[:count], winners[:WINNERS_SHOWN])
 
 
 @compiled
@@ -127,7 +127,7 @@ def _places(record: Record, true: Lines, players: int, top: int, found: Lines, w
 
 
 @compiled
-def _games(plan: Plan, record: Record, found: Lines) -> None:
+def _games(plan: EventPlan, record: Record, found: Lines) -> None:
     """What the games say: who was never beaten, who met again, who sat at the same table."""
     everyone = plan.players + 1
     rounds = record.total[0]
@@ -168,7 +168,7 @@ def _games(plan: Plan, record: Record, found: Lines) -> None:
 
 
 @compiled
-def judge(plan: Plan, skills: NDArray[np.float64], record: Record, top: int, sums: Sums) -> None:
+def judge(plan: EventPlan, skills: NDArray[np.float64], record: Record, top: int, sums: Sums) -> None:
     """Add what an event says to the sums."""
     found = np.zeros(sums.shape[1], np.int64)
     _places(record, _true_ranks(skills, plan.players), plan.players, top, found, sums[2])
@@ -179,7 +179,7 @@ def judge(plan: Plan, skills: NDArray[np.float64], record: Record, top: int, sum
 
 
 @compiled
-def run_quickly(plan: Plan, seed: int, first: int, count: int, top: int, record: Record, sums: Sums) -> Lines:
+def run_quickly(plan: EventPlan, seed: int, first: int, count: int, top: int, record: Record, sums: Sums) -> Lines:
     """Play these runs and add them to the sums; those that are left for the engine."""
     skills = np.empty(plan.players + 1, np.float64)
     left = np.empty(count, np.int64)

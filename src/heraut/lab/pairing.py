@@ -142,7 +142,7 @@ def can_pair(line: Lines, count: int, met: Grid, rounds: int, kin: Lines) -> int
 UNKNOWN, NO, YES, UNSURE = -1, 0, 1, 2
 
 
-class Piles(NamedTuple):
+class ShuffledPiles(NamedTuple):
     """
     The players of a round in shuffled order, cut where the points change, and what was found out about them.
 
@@ -165,7 +165,7 @@ class Piles(NamedTuple):
 
 
 @inlined
-def _without(piles: Piles, pile: int, one: int, other: int, into: Lines) -> int:
+def _without(piles: ShuffledPiles, pile: int, one: int, other: int, into: Lines) -> int:
     """The players of a pile who are still there, without these two."""
     count, line, gone = 0, piles.line, piles.gone
     for place in range(piles.starts[pile], piles.starts[pile + 1]):
@@ -177,7 +177,7 @@ def _without(piles: Piles, pile: int, one: int, other: int, into: Lines) -> int:
 
 
 @inlined
-def _pairable(piles: Piles, line: Lines, count: int) -> int:
+def _pairable(piles: ShuffledPiles, line: Lines, count: int) -> int:
     if count == 0 or count >= piles.safe:
         return YES
     found = can_pair(line, count, piles.met, piles.rounds, piles.kin)
@@ -185,7 +185,7 @@ def _pairable(piles: Piles, line: Lines, count: int) -> int:
 
 
 @inlined
-def _closed(piles: Piles, pile: int) -> int:
+def _closed(piles: ShuffledPiles, pile: int) -> int:
     """Whether everyone under the pile can be paired among themselves."""
     if piles.closed[pile] == UNKNOWN:
         start = piles.starts[pile + 1]
@@ -194,7 +194,7 @@ def _closed(piles: Piles, pile: int) -> int:
 
 
 @compiled
-def _welcomes(piles: Piles, pile: int, guest: int) -> int:
+def _welcomes(piles: ShuffledPiles, pile: int, guest: int) -> int:
     """Whether the pile can give that one of its players to a float from above and go on as well as can be."""
     if piles.welcome[guest] != UNKNOWN:
         return piles.welcome[guest]
@@ -227,7 +227,7 @@ def _welcomes(piles: Piles, pile: int, guest: int) -> int:
 
 
 @inlined
-def _landing(piles: Piles, pile: int, player: int) -> int:
+def _landing(piles: ShuffledPiles, pile: int, player: int) -> int:
     """The first player of the next pile whom a float from this pile may meet; -1 for nobody, -2 when unsure."""
     line, met, kin, rounds = piles.line, piles.met, piles.kin, piles.rounds
     for at in range(piles.starts[pile + 1], piles.starts[pile + 2]):
@@ -242,7 +242,7 @@ def _landing(piles: Piles, pile: int, player: int) -> int:
 
 
 @inlined
-def _ask(piles: Piles, pile: int, player: int, may_float: Lines) -> bool:
+def _ask(piles: ShuffledPiles, pile: int, player: int, may_float: Lines) -> bool:
     """Note whether the player can go down a pile; false when that cannot be told."""
     landing = _landing(piles, pile, player)
     may_float[player] = landing >= 0
@@ -250,7 +250,7 @@ def _ask(piles: Piles, pile: int, player: int, may_float: Lines) -> bool:
 
 
 @compiled
-def pair_piles(piles: Piles, may_float: Lines, firsts: Lines, seconds: Lines) -> int:
+def pair_piles(piles: ShuffledPiles, may_float: Lines, firsts: Lines, seconds: Lines) -> int:
     """The pairs of the round in the order they are made; their number, or `STUCK`."""
     made, met, kin, rounds, gone = 0, piles.met, piles.kin, piles.rounds, piles.gone
     line = np.empty(piles.starts[piles.total], np.int64)

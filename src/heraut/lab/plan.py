@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from heraut.lab.chance import Lines
 from heraut.lab.game import MOST_DIFFERENCE, level_width
-from heraut.lab.trial import Field, round_counts
+from heraut.lab.trial import PlayerField, round_counts
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.settings import SagaSettings
@@ -32,7 +32,7 @@ CRITERIA: tuple[Tiebreak, ...] = tuple(Tiebreak)
 ) = range(len(CRITERIA))  # fmt: skip
 
 
-class Plan(NamedTuple):
+class EventPlan(NamedTuple):
     """An event as numbers. Points are times `scale`, Resistance times `scale` and `share`."""
 
     system: int
@@ -85,7 +85,7 @@ class NotQuick(msgspec.Struct, frozen=True):
 APART = {Apart.OFF: 0, Apart.ROUND_ONE: 1, Apart.ALWAYS: 2}
 
 
-def plan_of(settings: Format, field: Field) -> Plan | NotQuick:
+def plan_of(settings: Format, field: PlayerField) -> EventPlan | NotQuick:
     """The numbers of an event, or why it is left to the engine."""
     if settings.tables or settings.no_repeated_table:
         return NotQuick("tables")
@@ -98,7 +98,7 @@ def plan_of(settings: Format, field: Field) -> Plan | NotQuick:
     return NotQuick("format")
 
 
-def _saga(settings: SagaSettings, field: Field) -> Plan | NotQuick:
+def _saga(settings: SagaSettings, field: PlayerField) -> EventPlan | NotQuick:
     if settings.bonus_points:
         return NotQuick("bonuses")
     table = settings.table
@@ -133,7 +133,7 @@ def _saga(settings: SagaSettings, field: Field) -> Plan | NotQuick:
     )  # fmt: skip
 
 
-def _steamroller(settings: SteamrollerSettings, field: Field) -> Plan | NotQuick:
+def _steamroller(settings: SteamrollerSettings, field: PlayerField) -> EventPlan | NotQuick:
     if settings.rolls_off and settings.variants.final_tables:
         return NotQuick("roll-off-finals")
     rounds, most = round_counts(settings, field.players)
@@ -165,7 +165,7 @@ def _steamroller(settings: SteamrollerSettings, field: Field) -> Plan | NotQuick
 
 
 def _packed(  # noqa: PLR0913
-    field: Field,
+    field: PlayerField,
     criteria: list[int],
     tops: dict[int, int],
     *,
@@ -173,7 +173,7 @@ def _packed(  # noqa: PLR0913
     line: list[int],
     numbers: dict[str, object],
     below: Sequence[int] = (),
-) -> Plan | NotQuick:
+) -> EventPlan | NotQuick:
     """Lay the criteria into one number, the first in the highest bits."""
     shifts, width = _shifts([tops[criterion] for criterion in criteria], number_bits)
     below_shifts, below_width = _shifts([tops[criterion] for criterion in below], number_bits)
@@ -182,7 +182,7 @@ def _packed(  # noqa: PLR0913
     line_shifts, line_width = _shifts(line_tops, number_bits)
     if max(width + 1, line_width) > WIDEST:
         return NotQuick("wide")
-    return Plan(
+    return EventPlan(
         **numbers,  # type: ignore[arg-type]
         players=field.players,
         criteria=np.array(criteria, np.int64),

@@ -116,7 +116,7 @@ class Pieces(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-class Told(msgspec.Struct, frozen=True):
+class ToldAnswer(msgspec.Struct, frozen=True):
     """The answer as people read it, and as files by the end of their names."""
 
     sentences: list[str]
@@ -158,7 +158,7 @@ def piece(sent: bytes, number: int, language: Language) -> bytes:
     return msgspec.json.encode(work.compute(work.sent, work.blocks[number]))
 
 
-def told(sent: bytes, done: Sequence[bytes], language: Language) -> Told | None:
+def told(sent: bytes, done: Sequence[bytes], language: Language) -> ToldAnswer | None:
     """The answer that the first pieces give; none while they say nothing."""
     from heraut.lab.report import all_notes  # noqa: PLC0415
 
@@ -167,7 +167,7 @@ def told(sent: bytes, done: Sequence[bytes], language: Language) -> Told | None:
     report = work.report(dict(zip(work.blocks, tallies, strict=False)))
     if report is None:
         return None
-    return Told(
+    return ToldAnswer(
         report.sentences(language),
         [(title, rows) for title, rows in report.tables(language)],
         [(title, svg) for title, svg in report.pictures(language)],

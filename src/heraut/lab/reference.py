@@ -17,7 +17,7 @@ from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level
 from heraut.lab.plan import LEAST_STAYING
 from heraut.lab.sentences import RefusedByRules
 from heraut.lab.standings import Record, blank_record
-from heraut.lab.trial import Field, round_counts
+from heraut.lab.trial import PlayerField, round_counts
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
@@ -28,7 +28,7 @@ from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows
 from heraut.tournament.state import Lot, Over, State, Table
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 
 SPARE = Seat("spare")
@@ -60,7 +60,7 @@ class Hall:
     """An event being played by the engine."""
 
     settings: Format
-    field: Field
+    field: PlayerField
     seed: int
     run: int
     state: State
@@ -127,12 +127,12 @@ class Hall:
         assert isinstance(self.settings, SteamrollerSettings)
         by_wipe_out = self.settings.variants.no_assassination
         kinds = {
-            ASSASSINATION: WinKind.WIPE_OUT if by_wipe_out else WinKind.ASSASSINATION,
-            SCENARIO: WinKind.SCENARIO,
+            ASSASSINATION: SteamrollerWin.WIPE_OUT if by_wipe_out else SteamrollerWin.ASSASSINATION,
+            SCENARIO: SteamrollerWin.SCENARIO,
         }
         return SteamrollerReport(
             None if winner == LEVEL else one,
-            None if winner == LEVEL else kinds.get(kind, WinKind.CONCESSION),
+            None if winner == LEVEL else kinds.get(kind, SteamrollerWin.CONCESSION),
             {one: control >> 16, other: control & 65535},
             {one: destroyed >> 16, other: destroyed & 65535},
         )
@@ -153,12 +153,12 @@ class Hall:
                     return
 
 
-def number_of(seat: Seat, field: Field) -> int:
+def number_of(seat: Seat, field: PlayerField) -> int:
     """The number of a seat; the spare player's is the last."""
     return field.players if seat == SPARE else int(seat[1:])
 
 
-def open_hall(settings: Format, field: Field, seed: int, run: int) -> Hall:
+def open_hall(settings: Format, field: PlayerField, seed: int, run: int) -> Hall:
     """The event with everybody there, or the rules' refusal of it."""
     ready = playable(settings)
     hall = Hall(ready, field, seed, run, begun(ready))
@@ -174,7 +174,7 @@ def begun(settings: Format) -> State:
     return state
 
 
-def play_by_engine(settings: Format, field: Field, skills: NDArray[np.float64], seed: int, run: int) -> Record:
+def play_by_engine(settings: Format, field: PlayerField, skills: NDArray[np.float64], seed: int, run: int) -> Record:
     """The record of a run that the engine plays from its first entry to its last place."""
     hall = open_hall(settings, field, seed, run)
     _, most = round_counts(settings, field.players)
@@ -194,7 +194,7 @@ def play_out(hall: Hall, skills: NDArray[np.float64], most: int) -> None:
             hall.leave()
 
 
-def record_of(state: State, field: Field, most_rounds: int) -> Record:
+def record_of(state: State, field: PlayerField, most_rounds: int) -> Record:
     """An event that is over, as the lab keeps it."""
     record = blank_record(field.players, most_rounds)
     for k, played in enumerate(state.rounds):

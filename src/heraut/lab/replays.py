@@ -22,8 +22,8 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.lab.afterwards import (
     PRIOR,
-    Game,
     PastEvent,
+    PlayedGame,
     Turned,
     games_of,
     read_event,
@@ -35,10 +35,10 @@ from heraut.lab.event import draw_skills, play_event
 from heraut.lab.formats import ENGINE_BLOCK, QUICK_BLOCK
 from heraut.lab.measures import UNIT, added, top_of
 from heraut.lab.pairing import STUCK
-from heraut.lab.plan import NotQuick, Plan, plan_of
+from heraut.lab.plan import EventPlan, NotQuick, plan_of
 from heraut.lab.reference import SPARE, Hall, begun, number_of, play_by_engine, play_out, playable, seat_of
 from heraut.lab.standings import blank_record
-from heraut.lab.trial import Field, round_counts
+from heraut.lab.trial import PlayerField, round_counts
 from heraut.rulesets.editions import in_force
 from heraut.tournament import engine
 from heraut.tournament.entries import Drop
@@ -216,21 +216,21 @@ class Rerun:
         return spans
 
     @cached_property
-    def games(self) -> list[Game]:
+    def games(self) -> list[PlayedGame]:
         """The games that have a result."""
         return list(games_of(self._state))
 
     @cached_property
-    def field(self) -> Field:
+    def field(self) -> PlayerField:
         """The field as the lab plays it, with the strengths that the results show."""
         players, known = self._state.players, strengths(self._state.players, self.games)
         level = sum(game.winner is None for game in self.games) / len(self.games)
         clubs = tuple(players[seat].club for seat in self.seats)
         ratings = tuple(known[seat] for seat in self.seats)
-        return Field(len(self.seats), PRIOR, ratings, clubs if any(clubs) else (), draws=min(level, 0.9))
+        return PlayerField(len(self.seats), PRIOR, ratings, clubs if any(clubs) else (), draws=min(level, 0.9))
 
     @cached_property
-    def plan(self) -> Plan | NotQuick:
+    def plan(self) -> EventPlan | NotQuick:
         """The event on the quick path, or why there is none."""
         with in_force(self.past.edition):
             return plan_of(self.settings, self.field)
@@ -241,7 +241,7 @@ class Rerun:
 
     def anew(self, seed: int, run: int, sums: _Sums) -> None:
         """The event with every pairing and game drawn anew; everybody is there from the first round to the last."""
-        if isinstance(self.plan, Plan):
+        if isinstance(self.plan, EventPlan):
             record, skills = blank_record(self.field.players, self.plan.most_rounds), self._skills
             draw_skills(self.plan, seed, run, skills)
             if play_event(self.plan, skills, seed, run, record) != STUCK:

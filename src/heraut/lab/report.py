@@ -1,7 +1,7 @@
 """
 What every report of the lab has, whatever was tried, and the files it is written as: JSON, CSV, Parquet, HTML.
 
-A kind of trial says what it has found (`Report`); how that is written is said here, once.
+A kind of trial says what it has found (`LabReport`); how that is written is said here, once.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from heraut.lab.sentences import CannotRun, told
 from heraut.speech.sentences import LANGUAGES, Language
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A title, and rows of which the first are the names of the columns."""
 
     title: str
     rows: list[list[str]]
 
 
-class Picture(NamedTuple):
+class ReportPicture(NamedTuple):
     """A title and an SVG."""
 
     title: str
     svg: str
 
 
-class Measured(NamedTuple):
+class MeasuredLine(NamedTuple):
     """A line of the CSV and Parquet files: of which trial and of whom, what, how much, and how it is known."""
 
     trial: str
@@ -50,12 +50,12 @@ class Measured(NamedTuple):
     """How many were sampled; none where the value is exact, or estimated from what happened."""
 
     @staticmethod
-    def sampled(trial: str, subject: str, measure: str, found: Estimate, runs: int) -> Measured:
+    def sampled(trial: str, subject: str, measure: str, found: Estimate, runs: int) -> MeasuredLine:
         """A line for an estimate."""
-        return Measured(trial, subject, measure, found.value, found.low, found.high, runs)
+        return MeasuredLine(trial, subject, measure, found.value, found.low, found.high, runs)
 
 
-class Report(Protocol):
+class LabReport(Protocol):
     """What was found, as it is told on a terminal, on a page and in files."""
 
     kind: ClassVar[str]
@@ -74,30 +74,30 @@ class Report(Protocol):
     def sentences(self, language: Language, /) -> list[str]:
         """What was found, in words."""
 
-    def tables(self, language: Language, /) -> list[Table]:
+    def tables(self, language: Language, /) -> list[ReportTable]:
         """The numbers."""
 
-    def pictures(self, language: Language, /) -> list[Picture]:
+    def pictures(self, language: Language, /) -> list[ReportPicture]:
         """The numbers to look at."""
 
     def notes(self, language: Language, /) -> list[str]:
         """What is assumed, and what the answer was drawn from."""
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[MeasuredLine]:
         """The numbers, a line each."""
 
     def plain(self) -> Mapping[str, Any]:
         """Everything, for a program."""
 
 
-def all_notes(report: Report, language: Language) -> list[str]:
+def all_notes(report: LabReport, language: Language) -> list[str]:
     """What is assumed; and how much is missing, if anything is."""
     done, runs = report.done
     missing = [told(language, "part", done=done, runs=runs)] if done < runs else []
     return [*report.notes(language), *missing]
 
 
-def as_json(report: Report) -> bytes:
+def as_json(report: LabReport) -> bytes:
     """Everything, for a program."""
     done, runs = report.done
     plain = {
@@ -112,16 +112,16 @@ def as_json(report: Report) -> bytes:
     return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
 
 
-def as_csv(report: Report) -> bytes:
+def as_csv(report: LabReport) -> bytes:
     """The numbers, a line each."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(Measured._fields)
+    writer.writerow(MeasuredLine._fields)
     writer.writerows(report.measured())
     return text.getvalue().encode()
 
 
-def as_parquet(report: Report) -> bytes:
+def as_parquet(report: LabReport) -> bytes:
     """The same lines as a Parquet table."""
     try:
         import pyarrow  # noqa: PLC0415  # an extra: heraut[lab]
@@ -133,7 +133,7 @@ def as_parquet(report: Report) -> bytes:
     columns = zip(*report.measured(), strict=True)
     arrays = [pyarrow.array(list(column), kinds[kind]) for column, kind in zip(columns, types, strict=True)]
     stream = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.table(arrays, names=Measured._fields), stream)
+    parquet.write_table(pyarrow.table(arrays, names=MeasuredLine._fields), stream)
     return bytes(stream.getvalue())
 
 
@@ -155,12 +155,12 @@ th[scope=row]{{min-width:7rem}}
 """
 
 
-def as_html(report: Report) -> bytes:
+def as_html(report: LabReport) -> bytes:
     """One page that needs nothing else, in both languages."""
     return _PAGE.format(sections="".join(_section(report, language) for language in LANGUAGES)).encode()
 
 
-def _section(report: Report, language: Language) -> str:
+def _section(report: LabReport, language: Language) -> str:
     said = "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in report.sentences(language))
     tables = "".join(_titled(title, _table(rows)) for title, rows in report.tables(language))
     pictures = "".join(_titled(title, f'<div class="wide">{svg}</div>') for title, svg in report.pictures(language))
@@ -187,7 +187,7 @@ def _row(cells: Sequence[str]) -> str:
     return f"<tr><th scope=row>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in rest)}</tr>"
 
 
-FORMS: Mapping[str, Callable[[Report], bytes]] = {
+FORMS: Mapping[str, Callable[[LabReport], bytes]] = {
     "json": as_json, "csv": as_csv, "parquet": as_parquet, "html": as_html,
 }  # fmt: skip
 """The files of a report, by the end of their names."""

@@ -21,18 +21,18 @@ from heraut.kernel.names import is_id
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, wilson
 from heraut.lab.pictures import shares
-from heraut.lab.report import Measured, Picture, Table
+from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
 from heraut.lab.work import Work, chance_of, decoded, digest, encoded
 from heraut.skirmish import engine
 from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament
-from heraut.skirmish.need import Decision, Dice, Ruling
+from heraut.skirmish.need import DecisionNeed, DiceNeed, RulingNeed
 from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.procedure import chance as dice_of
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech.sentences import Language
 
@@ -148,13 +148,13 @@ def _fallen(before: State, after: State) -> str:
 def _next(state: State, chance: Below) -> Command:
     """What happens next: dice and choices that are due, whoever has something to do, then the game master goes on."""
     need = None if state.pending is None else state.pending.need
-    if isinstance(need, Dice):
+    if isinstance(need, DiceNeed):
         return Roll(faces=dice_of(need).draw(chance))
-    if isinstance(need, Ruling):
+    if isinstance(need, RulingNeed):
         return Rule(value=need.offered)
-    if isinstance(need, Decision):
+    if isinstance(need, DecisionNeed):
         return Choose(seat=need.seat, option=chosen(state, need, TEMPERAMENT))
-    if state.step is Step.BEFORE:
+    if state.step is FightStep.BEFORE:
         return BeginFight()
     for fighter in may_play(state):
         if (found := play_of(state, fighter, TEMPERAMENT)) is not None:
@@ -235,15 +235,15 @@ class SkirmishReport(msgspec.Struct, frozen=True):
             said.append(told(language, "skirmish-blood", wins=answer.first_blood.as_chance(language)))
         return said
 
-    def tables(self, language: Language) -> list[Table]:
+    def tables(self, language: Language) -> list[ReportTable]:
         """What was measured."""
         rows = [["", told(language, "skirmish-sampled")]]
         rows += [[title, found.as_chance(language)] for title, found in self._shares(language)]
-        return [Table("", [*rows, [told(language, "campaign-turns"), self.answer.turns.as_mean(language)]])]
+        return [ReportTable("", [*rows, [told(language, "campaign-turns"), self.answer.turns.as_mean(language)]])]
 
-    def pictures(self, language: Language) -> list[Picture]:
+    def pictures(self, language: Language) -> list[ReportPicture]:
         """Who wins, and what decides."""
-        return [Picture("", shares(self.title(language), self._shares(language), language))]
+        return [ReportPicture("", shares(self.title(language), self._shares(language), language))]
 
     def notes(self, language: Language) -> list[str]:
         """How everybody is played."""
@@ -256,20 +256,20 @@ class SkirmishReport(msgspec.Struct, frozen=True):
             found.append((told(language, "skirmish-undecided"), answer.undecided))
         return found + [(told(language, f"skirmish-{cause}"), often) for cause, often in answer.causes.items()]
 
-    def measured(self) -> list[Measured]:
+    def measured(self) -> list[MeasuredLine]:
         """Who wins, what decides, how long it takes."""
         return list(self._measured())
 
-    def _measured(self) -> Iterator[Measured]:
+    def _measured(self) -> Iterator[MeasuredLine]:
         answer = self.answer
         for side, wins in answer.wins.items():
-            yield Measured.sampled("", side, "wins", wins, answer.fights)
+            yield MeasuredLine.sampled("", side, "wins", wins, answer.fights)
         for cause, often in answer.causes.items():
-            yield Measured.sampled("", cause, "cause", often, answer.fights)
-        yield Measured.sampled("", "", "undecided", answer.undecided, answer.fights)
-        yield Measured.sampled("", "", "turns", answer.turns, answer.fights)
+            yield MeasuredLine.sampled("", cause, "cause", often, answer.fights)
+        yield MeasuredLine.sampled("", "", "undecided", answer.undecided, answer.fights)
+        yield MeasuredLine.sampled("", "", "turns", answer.turns, answer.fights)
         if answer.first_blood is not None:
-            yield Measured.sampled("", "", "first_blood_wins", answer.first_blood, answer.blooded)
+            yield MeasuredLine.sampled("", "", "first_blood_wins", answer.first_blood, answer.blooded)
 
     def plain(self) -> Mapping[str, Any]:
         """Everything, for a program."""

@@ -14,7 +14,7 @@ from heraut.lab.chance import Lines
 from heraut.lab.compiled import compiled
 from heraut.lab.game import SECOND
 from heraut.lab.pairing import Grid
-from heraut.lab.plan import POINTS, RESISTANCE, SAGA, STRENGTH, VP_DIFFERENCE, WINS, Plan
+from heraut.lab.plan import POINTS, RESISTANCE, SAGA, STRENGTH, VP_DIFFERENCE, WINS, EventPlan
 
 MOST_VALUES = 4096
 """With a wider first criterion than this, laying out takes longer than sorting."""
@@ -75,7 +75,7 @@ def _met_points(points: Lines, met: Grid, meetings: int, player: int) -> int:
 
 
 @compiled
-def _resistance(plan: Plan, scores: Scores, into: Lines) -> None:
+def _resistance(plan: EventPlan, scores: Scores, into: Lines) -> None:
     """Each player's sum of the opponents' points; a bye may add their mean [ST-RNK-6]."""
     points, met, meetings, byes = scores.sums[POINTS], scores.met, scores.meetings, scores.byes
     scale, mean = plan.share, plan.bye_mean
@@ -123,7 +123,7 @@ def _sort(keys: Lines, shift: int, top: int, room: Lines) -> Lines:
 
 
 @compiled
-def standings(plan: Plan, scores: Scores, record: Record, criteria: Lines, tops: Lines, shifts: Lines) -> None:
+def standings(plan: EventPlan, scores: Scores, record: Record, criteria: Lines, tops: Lines, shifts: Lines) -> None:
     """Order and ranks by these criteria after the games so far; the spare player has no part in them."""
     wide = plan.players + 1
     keys, worked_out, room = scores.room[: plan.players], scores.room[wide : 2 * wide], scores.room[2 * wide :]
@@ -159,7 +159,7 @@ def standings(plan: Plan, scores: Scores, record: Record, criteria: Lines, tops:
 
 
 @compiled
-def saga_line(plan: Plan, scores: Scores, here: Lines, count: int, line: Lines) -> None:
+def saga_line(plan: EventPlan, scores: Scores, here: Lines, count: int, line: Lines) -> None:
     """The pairing order [ST-PAIR-3]."""
     wide = plan.players + 1
     keys, third, room = scores.room[:count], scores.room[wide : 2 * wide], scores.room[2 * wide :]
@@ -180,7 +180,7 @@ def saga_line(plan: Plan, scores: Scores, here: Lines, count: int, line: Lines) 
 
 
 @compiled
-def ranking_round_places(plan: Plan, scores: Scores, record: Record, number: int) -> None:
+def ranking_round_places(plan: EventPlan, scores: Scores, record: Record, number: int) -> None:
     """Each table played for the two ranks its players held; who had left comes after [ST-RNK-9, ST-RNK-16]."""
     before = record.order.copy()
     at = 0

@@ -36,7 +36,7 @@ BETWEEN_ROUNDS = 30
 MOST_ROUNDS = 30
 
 
-class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlayerField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     A field of players.
 
@@ -61,7 +61,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [places.get(club, -1) for club in self.clubs] or [-1] * self.players
 
 
-def checked(field: Field) -> Field:
+def checked(field: PlayerField) -> PlayerField:
     """The same field, or the sentence that says why it cannot play."""
     if field.players < 2:
         raise CannotRun("field-too-few", players=field.players)
@@ -118,10 +118,10 @@ class Trial(msgspec.Struct, frozen=True):
 
     name: str
     settings: AnySettings
-    field: Field
+    field: PlayerField
 
 
-def trial(name: str, settings: Format, field: Field) -> Trial:
+def trial(name: str, settings: Format, field: PlayerField) -> Trial:
     """The trial, or a sentence that says why it cannot be held."""
     checked(field)
     refusal = settings.refusal() or settings.closing_refusal(field.players)
@@ -182,14 +182,14 @@ def with_rounds(settings: Format, rounds: int) -> Format:
 
 def neighbours(settings: Format, players: int, language: Language) -> tuple[Trial, ...]:
     """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
-    field, asked = Field(players), rounds_of(settings, players)
+    field, asked = PlayerField(players), rounds_of(settings, players)
     most = max(asked, most_opponents(players) - _ranked(settings))
     tried = {rounds: _trial(with_rounds(settings, rounds), field, language)
              for rounds in (asked, asked - 1, asked + 1) if 1 <= rounds <= most}  # fmt: skip
     return tuple(tried[rounds] for rounds in sorted(tried))
 
 
-def _trial(settings: Format, field: Field, language: Language) -> Trial:
+def _trial(settings: Format, field: PlayerField, language: Language) -> Trial:
     key = "rounds-name-ranking" if _ranked(settings) else "rounds-name"
     return trial(told(language, key, rounds=rounds_of(settings, field.players)), settings, field)
 

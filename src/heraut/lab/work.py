@@ -23,7 +23,7 @@ import msgspec
 
 from heraut.dice import SplitMix
 from heraut.kernel.codec import from_plain, to_plain
-from heraut.lab.report import Report
+from heraut.lab.report import LabReport
 from heraut.lab.sentences import CannotRun
 
 B = TypeVar("B")
@@ -40,7 +40,7 @@ class Work(Generic[B, T]):
     sent: bytes
     blocks: Sequence[B]
     kinds: tuple[type[B], type[T]]
-    report: Callable[[Mapping[B, T]], Report | None]
+    report: Callable[[Mapping[B, T]], LabReport | None]
     """Of the blocks that are done, or nothing while they say nothing."""
     cost: Callable[[B], int] = attrgetter("count")
     """How long a block takes beside the others: as long as it has runs, if they are all alike."""
@@ -75,7 +75,7 @@ def chance_of(seed: int, run: int) -> SplitMix:
     return SplitMix(int.from_bytes(hashlib.sha256(f"{seed}:{run}".encode()).digest()[:8], "big"))
 
 
-class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JobHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: what kind of job, and its name."""
 
     lab: str
@@ -84,16 +84,16 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What its draws come from, so that it can be gone on with by who has not noted it."""
 
 
-def head_of(file: Path) -> Head | None:
+def head_of(file: Path) -> JobHeader | None:
     """What the file is of; None for a file of something else, or none at all."""
     try:
         with file.open("rb") as stream:
-            return msgspec.json.decode(stream.readline(), type=Head)
+            return msgspec.json.decode(stream.readline(), type=JobHeader)
     except (OSError, msgspec.DecodeError):
         return None
 
 
-class Line(msgspec.Struct, Generic[B, T], frozen=True):
+class BlockLine(msgspec.Struct, Generic[B, T], frozen=True):
     """A block and what it gave."""
 
     block: B
@@ -103,9 +103,9 @@ class Line(msgspec.Struct, Generic[B, T], frozen=True):
 class Keeper(Generic[B, T]):
     """The file of a job. Blocks that are in it need not be computed again."""
 
-    def __init__(self, file: Path, head: Head, block: type[B], tally: type[T]) -> None:
+    def __init__(self, file: Path, head: JobHeader, block: type[B], tally: type[T]) -> None:
         self.file, self._head = file, head
-        self._decoder = msgspec.json.Decoder(Line[block, tally])  # type: ignore[valid-type]
+        self._decoder = msgspec.json.Decoder(BlockLine[block, tally])  # type: ignore[valid-type]
         self.done: dict[B, T] = {}
         self._stream: int | None = None
 
@@ -148,7 +148,7 @@ class Keeper(Generic[B, T]):
 
     def keep(self, block: B, tally: T) -> None:
         """Write a block down, whole."""
-        self._write(Line(block, tally))
+        self._write(BlockLine(block, tally))
         self.done[block] = tally
 
     def _write(self, line: object) -> None:

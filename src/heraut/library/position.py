@@ -82,7 +82,7 @@ def _led(position: Position) -> Game:
     """The game that commands lead to."""
     game = Game.start(position.engine, position.settings or sample(position.engine), seed=position.seed)
     if position.engine == "tournament" and position.given:
-        given: Given = from_plain(position.given, Given)
+        given: GivenRounds = from_plain(position.given, GivenRounds)
         _play_event(game, given)
     for line in position.when:
         game.play(line)
@@ -112,7 +112,7 @@ def _campaign(position: Position) -> Any:
 
     settings = dict(position.settings)
     given = {**position.given, **({"settings": settings} if settings else {})}
-    return carry_on(situation.build(from_plain(given, situation.Given))).state
+    return carry_on(situation.build(from_plain(given, situation.GivenSituation))).state
 
 
 class _Placed:
@@ -147,7 +147,7 @@ def _placed(engine: AnyEngine, state: Any, position: Position) -> Game:
     return _Unsaved(journal, stream, desk=desk, seed=position.seed)
 
 
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GivenRounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     A tournament by its rounds: each a list of games.
 
@@ -158,7 +158,7 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: tuple[tuple[str, ...], ...]
 
 
-def _play_event(game: Game, given: Given) -> None:
+def _play_event(game: Game, given: GivenRounds) -> None:
     """Every list handed in, everybody present, and each round paired by hand as it is given."""
     for seat in game.seats:
         game.play(next(command for command in game.legal(seat) if type(command).__name__.startswith("HandIn")))

@@ -19,14 +19,14 @@ from heraut.press.heraldry import (
     Arms,
     Centre,
     Charges,
-    Edge,
     EdgeLine,
     Ordinary,
     OrdinaryKind,
-    Parted,
-    Plain,
+    PartedField,
+    PlainField,
+    ShieldEdge,
     Tincture,
-    Varied,
+    VariedField,
     blazon,
     charges,
     field_row,
@@ -58,7 +58,7 @@ def outline(kind: OrdinaryKind, line: EdgeLine) -> str:
     return path + "z"
 
 
-def _edge(start: Edge, end: Edge, line: EdgeLine) -> str:
+def _edge(start: ShieldEdge, end: ShieldEdge, line: EdgeLine) -> str:
     """A whole number of teeth from start to end, pointing to the left of the way (out of the ordinary)."""
     along_x, along_y = end.x - start.x, end.y - start.y
     if line is EdgeLine.PLAIN:
@@ -207,8 +207,8 @@ class _Drawing:
         self.paint = paint
 
     def of(self, arms: Arms) -> str:
-        drawn = self.area(SHIELD, arms.field.tincture if isinstance(arms.field, Plain) else arms.field.first)
-        if not isinstance(arms.field, Plain):
+        drawn = self.area(SHIELD, arms.field.tincture if isinstance(arms.field, PlainField) else arms.field.first)
+        if not isinstance(arms.field, PlainField):
             drawn += self.area(field_row(arms.field).second, arms.field.second)
         if arms.ordinary:
             drawn += self.ordinary(arms.ordinary)
@@ -234,11 +234,13 @@ class _Drawing:
         band = f'<path fill="none" d="{SHIELD}" stroke="{self.paint.fill(tincture)}" stroke-width="{2 * _BORDURE}"/>'
         return edge + band if self.paint.edge() else band
 
-    def charges(self, group: Charges, places: Sequence[Centre], field: Plain | Parted | Varied | None = None) -> str:
+    def charges(
+        self, group: Charges, places: Sequence[Centre], field: PlainField | PartedField | VariedField | None = None
+    ) -> str:
         marks, scale = self.marks(group, places), places[0].scale
         if group.tincture is not None:
             return f'<g fill="{self.paint.fill(group.tincture, scale)}">{marks}</g>'
-        assert isinstance(field, Parted)
+        assert isinstance(field, PartedField)
         return (
             f'<g fill="{self.paint.fill(field.second, scale)}">{marks}</g>'
             f'<clipPath id="{self.key}-second"><path d="{field_row(field).second}"/></clipPath>'

@@ -17,7 +17,7 @@ from typing import Literal
 
 from heraut.press.lettering import LETTERS, Spots, Words, placed
 from heraut.scenario.control import flag_reach
-from heraut.scenario.definition import Deploy, Element, Kind, Label, Put, Scenario
+from heraut.scenario.definition import DeployStep, Element, ElementKind, Label, PutStep, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.library import shape_of
 from heraut.scenario.scoring import Awards
@@ -122,8 +122,15 @@ NAME = 40
 LINE = 27
 LETTERS_TO_A_LINE = 48
 
-TOKENS = (Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE)
-AREAS = (Kind.ADVANCE, Kind.DEPLOYMENT, Kind.PLACING, Kind.QUARTER, Kind.LINE, Kind.ZONE)
+TOKENS = (ElementKind.MARKER, ElementKind.FLAG, ElementKind.OBJECTIVE)
+AREAS = (
+    ElementKind.ADVANCE,
+    ElementKind.DEPLOYMENT,
+    ElementKind.PLACING,
+    ElementKind.QUARTER,
+    ElementKind.LINE,
+    ElementKind.ZONE,
+)
 
 
 Shown = Literal["all", "untitled", "table"]
@@ -202,23 +209,23 @@ class _Drawing:
         shape, own, side = outline(self.shapes[element.id]), self.scenario.id, self._side(element)
         colour, hatch = COLOURS[side], f"{own}-{HATCHES[side]}"
         match element.kind:
-            case Kind.DEPLOYMENT:
+            case ElementKind.DEPLOYMENT:
                 paint = f'fill="url(#{hatch})" fill-opacity=".55" stroke="{colour}" stroke-width="2"'
                 return f'<g clip-path="url(#{own}-cut)"><{shape} {dashed} {paint}/></g>'
-            case Kind.ADVANCE:
+            case ElementKind.ADVANCE:
                 paint = f'fill="none" stroke="{colour}" stroke-width="1.6" stroke-dasharray="2 6"'
                 return f'<g clip-path="url(#{own}-cut)"><{shape} {paint}/></g>'
-            case Kind.ZONE:
+            case ElementKind.ZONE:
                 paint = f'fill="{colour}" fill-opacity=".16" stroke="{colour}" stroke-width="2.6"'
                 hatched = f'<{shape} fill="url(#{hatch})" fill-opacity=".8"/>'
                 return f"{hatched}<{shape} {dashed} {paint}/>"
             case _:
-                return f"<{shape} {LOOKS['divide' if element.kind is Kind.LINE else 'frame']}/>"
+                return f"<{shape} {LOOKS['divide' if element.kind is ElementKind.LINE else 'frame']}/>"
 
     def _side(self, element: Element) -> Side | None:
         """Whose colour it has: in Steamroller the side that goes for it [SR-CTRL-14], else the side it belongs to."""
         rule = self.scenario.scoring
-        if isinstance(rule, Awards) and element.kind in (Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE):
+        if isinstance(rule, Awards) and element.kind in (ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE):
             return next((one.to for one in rule.awards if element.id in (one.element, one.contesting)), None)
         return element.owner
 
@@ -230,10 +237,10 @@ class _Drawing:
         edge = f'stroke="{BLACK}" stroke-width="1.6"'
         token = f'<{outline(shape)} fill="#fff"/><{outline(shape)} fill="{colour}"{faint} {edge}/>'
         x, y = centre(shape)
-        if element.kind is Kind.OBJECTIVE:
+        if element.kind is ElementKind.OBJECTIVE:
             cross = f"M{n(x - 5)} {n(y - 5)}l10 10m0-10l-10 10"
             return f'{token}<path d="{cross}" stroke="#fff" stroke-width="2.4"/>'
-        if element.kind is Kind.FLAG:
+        if element.kind is ElementKind.FLAG:
             token += f'<path d="M{n(x)} {n(y)}v-26l15 6-15 6" fill="{colour}" {edge}/>'
         hollow = f'<circle cx="{n(x)}" cy="{n(y)}" r="4.5" fill="#fff"/>' if side is Side.SECOND else ""
         return token + hollow
@@ -241,7 +248,7 @@ class _Drawing:
     @cached_property
     def _reaches(self) -> tuple[Disc, ...]:
         """How near each flag is contested."""
-        flags = (self.shapes[element.id] for element in self.scenario.of_kind(Kind.FLAG))
+        flags = (self.shapes[element.id] for element in self.scenario.of_kind(ElementKind.FLAG))
         return tuple(Disc(*centre(flag), height_of(flag) + 2 * flag_reach() * SCALE) for flag in flags)
 
     @cached_property
@@ -268,13 +275,13 @@ class _Drawing:
         if self.scenario.source == "saga_tournament":
             return
         width, height = self.scenario.table
-        for kind, rim in ((Kind.DEPLOYMENT, 1.5), (Kind.ADVANCE, 7)):
+        for kind, rim in ((ElementKind.DEPLOYMENT, 1.5), (ElementKind.ADVANCE, 7)):
             for element in self.scenario.of_kind(kind):
                 shape = element.shape(0)
                 depth = shape.radius if isinstance(shape, Disc) else height_of(shape)
                 ends = ((width, rim), (width - depth, rim)) if isinstance(shape, Disc) else ((rim, 0), (rim, depth))
                 turned = ends if element.owner is Side.FIRST else tuple((width - x, height - y) for x, y in ends)
-                ahead = f"{self.word('ad')} " if kind is Kind.ADVANCE else ""
+                ahead = f"{self.word('ad')} " if kind is ElementKind.ADVANCE else ""
                 yield Label(f"{ahead}{n(depth)}″", *turned)
 
     def _ends(self, label: Label) -> tuple[Point, Point]:
@@ -287,7 +294,7 @@ class _Drawing:
         areas = [self.shapes[element.id] for element in self.scenario.of_kind(*AREAS)]
         rulers = [Segment(*self._ends(label)) for label in self.labels]
         tokens = [self.shapes[element.id] for element in self.scenario.of_kind(*TOKENS)]
-        poles = [pole(self.shapes[element.id]) for element in self.scenario.of_kind(Kind.FLAG)]
+        poles = [pole(self.shapes[element.id]) for element in self.scenario.of_kind(ElementKind.FLAG)]
         found = placed(
             (*self._ids(), *self._lengths(), *(() if self.laid else self._captions())),
             lines=(*areas, *self._divide, *self._reaches, *rulers),
@@ -298,11 +305,13 @@ class _Drawing:
 
     def _ids(self) -> Iterator[Spots]:
         """The name each element goes by on the score sheet; SAGA's markers go by their number."""
-        numbers = {marker.id: str(place) for place, marker in enumerate(self.scenario.of_kind(Kind.MARKER), start=1)}
-        for element in self.scenario.of_kind(*TOKENS, Kind.ZONE):
+        numbers = {
+            marker.id: str(place) for place, marker in enumerate(self.scenario.of_kind(ElementKind.MARKER), start=1)
+        }
+        for element in self.scenario.of_kind(*TOKENS, ElementKind.ZONE):
             sign = " ≈" if element.status.is_reconstructed else ""
             words, shape = Words(numbers.get(element.id, element.id) + sign, "id"), self.shapes[element.id]
-            yield words, tuple((words.inside if element.kind is Kind.ZONE else words.around)(shape))
+            yield words, tuple((words.inside if element.kind is ElementKind.ZONE else words.around)(shape))
 
     def _lengths(self) -> Iterator[Spots]:
         for label in self.labels:
@@ -312,12 +321,12 @@ class _Drawing:
 
     def _captions(self) -> Iterator[Spots]:
         """In which order terrain goes into the quarters, and bands into zones where each side has several."""
-        quarters = {quarter.id for quarter in self.scenario.of_kind(Kind.QUARTER)}
-        puts = [step for step in self.scenario.setup if isinstance(step, Put) and step.area in quarters]
+        quarters = {quarter.id for quarter in self.scenario.of_kind(ElementKind.QUARTER)}
+        puts = [step for step in self.scenario.setup if isinstance(step, PutStep) and step.area in quarters]
         for place, put in enumerate(puts, start=1):
             yield self._caption(f"{self.word('terrain-piece')} {place}", put.area or "", put.placer)
         for side in SIDES:
-            zones = [step.zone for step in self.scenario.setup if isinstance(step, Deploy) and step.by is side]
+            zones = [step.zone for step in self.scenario.setup if isinstance(step, DeployStep) and step.by is side]
             for place, zone in enumerate(dict.fromkeys(zones) if len(set(zones)) > 1 else (), start=1):
                 yield self._caption(self.word(f"deployed-{place}"), zone, side)
 
@@ -330,9 +339,12 @@ class _Drawing:
         """What the reader needs to know of sticks, colours and marks."""
         scenario = self.scenario
         yield "small", self.word("sticks-legend" if scenario.source == "saga_tournament" else "inches")
-        if any(self._side(element) for element in scenario.of_kind(Kind.ZONE, Kind.FLAG, Kind.OBJECTIVE)):
+        if any(
+            self._side(element)
+            for element in scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE)
+        ):
             yield "small", self.word("aims-legend")
-        if scenario.of_kind(Kind.FLAG):
+        if scenario.of_kind(ElementKind.FLAG):
             yield "small", self.word("flags-legend")
         told = scenario.legend if scenario.available else scenario.summary
         text = told.get(self.language, "")

@@ -19,11 +19,11 @@ from heraut.press.heraldry import (
     EdgeLine,
     Ordinary,
     OrdinaryKind,
-    Parted,
-    Plain,
+    PartedField,
+    PlainField,
     Tincture,
     Variation,
-    Varied,
+    VariedField,
     charges,
 )
 
@@ -123,7 +123,7 @@ def _grant(name: str, attempt: int) -> Arms:
 
 def _charges_alone(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
-    return Arms(Plain(field), charges=Charges(_charge(lot), lot.weigh({1: 4, 2: 1, 3: 3, 6: 1}), over))
+    return Arms(PlainField(field), charges=Charges(_charge(lot), lot.weigh({1: 4, 2: 1, 3: 3, 6: 1}), over))
 
 
 def _ordinary_between_charges(lot: NameDraw) -> Arms:
@@ -131,26 +131,26 @@ def _ordinary_between_charges(lot: NameDraw) -> Arms:
     kind = lot.pick(tuple(AROUND))
     other = lot.pick((over, _against(lot, field)))
     around = Charges(_charge(lot), len(AROUND[kind]), other)
-    return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind)), around)
+    return Arms(PlainField(field), Ordinary(kind, over, _line(lot, kind)), around)
 
 
 def _charged_ordinary(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
     kind, count = lot.pick(tuple(UPON))
     bears = Charges(_charge(lot), count, lot.pick((field, _against(lot, over))))
-    return Arms(Plain(field), Ordinary(kind, over, _line(lot, kind), bears))
+    return Arms(PlainField(field), Ordinary(kind, over, _line(lot, kind), bears))
 
 
 def _counterchanged(lot: NameDraw) -> Arms:
     first, second = _contrast(lot)
-    return Arms(Parted(lot.pick(_COUNTERCHANGING), first, second), charges=Charges(_charge(lot), 1, None))
+    return Arms(PartedField(lot.pick(_COUNTERCHANGING), first, second), charges=Charges(_charge(lot), 1, None))
 
 
 def _over_two_colours(lot: NameDraw) -> Arms:
     first = lot.weigh(_COLOUR_WEIGHTS)
     second = lot.pick([colour for colour in COLOURS if colour is not first])
     over = Charges(_charge(lot), lot.pick((1, 3)), lot.pick(METALS))
-    return Arms(Parted(lot.pick(tuple(Division)), first, second), charges=over)
+    return Arms(PartedField(lot.pick(tuple(Division)), first, second), charges=over)
 
 
 def _varied_under_a_chief(lot: NameDraw) -> Arms:
@@ -158,7 +158,9 @@ def _varied_under_a_chief(lot: NameDraw) -> Arms:
     colour = second if first.is_metal else first
     chief = lot.pick([other for other in COLOURS if other is not colour])
     bears = Charges(_charge(lot), lot.pick((1, 3)), lot.pick(METALS))
-    return Arms(Varied(lot.pick(tuple(Variation)), first, second), Ordinary(OrdinaryKind.CHIEF, chief, bears=bears))
+    return Arms(
+        VariedField(lot.pick(tuple(Variation)), first, second), Ordinary(OrdinaryKind.CHIEF, chief, bears=bears)
+    )
 
 
 _COMPOSITIONS: Mapping[Callable[[NameDraw], Arms], int] = {

@@ -89,13 +89,13 @@ class EdgeLine(StrEnum):
     EMBATTLED = "embattled"
 
 
-class Plain(msgspec.Struct, frozen=True, tag="plain"):
+class PlainField(msgspec.Struct, frozen=True, tag="plain"):
     """A field of one tincture."""
 
     tincture: Tincture
 
 
-class Parted(msgspec.Struct, frozen=True, tag="parted"):
+class PartedField(msgspec.Struct, frozen=True, tag="parted"):
     """A field in parts; `first` is the part named first: dexter, or upper."""
 
     division: Division
@@ -103,7 +103,7 @@ class Parted(msgspec.Struct, frozen=True, tag="parted"):
     second: Tincture
 
 
-class Varied(msgspec.Struct, frozen=True, tag="varied"):
+class VariedField(msgspec.Struct, frozen=True, tag="varied"):
     """A field patterned with two tinctures."""
 
     variation: Variation
@@ -111,7 +111,7 @@ class Varied(msgspec.Struct, frozen=True, tag="varied"):
     second: Tincture
 
 
-Field = Plain | Parted | Varied
+ShieldField = PlainField | PartedField | VariedField
 
 
 class Charges(msgspec.Struct, frozen=True):
@@ -134,12 +134,12 @@ class Ordinary(msgspec.Struct, frozen=True):
 class Arms(msgspec.Struct, frozen=True):
     """A coat of arms: what a herald would say of it, and nothing about how it is drawn."""
 
-    field: Field
+    field: ShieldField
     ordinary: Ordinary | None = None
     charges: Charges | None = None
 
 
-class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HeraldicCharge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A charge: its outline in a box from -10 to 10, its words, what it looks like from afar, how often it is borne."""
 
     path: str
@@ -159,7 +159,7 @@ class Centre(NamedTuple):
     scale: float
 
 
-class Edge(NamedTuple):
+class ShieldEdge(NamedTuple):
     """A straight edge of an ordinary; `shaped` ones follow its line, the others run outside the shield."""
 
     x: int
@@ -200,7 +200,7 @@ class OrdinaryRow(Named, frozen=True):
     feminine: bool = False
     beside: str = "accompagné"
     """How French says that charges stand around it."""
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[ShieldEdge, ...] = ()
     upon: tuple[tuple[Centre, ...], ...] = ()
     """For each number of charges it has room for, their places."""
 
@@ -218,9 +218,9 @@ class Heraldry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def charges() -> dict[ChargeId, Charge]:
+def charges() -> dict[ChargeId, HeraldicCharge]:
     """Every charge we draw, in the order of the file: `charges.toml`."""
-    found: dict[ChargeId, Charge] = table("charges", dict[ChargeId, Charge])
+    found: dict[ChargeId, HeraldicCharge] = table("charges", dict[ChargeId, HeraldicCharge])
     return found
 
 
@@ -231,10 +231,10 @@ def heraldry() -> Heraldry:
     return found
 
 
-def field_row(field: Parted | Varied) -> FieldRow:
+def field_row(field: PartedField | VariedField) -> FieldRow:
     """What the table says of a field of two tinctures."""
     table = heraldry()
-    return table.parted[field.division] if isinstance(field, Parted) else table.varied[field.variation]
+    return table.parted[field.division] if isinstance(field, PartedField) else table.varied[field.variation]
 
 
 _FRENCH_COUNTS = {2: "deux", 3: "trois", 4: "quatre", 5: "cinq", 6: "six"}
@@ -263,8 +263,8 @@ def _french(arms: Arms) -> str:
     return f"{field} {_french_ordinary(ordinary)}, {around} de {_french_number(group, after=ordinary.tincture)}"
 
 
-def _french_field(field: Field) -> str:
-    if isinstance(field, Plain):
+def _french_field(field: ShieldField) -> str:
+    if isinstance(field, PlainField):
         return _french_tincture(field.tincture)
     return f"{field_row(field).fr} {_french_tincture(field.first)} et {_french_tincture(field.second)},"
 
@@ -334,8 +334,8 @@ def _english(arms: Arms) -> str:
     return f"{field}, {_english_charges(group, coloured=not alike)}{joined}{_english_ordinary(ordinary)}"
 
 
-def _english_field(field: Field) -> str:
-    if isinstance(field, Plain):
+def _english_field(field: ShieldField) -> str:
+    if isinstance(field, PlainField):
         return _english_tincture(field.tincture)
     return f"{field_row(field).en} {_english_tincture(field.first)} and {_english_tincture(field.second)}"
 

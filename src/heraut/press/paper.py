@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 
 from heraut.press.heraldry import Arms
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 
 
-class Occasion(msgspec.Struct, frozen=True):
+class PaperOccasion(msgspec.Struct, frozen=True):
     """What the paper is for: shown at the head of every page."""
 
     name: str
@@ -27,10 +27,10 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag_field="sheet"):
     Its tag is the name of its template; text in it is shown as it is, so it comes in the reader's language.
     """
 
-    event: Occasion
+    event: PaperOccasion
 
 
-class Person(msgspec.Struct, frozen=True):
+class PaperPerson(msgspec.Struct, frozen=True):
     """Somebody on paper. Without arms they bear those of their name."""
 
     name: str
@@ -40,7 +40,7 @@ class Person(msgspec.Struct, frozen=True):
     arms: Arms | None = None
 
 
-class Link(msgspec.Struct, frozen=True):
+class PaperLink(msgspec.Struct, frozen=True):
     """An address, printed as a QR code to come back to the screen."""
 
     address: str
@@ -57,9 +57,9 @@ class Seating(msgspec.Struct, frozen=True):
     """A table and who sits at it; without a second person, the first has a bye. What is to be known has a note."""
 
     table: int
-    first: Person
-    second: Person | None = None
-    link: Link | None = None
+    first: PaperPerson
+    second: PaperPerson | None = None
+    link: PaperLink | None = None
     note: str = ""
 
 
@@ -77,7 +77,7 @@ class Pairings(Sheet, frozen=True, kw_only=True, tag="pairings"):
 class SignIn(Sheet, frozen=True, kw_only=True, tag="sign-in"):
     """Everybody by name, to be ticked and signed at the door, with lines for those who come late."""
 
-    people: tuple[Person, ...]
+    people: tuple[PaperPerson, ...]
     present: tuple[int, ...] = ()
     """The numbers of those who are here already."""
     free_lines: int = 6
@@ -112,12 +112,12 @@ class StandingsLine(msgspec.Struct, frozen=True):
     """
 
     rank: int
-    person: Person
+    person: PaperPerson
     values: tuple[str, ...]
     met: tuple[int, ...] = ()
 
 
-class Standings(Sheet, frozen=True, kw_only=True, tag="standings"):
+class StandingsPaper(Sheet, frozen=True, kw_only=True, tag="standings"):
     """The order after a round, as published."""
 
     after_round: int
@@ -129,9 +129,9 @@ class Standings(Sheet, frozen=True, kw_only=True, tag="standings"):
 class Badge(msgspec.Struct, frozen=True):
     """One badge: who, in which role, and the link that is theirs."""
 
-    person: Person
+    person: PaperPerson
     role: str = ""
-    link: Link | None = None
+    link: PaperLink | None = None
 
 
 class Badges(Sheet, frozen=True, kw_only=True, tag="badges"):
@@ -143,7 +143,7 @@ class Badges(Sheet, frozen=True, kw_only=True, tag="badges"):
 class Certificate(Sheet, frozen=True, kw_only=True, tag="certificate"):
     """An award on one page, to be framed."""
 
-    person: Person
+    person: PaperPerson
     award: str
     citation: str = ""
     signed_by: tuple[str, ...] = ()
@@ -171,7 +171,7 @@ class UnitLine(msgspec.Struct, frozen=True):
 class BandSheet(Sheet, frozen=True, kw_only=True, tag="band"):
     """A band, all its copies on one page: one to keep, one for the opponent [ST-BND-13]."""
 
-    person: Person
+    person: PaperPerson
     age: str
     budget: int
     warlord: BandLine
@@ -205,7 +205,7 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True, tag="scenario"):
     diagram: Drawing
     sections: tuple[Section, ...]
     round: int | None = None
-    link: Link | None = None
+    link: PaperLink | None = None
 
 
 class RulesSheet(Sheet, frozen=True, kw_only=True, tag="rules"):
@@ -243,7 +243,7 @@ class EmergencyPack(Sheet, frozen=True, kw_only=True, tag="pack"):
 
     parts: tuple[Sheet, ...]
     printed: str = ""
-    link: Link | None = None
+    link: PaperLink | None = None
 
 
 class RoundOutcome(StrEnum):
@@ -255,18 +255,18 @@ class RoundOutcome(StrEnum):
     BYE = "bye"
 
 
-class ListEntry(msgspec.Struct, frozen=True):
+class PaperListEntry(msgspec.Struct, frozen=True):
     """One line of an army list and its cost."""
 
     label: str
     cost: int
 
 
-class ArmyList(msgspec.Struct, frozen=True):
+class PaperList(msgspec.Struct, frozen=True):
     """One of a player's lists [SR-SHEET-2]."""
 
     faction: str
-    entries: tuple[ListEntry, ...]
+    entries: tuple[PaperListEntry, ...]
     contract: str = ""
     theme: str = ""
     tier: Literal[0, 1, 2, 3, 4] = 0
@@ -281,21 +281,21 @@ class RecordRow(msgspec.Struct, frozen=True):
     """What a round brought [SR-SHEET-3]."""
 
     outcome: RoundOutcome
-    opponent: Person | None = None
-    won_by: WinKind | None = None
+    opponent: PaperPerson | None = None
+    won_by: SteamrollerWin | None = None
     tournament_points: int = 0
     control_points: int = 0
     destroyed: int = 0
 
 
-class RecordSheet(Sheet, frozen=True, kw_only=True, tag="record"):
+class RecordPaper(Sheet, frozen=True, kw_only=True, tag="record"):
     """A player's sheet: lists and a row for each round of the event, played or not [SR-SHEET-4]."""
 
-    player: Person
+    player: PaperPerson
     nickname: str = ""
     rounds: int
     played: tuple[RecordRow, ...] = ()
-    lists: tuple[ArmyList, ...] = ()
+    lists: tuple[PaperList, ...] = ()
     lists_asked: tuple[int, int] = (1, 2)
     """The least and the most lists of a player: as many have their place, those past the least are optional."""
 
@@ -312,7 +312,7 @@ class Value(msgspec.Struct, frozen=True):
     value: int
 
 
-class Fact(msgspec.Struct, frozen=True):
+class PaperFact(msgspec.Struct, frozen=True):
     """A named thing in a few words."""
 
     label: str
@@ -349,10 +349,10 @@ class ArmourLine(msgspec.Struct, frozen=True):
     zones: str = ""
 
 
-class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
+class CharacterPaper(Sheet, frozen=True, kw_only=True, tag="character"):
     """A fighter on one page, with the five segments of each turn to fill in."""
 
-    person: Person
+    person: PaperPerson
     player: str = ""
     side: str = ""
     mount: str = ""
@@ -367,7 +367,7 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     fatigue: tuple[int, ...] = ()
     lost: tuple[int, int] = (0, 0)
     """Levels of wounds and of fatigue that are lost already: their boxes are crossed."""
-    fighting: tuple[Fact, ...] = ()
+    fighting: tuple[PaperFact, ...] = ()
     """What stands in no other place: defence, soak, training, command."""
     speeds: tuple[tuple[str, str, str], ...] = ()
     """A kind of ground, the speed there, the best of a run."""
@@ -376,26 +376,26 @@ class CharacterSheet(Sheet, frozen=True, kw_only=True, tag="character"):
     turns: int = 8
 
 
-class Rule(msgspec.Struct, frozen=True):
+class PaperRule(msgspec.Struct, frozen=True):
     """A rule in a sentence or two, and its table, if it has one: the first row names the columns."""
 
     text: str
     table: tuple[tuple[str, ...], ...] = ()
 
 
-class RuleSection(msgspec.Struct, frozen=True):
+class PaperRules(msgspec.Struct, frozen=True):
     """A heading and the rules under it."""
 
     heading: str
-    rules: tuple[Rule, ...]
+    rules: tuple[PaperRule, ...]
 
 
 class FightRules(Sheet, frozen=True, kw_only=True, tag="fight-rules"):
     """What a game master looks up in a fight, on as many pages as it takes; `settings` are those the table changed."""
 
     title: str
-    sections: tuple[RuleSection, ...]
-    settings: tuple[Fact, ...] = ()
+    sections: tuple[PaperRules, ...]
+    settings: tuple[PaperFact, ...] = ()
 
 
 class Holding(msgspec.Struct, frozen=True):
@@ -423,7 +423,7 @@ class CampaignBand(msgspec.Struct, frozen=True):
 class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     """What a player of a campaign has in hand at the start of a turn, and room for the turn's orders."""
 
-    person: Person
+    person: PaperPerson
     turn: int
     power_points: int
     income: int
@@ -442,4 +442,4 @@ class CampaignSheet(Sheet, frozen=True, kw_only=True, tag="campaign"):
     bands: tuple[CampaignBand, ...] = ()
     prints: tuple[str, ...] = ()
     """The fingerprints of what lies sealed, each with its owner: to be compared once it is open."""
-    link: Link | None = None
+    link: PaperLink | None = None

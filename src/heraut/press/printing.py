@@ -16,7 +16,17 @@ import typst
 from heraut.press import qr
 from heraut.press.arms import svg
 from heraut.press.grant import coat_of_arms
-from heraut.press.paper import ArmyList, BandSheet, Drawing, Link, Pairings, Person, RecordSheet, Sheet, SignIn
+from heraut.press.paper import (
+    BandSheet,
+    Drawing,
+    Pairings,
+    PaperLink,
+    PaperList,
+    PaperPerson,
+    RecordPaper,
+    Sheet,
+    SignIn,
+)
 from heraut.press.symbols import PATHS
 from heraut.speech.sentences import Language, phrases
 
@@ -76,18 +86,18 @@ def _inputs(sheets: tuple[Sheet, ...], language: Language, ink: Ink) -> dict[str
 def _plain(value: object, ink: Ink) -> Any:
     """The value as the templates read it: pictures drawn, orders settled, sums made."""
     match value:
-        case Person():
+        case PaperPerson():
             drawn = svg(value.arms or coat_of_arms(value.name), title="", hatched=ink is Ink.BLACK)
             return _fields(value, ink) | {"arms": drawn}
-        case Link():
+        case PaperLink():
             return {"address": value.address, "qr": qr.svg(value.address)}
         case Drawing():
             return {"svg": value.svg, "shows": value.shows}
         case BandSheet():
             return _fields(value, ink) | {"lines": _plain(value.lines(), ink)}
-        case RecordSheet():
+        case RecordPaper():
             return _fields(value, ink) | {"subtotals": value.subtotals()}
-        case ArmyList():
+        case PaperList():
             return _fields(value, ink) | {"total": value.total}
         case SignIn():
             ordered = sorted(value.people, key=lambda person: alphabetical(person.name))

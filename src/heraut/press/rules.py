@@ -17,11 +17,11 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.press import table
-from heraut.press.paper import Rule, RuleSection, Section
+from heraut.press.paper import PaperRule, PaperRules, Section
 from heraut.rulesets.clauses import clauses
-from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.scoring import Awards
-from heraut.scenario.settings import Options, TerrainType
+from heraut.scenario.settings import MatchOptions, TerrainType
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import Language, counted, phrases
 from heraut.speech.typography import colon, decimal, semicolon, typeset
@@ -51,7 +51,7 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     celtic: tuple[str, ...]
     before: dict[Source, tuple[str, ...]]
     victory: dict[Source, tuple[str, ...]]
-    bases: dict[Kind, tuple[str, ...]]
+    bases: dict[ElementKind, tuple[str, ...]]
     reference: dict[str, tuple[str, ...]]
     fight: dict[str, tuple[str, ...]]
 
@@ -59,15 +59,15 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 PRINTED: Printed = table("rules", Printed)
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayConditions(msgspec.Struct, frozen=True):
     """How an event plays its scenarios: its options, whether time ends its games, whether edges are assigned."""
 
-    options: Options = Options()
+    options: MatchOptions = MatchOptions()
     timed: bool = True
     edges_assigned: bool = False
 
 
-def scenario_rules(scenario: Scenario, played: Played, spoken: Language) -> tuple[Section, ...]:
+def scenario_rules(scenario: Scenario, played: PlayConditions, spoken: Language) -> tuple[Section, ...]:
     """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
     word, saga = partial(_word, spoken), scenario.source == "saga_tournament"
     parts = [
@@ -90,7 +90,7 @@ def _bases(scenario: Scenario) -> Iterator[str]:
     return (id for kind, ids in PRINTED.bases.items() if scenario.of_kind(kind) for id in ids)
 
 
-def _tables(scenario: Scenario, options: Options, spoken: Language) -> Iterator[Section]:
+def _tables(scenario: Scenario, options: MatchOptions, spoken: Language) -> Iterator[Section]:
     """What the event has in place of the rulebook's tables: terrain, massacre [ST-TER-8, ST-GAM-14]."""
     word = partial(_word, spoken)
     if scenario.source == "saga_tournament" and options.terrain_table:
@@ -112,7 +112,7 @@ def _number(value: Fraction, spoken: Language) -> str:
     return str(value) if value.denominator > 2 else decimal(f"{float(value):g}", spoken)
 
 
-def reference_rules(played: Played, spoken: Language) -> tuple[Section, ...]:
+def reference_rules(played: PlayConditions, spoken: Language) -> tuple[Section, ...]:
     """What all Steamroller scenarios share, by subject, as the event plays it [SR-DUTY-3]."""
     parts = [(_word(spoken, heading), ids) for heading, ids in PRINTED.reference.items()]
     told = {id: _told(id, None, played, spoken) for _heading, ids in parts for id in ids}
@@ -148,7 +148,7 @@ def _own(scenario: Scenario, spoken: Language) -> Iterator[str]:
     return (id for id in clauses(spoken) if id.startswith(family) and id not in PRINTED.told_by_data)
 
 
-def _told(id: str, scenario: Scenario | None, played: Played, spoken: Language) -> tuple[str, ...]:
+def _told(id: str, scenario: Scenario | None, played: PlayConditions, spoken: Language) -> tuple[str, ...]:
     """A clause's words; where they depend on what the event has chosen, those of its choice."""
     if id == "SR-DEPL-3" and scenario is not None and not scenario.radial:
         return ()
@@ -162,7 +162,7 @@ def _told(id: str, scenario: Scenario | None, played: Played, spoken: Language) 
     return (intro, header, radial if scenario.radial else standard)
 
 
-def _chosen(id: str, played: Played) -> str | None:
+def _chosen(id: str, played: PlayConditions) -> str | None:
     """The key of what the event has chosen instead of a clause's own words; empty where nothing is left of it."""
     options = played.options
     by_setting = {
@@ -196,7 +196,7 @@ def _chosen(id: str, played: Played) -> str | None:
 
 
 def _named_elsewhere(
-    told: Mapping[str, Sequence[str]], scenario: Scenario, played: Played, spoken: Language
+    told: Mapping[str, Sequence[str]], scenario: Scenario, played: PlayConditions, spoken: Language
 ) -> dict[str, tuple[str, ...]]:
     """The rules that those printed name outside brackets and that are not among them, and what these name in turn."""
     found: dict[str, tuple[str, ...]] = {}
@@ -284,7 +284,7 @@ def _worded(text: str, spoken: Language) -> str:
     return " ".join(text.replace("`", "").replace("*", "").split())
 
 
-def _first_turn_and_length(scenario: Scenario, played: Played, spoken: Language) -> Iterator[str]:
+def _first_turn_and_length(scenario: Scenario, played: PlayConditions, spoken: Language) -> Iterator[str]:
     """Opening dice, what the first player may not do, how many turns and what is rolled for another."""
     word, opening, length, options = partial(_word, spoken), scenario.opening, scenario.length, played.options
     if opening is not None and opening.dice_for is not None:
@@ -315,22 +315,22 @@ _CODE = re.compile(r"`([a-z_-]+)`")
 _EXAMPLE = re.compile(r"\s*\*(?:Example|Exemple)\b.*", re.DOTALL)
 
 
-def fight_rules(spoken: Language, *, celtic: bool = True) -> tuple[RuleSection, ...]:
+def fight_rules(spoken: Language, *, celtic: bool = True) -> tuple[PaperRules, ...]:
     """The parts in their order, each rule with its table."""
     said = phrases(spoken)["words"]
     left_out = () if celtic else PRINTED.celtic
     return tuple(
-        RuleSection(said[f"fight-rules-{part}"], tuple(_rule(id, spoken) for id in ids if id not in left_out))
+        PaperRules(said[f"fight-rules-{part}"], tuple(_rule(id, spoken) for id in ids if id not in left_out))
         for part, ids in PRINTED.fight.items()
         if part not in left_out
     )
 
 
-def _rule(id: str, spoken: Language) -> Rule:
+def _rule(id: str, spoken: Language) -> PaperRule:
     """A clause without its number, its marks, its settings and its examples; its table row by row."""
     text, rows = _parts(id, spoken)
     table = tuple(tuple(_without_marks(cell, spoken) for cell in row.strip("|").split("|")) for row in rows)
-    return Rule(_without_marks(_EXAMPLE.sub("", _FIGHT_HEAD.sub("", text)), spoken), table)
+    return PaperRule(_without_marks(_EXAMPLE.sub("", _FIGHT_HEAD.sub("", text)), spoken), table)
 
 
 def _without_marks(text: str, spoken: Language) -> str:

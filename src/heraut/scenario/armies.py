@@ -9,9 +9,9 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario.control import is_in, places
-from heraut.scenario.facts import SIDES, Entry, Model, Side, half_up
+from heraut.scenario.facts import SIDES, FieldedEntry, Model, Side, half_up
 from heraut.scenario.library import Layout, number
-from heraut.scenario.sheet import Line, Tally, Win, WinKind
+from heraut.scenario.sheet import ScoreLine, Tally, Win, WinKind
 from heraut.warband.army_line import EntryKind
 
 IsIn = Callable[[Model], bool]
@@ -22,7 +22,7 @@ AREA = {EntryKind.CASTER: "SR-WIN-10", EntryKind.UNIT: "SR-WIN-9", EntryKind.SOL
 """How a kind counts in the area; warjacks and warbeasts are there or not [SR-WIN-7]."""
 
 
-class Worth(msgspec.Struct, frozen=True):
+class EntryWorth(msgspec.Struct, frozen=True):
     """Army points of an entry, and why so many."""
 
     points: int
@@ -34,14 +34,14 @@ def caster_points() -> int:
     return number("caster-points").value
 
 
-def whole_points(entry: Entry) -> int:
+def whole_points(entry: FieldedEntry) -> int:
     """What the entry counts for when all of it does."""
     if entry.kind is EntryKind.COMPANION:
         return 0
     return caster_points() if entry.kind is EntryKind.CASTER else entry.value
 
 
-def destruction(entry: Entry) -> Worth:
+def destruction(entry: FieldedEntry) -> EntryWorth:
     """What the opponent gets for what is left of the entry [SR-DEST-1 to SR-DEST-9]."""
     alive, whole = entry.remaining + entry.waiting, whole_points(entry)
     facts = {"left": alive, "strength": entry.starting_strength}
@@ -58,7 +58,7 @@ def destruction(entry: Entry) -> Worth:
     return _worth(entry, 0, STANDS.get(entry.kind, "SR-DEST-1"), "entry-stands", facts)
 
 
-def presence(entry: Entry, is_in: IsIn | None) -> Worth:
+def presence(entry: FieldedEntry, is_in: IsIn | None) -> EntryWorth:
     """
     What the entry counts in condition 3 [SR-WIN-6 to SR-WIN-10].
 
@@ -78,22 +78,22 @@ def presence(entry: Entry, is_in: IsIn | None) -> Worth:
     return _worth(entry, 0, clause, "entry-outside", facts)
 
 
-def destroyed(entries: Iterable[Entry], side: Side) -> int:
+def destroyed(entries: Iterable[FieldedEntry], side: Side) -> int:
     """The points of the side's own army that were destroyed."""
     return sum(destruction(entry).points for entry in entries if entry.side is side)
 
 
-def surviving(entries: Sequence[Entry], side: Side) -> int:
+def surviving(entries: Sequence[FieldedEntry], side: Side) -> int:
     """The list's printed value less what was destroyed, never below 0 [SR-VRANK-6]."""
     whole = sum(whole_points(entry) for entry in entries if entry.side is side and not entry.created)
     return max(0, whole - destroyed(entries, side))
 
 
-def _worth(entry: Entry, points: int, clause: str, code: str, facts: dict[str, int]) -> Worth:
-    return Worth(points, Reason(ClauseId(clause), code, {"entry": entry.name, "points": points, **facts}))
+def _worth(entry: FieldedEntry, points: int, clause: str, code: str, facts: dict[str, int]) -> EntryWorth:
+    return EntryWorth(points, Reason(ClauseId(clause), code, {"entry": entry.name, "points": points, **facts}))
 
 
-def _inside(entry: Entry, is_in: IsIn | None) -> tuple[int, int]:
+def _inside(entry: FieldedEntry, is_in: IsIn | None) -> tuple[int, int]:
     """Models in the area and models that remain, fleeing ones ignored; for a caster entry, its caster models."""
     if is_in is None or entry.models is None:
         return min(entry.inside, entry.remaining), entry.remaining
@@ -111,7 +111,7 @@ class Armies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     points `in_area`. `at_home`: objectives completely in each side's own half (Grind).
     """
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FieldedEntry, ...] = ()
     lost: Mapping[Side, int] = {}
     surviving: Mapping[Side, int] = {}
     in_area: Mapping[Side, int] = {}
@@ -196,7 +196,7 @@ def _in_area(sheet: Tally, armies: Armies, side: Side) -> int:
     return sum(_presence(sheet, entry).points for entry in armies.entries if entry.side is side)
 
 
-def _presence(sheet: Tally, entry: Entry) -> Worth:
+def _presence(sheet: Tally, entry: FieldedEntry) -> EntryWorth:
     if entry.models is None:
         return presence(entry, None)
     layout = Layout(sheet.scenario)
@@ -216,8 +216,8 @@ def _presence(sheet: Tally, entry: Entry) -> Worth:
 class EntryCount(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one entry has lost and, where condition 3 looks at army points, what it counts in the area."""
 
-    lost: Worth
-    in_area: Worth | None = None
+    lost: EntryWorth
+    in_area: EntryWorth | None = None
 
 
 class ArmyCount(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -260,6 +260,6 @@ def army_count(sheet: Tally, armies: Armies, side: Side) -> ArmyCount:
 class MatchOutcome(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What a game comes to in the end: the lines its count adds to the sheet, who won, what is left of the armies."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
     win: Win | None = None
     armies: tuple[ArmyCount, ...] = ()

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Command, Event, Tick
+from heraut.kernel.message import Command, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.ending import with_end
-from heraut.scenario.state import Clock, Game, Playing, Public, Signing, State
+from heraut.scenario.state import Match, MatchClock, PlayingTurns, Signing, State
 from heraut.scenario.turns import TimeCalled, time_called
 
 OWN_CLOCK = ClauseId("HOUSE-CLOCK-5")
@@ -35,19 +35,19 @@ class ResumeClock(Command, frozen=True, kw_only=True):
     at: Instant = Instant(0)
 
 
-class ClockStarted(Public, frozen=True):
+class ClockStarted(PublicEvent, frozen=True):
     """The time of the game runs from this instant."""
 
     at: Instant
 
 
-class ClockPaused(Public, frozen=True):
+class ClockPaused(PublicEvent, frozen=True):
     """The clock stands still."""
 
     at: Instant
 
 
-class ClockResumed(Public, frozen=True):
+class ClockResumed(PublicEvent, frozen=True):
     """The clock goes on; it stood still for so many seconds."""
 
     at: Instant
@@ -79,7 +79,7 @@ def _not_now() -> Refusal:
     return house(HouseCode.WRONG_PHASE, "match-clock")
 
 
-def ends_at(game: Game) -> Instant | None:
+def ends_at(game: Match) -> Instant | None:
     """When the time of the game is over; never while its clock stands, or without a limit."""
     clock, minutes = game.clock, game.settings.minutes
     if clock is None or clock.paused is not None or not minutes:
@@ -89,24 +89,24 @@ def ends_at(game: Game) -> Instant | None:
 
 def next_tick(state: State) -> Instant | None:
     """The instant that calls time, while turns are played."""
-    return ends_at(state.game) if isinstance(state, Playing) and state.play.timed_at is None else None
+    return ends_at(state.game) if isinstance(state, PlayingTurns) and state.play.timed_at is None else None
 
 
 def tick(state: State, command: Tick) -> tuple[Event, ...]:
     """Time is called when it is over."""
     due = next_tick(state)
-    if not isinstance(state, Playing) or due is None or command.at < due:
+    if not isinstance(state, PlayingTurns) or due is None or command.at < due:
         return ()
     event = TimeCalled(CLOCK)
     return with_end(time_called(state, event), event)
 
 
-def _with(state: State, clock: Clock) -> State:
+def _with(state: State, clock: MatchClock) -> State:
     return replace(state, game=replace(state.game, clock=clock))
 
 
 def _started(state: State, event: ClockStarted) -> State:
-    return _with(state, Clock(event.at))
+    return _with(state, MatchClock(event.at))
 
 
 def _paused(state: State, event: ClockPaused) -> State:

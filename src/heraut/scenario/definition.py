@@ -34,7 +34,7 @@ class Property(StrEnum):
     IMPASSABLE = "impassable"
 
 
-class Rule(StrEnum):
+class LimitKind(StrEnum):
     """The few kinds of limit on where a piece or a marker may be."""
 
     APART = "apart"
@@ -46,7 +46,7 @@ class Rule(StrEnum):
     BOTH_HALVES = "both-halves"
 
 
-class Target(StrEnum):
+class MeasuredTo(StrEnum):
     """What a distance is measured to."""
 
     PIECES = "pieces"
@@ -69,13 +69,13 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """
 
     clause: ClauseId
-    rule: Rule
+    rule: LimitKind
     on: Literal["pieces", "markers"] = "pieces"
     of: tuple[Property, ...] = ()
     size: Size | None = None
     nth: int | None = None
     when: tuple[Literal["placed", "moved"], ...] = ("placed", "moved")
-    to: tuple[Target, ...] = ()
+    to: tuple[MeasuredTo, ...] = ()
     more_than: str | None = None
     at_least: str | None = None
     area: str | None = None
@@ -87,20 +87,20 @@ class SetupStep(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
     clause: ClauseId
 
 
-class Choose(SetupStep, frozen=True, tag="choose", kw_only=True):
+class ChooseStep(SetupStep, frozen=True, tag="choose", kw_only=True):
     """The players choose pieces in turn until each has one of the baskets, by size: `[{small = 3}, {large = 1}]`."""
 
     first: Side
     baskets: tuple[dict[Size, int], ...]
 
 
-class Place(SetupStep, frozen=True, tag="place", kw_only=True):
+class PlaceStep(SetupStep, frozen=True, tag="place", kw_only=True):
     """The players place what they chose, in turn."""
 
     first: Side
 
 
-class Put(SetupStep, frozen=True, tag="put", kw_only=True):
+class PutStep(SetupStep, frozen=True, tag="put", kw_only=True):
     """One player chooses a piece and one (the same or the other) places it at once, in the area if one is named."""
 
     chooser: Side
@@ -110,7 +110,7 @@ class Put(SetupStep, frozen=True, tag="put", kw_only=True):
     optional: bool = False
 
 
-class Move(SetupStep, frozen=True, tag="move", kw_only=True):
+class MoveStep(SetupStep, frozen=True, tag="move", kw_only=True):
     """One player may move one piece, up to the reach."""
 
     by: Side
@@ -118,26 +118,26 @@ class Move(SetupStep, frozen=True, tag="move", kw_only=True):
     pieces: Literal["any", "own-half"] = "any"
 
 
-class SetMarkers(SetupStep, frozen=True, tag="markers", kw_only=True):
+class MarkersStep(SetupStep, frozen=True, tag="markers", kw_only=True):
     """The players place so many markers each, in turn."""
 
     first: Side
     each: int
 
 
-class Extra(SetupStep, frozen=True, tag="extra", kw_only=True):
+class ExtraStep(SetupStep, frozen=True, tag="extra", kw_only=True):
     """Any number of pieces that come on top: a player's special terrain, or, by nobody, the organiser's terrain."""
 
     by: Side | None = None
 
 
-class Draw(SetupStep, frozen=True, tag="draw", kw_only=True):
+class DrawStep(SetupStep, frozen=True, tag="draw", kw_only=True):
     """One of the elements is drawn by lot: it is the first to score."""
 
     among: tuple[str, ...]
 
 
-class Deploy(SetupStep, frozen=True, tag="deploy", kw_only=True):
+class DeployStep(SetupStep, frozen=True, tag="deploy", kw_only=True):
     """
     A player deploys units in a zone.
 
@@ -151,13 +151,13 @@ class Deploy(SetupStep, frozen=True, tag="deploy", kw_only=True):
     other_zone: str | None = None
 
 
-Step = Choose | Place | Put | Move | SetMarkers | Extra | Draw | Deploy
+Step = ChooseStep | PlaceStep | PutStep | MoveStep | MarkersStep | ExtraStep | DrawStep | DeployStep
 
 
 Source = Literal["saga_tournament", "steamroller_2011"]
 
 
-class Kind(StrEnum):
+class ElementKind(StrEnum):
     """What an element of the table is for."""
 
     AREA = "area"
@@ -173,7 +173,7 @@ class Kind(StrEnum):
     ADVANCE = "advance-deployment"
 
 
-class Status(StrEnum):
+class PositionStatus(StrEnum):
     """How sure we are of a position; what is reconstructed says so on every picture."""
 
     GIVEN = "given"
@@ -184,7 +184,7 @@ class Status(StrEnum):
     @property
     def is_reconstructed(self) -> bool:
         """Whether a printed copy should be consulted."""
-        return self in (Status.RECONSTRUCTED, Status.WEAK)
+        return self in (PositionStatus.RECONSTRUCTED, PositionStatus.WEAK)
 
 
 GEOMETRIES = ("point", "rect", "circle", "poly", "line")
@@ -199,9 +199,9 @@ class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """
 
     id: str
-    kind: Kind
+    kind: ElementKind
     clause: ClauseId
-    status: Status = Status.GIVEN
+    status: PositionStatus = PositionStatus.GIVEN
     owner: Side | None = None
     later: bool = False
     point: Point | None = None
@@ -241,7 +241,7 @@ class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     b: Point
 
 
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class FirstTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What sets the first turn apart: who rolls half the budget in dice and when, what the first player may not do."""
 
     clause: ClauseId
@@ -278,12 +278,12 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     labels: tuple[Label, ...] = ()
     limits: tuple[Limit, ...] = ()
     setup: tuple[Step, ...] = ()
-    opening: Opening | None = None
+    opening: FirstTurn | None = None
     length: Length | None = None
     scoring: Scoring | None = None
     reminders: tuple[ClauseId, ...] = ()
 
-    def of_kind(self, *kinds: Kind) -> tuple[Element, ...]:
+    def of_kind(self, *kinds: ElementKind) -> tuple[Element, ...]:
         """The elements of these kinds, in the order of the file."""
         return tuple(element for element in self.elements if element.kind in kinds)
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Command
+from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import Name, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.scenario.control import is_unit_wholly_in
-from heraut.scenario.definition import Deploy, Kind
+from heraut.scenario.definition import DeployStep, ElementKind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.library import Layout
 from heraut.scenario.setup import MUSTER, actor, at_step, current, go_on, musters
-from heraut.scenario.state import Public, SettingUp, State, only
+from heraut.scenario.state import SettingUp, State, only
 from heraut.table.measure import Body
 
 
@@ -52,14 +52,14 @@ class DeployUnits(Command, frozen=True):
     units: tuple[Deployed, ...]
 
 
-class Mustered(Public, frozen=True):
+class Mustered(PublicEvent, frozen=True):
     """A side has so many units."""
 
     side: Side
     units: int
 
 
-class UnitsDeployed(Public, frozen=True):
+class UnitsDeployed(PublicEvent, frozen=True):
     """Units are on the table; `bonus` Saga dice may be rolled for them [ST-CLA-11]."""
 
     side: Side
@@ -67,7 +67,7 @@ class UnitsDeployed(Public, frozen=True):
     bonus: int
 
 
-def muster(state: SettingUp, step: Deploy, command: Muster) -> Outcome:  # noqa: ARG001  # one shape
+def muster(state: SettingUp, step: DeployStep, command: Muster) -> Outcome:  # noqa: ARG001  # one shape
     """How many units a side has; said once, before anything is deployed."""
     if command.units < 1:
         return Refusal(MUSTER, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)
@@ -77,7 +77,7 @@ def muster(state: SettingUp, step: Deploy, command: Muster) -> Outcome:  # noqa:
     return go_on(_mustered(state, event), event)
 
 
-def deploy_units(state: SettingUp, step: Deploy, command: DeployUnits) -> Outcome:
+def deploy_units(state: SettingUp, step: DeployStep, command: DeployUnits) -> Outcome:
     """The right number of units, each wholly in its zone."""
     if musters(state.game):
         if len(state.ground.mustered) < 2:
@@ -93,7 +93,7 @@ def deploy_units(state: SettingUp, step: Deploy, command: DeployUnits) -> Outcom
     return fault or go_on(_deployed(state, event), event)
 
 
-def expected_units(state: SettingUp, step: Deploy) -> range:
+def expected_units(state: SettingUp, step: DeployStep) -> range:
     """How many units the side may deploy in this step [ST-GAM-12]."""
     side = actor(state) or step.by
     total, done = state.ground.mustered.get(side, 0), state.ground.deployed.get(side, 0)
@@ -111,16 +111,16 @@ def expected_units(state: SettingUp, step: Deploy) -> range:
             return range(rest, rest + 1)
 
 
-def _zone_fault(state: SettingUp, step: Deploy, side: Side, unit: Deployed) -> Refusal | None:
+def _zone_fault(state: SettingUp, step: DeployStep, side: Side, unit: Deployed) -> Refusal | None:
     layout = Layout(state.game.scenario, state.game.options.marker_mm)
     zone = _zone(layout, step, side, unit)
     inside = is_unit_wholly_in(unit.figures, zone) and is_unit_wholly_in(unit.figures, layout.table)
     return None if inside else Refusal(step.clause, "outside-deployment", subject=unit.called, allowed=step.zone)
 
 
-def _zone(layout: Layout, step: Deploy, side: Side, unit: Deployed) -> Body:
+def _zone(layout: Layout, step: DeployStep, side: Side, unit: Deployed) -> Body:
     if unit.ahead:
-        ahead = layout.scenario.of_kind(Kind.ADVANCE)
+        ahead = layout.scenario.of_kind(ElementKind.ADVANCE)
         return next((layout.elements[zone.id] for zone in ahead if zone.owner is side), layout.table)
     if step.other_zone is not None and side is not step.by:
         return layout.elements[step.other_zone]
@@ -135,7 +135,7 @@ def bonus_dice(first: int, second: int) -> dict[Side, int]:
 def bonus_for_next(state: SettingUp, side: Side) -> int:
     """1 if the next unit of the side brings a die: the opponent is done and one unit was placed without bonus."""
     step, ground = current(state), state.ground
-    if not isinstance(step, Deploy) or step.part != "turns":
+    if not isinstance(step, DeployStep) or step.part != "turns":
         return 0
     units = (ground.mustered.get(Side.FIRST, 0), ground.mustered.get(Side.SECOND, 0))
     left = ground.mustered.get(side, 0) - ground.deployed.get(side, 0)
@@ -158,7 +158,7 @@ def _deployed(state: SettingUp, event: UnitsDeployed) -> SettingUp:
 def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
     """What one may try while bands deploy."""
     step, ground = current(state), state.ground
-    if not isinstance(step, Deploy):
+    if not isinstance(step, DeployStep):
         return
     if musters(state.game) and len(ground.mustered) < 2:
         yield from (Muster(seat, side, 4) for side in SIDES if side not in ground.mustered)
@@ -170,6 +170,6 @@ def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
 
 
 SUBJECT: Subject[State] = Subject(
-    decides=(on(Muster, at_step(Deploy, muster)), on(DeployUnits, at_step(Deploy, deploy_units))),
+    decides=(on(Muster, at_step(DeployStep, muster)), on(DeployUnits, at_step(DeployStep, deploy_units))),
     evolves=(on(Mustered, only(SettingUp, _mustered)), on(UnitsDeployed, only(SettingUp, _deployed))),
 )

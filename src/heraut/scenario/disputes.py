@@ -7,30 +7,29 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
-from heraut.kernel.message import Command
+from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
-from heraut.scenario.facts import Entry, Facts, Side, Unit
-from heraut.scenario.sheet import Line, Score, Tally, remembering
+from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side
+from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
     AGREE,
     Counting,
     Dispute,
-    Play,
-    Playing,
-    Public,
+    PlayingTurns,
     RollingOff,
     SettingUp,
     Signing,
     State,
+    TurnSheet,
     first_sheet,
     wrong_phase,
 )
 from heraut.scenario.tally import plain, tally
 
-Begun = Playing | Counting | Signing
+Begun = PlayingTurns | Counting | Signing
 """The phases in which there are turns on the sheet."""
 
 
@@ -47,7 +46,7 @@ class CorrectTurn(Command, frozen=True):
     facts: Facts
 
 
-class TurnConfirmed(Public, frozen=True):
+class TurnConfirmed(PublicEvent, frozen=True):
     """Another keeper has the same facts."""
 
     seat: Seat
@@ -55,15 +54,15 @@ class TurnConfirmed(Public, frozen=True):
     turn: int
 
 
-class TurnReported(Public, frozen=True):
+class TurnReported(PublicEvent, frozen=True):
     """What an event of a turn tells: who wrote it, its facts, and where everyone stood if that is what was entered."""
 
     seat: Seat
     by: Side
     turn: int
     facts: Facts
-    units: tuple[Unit, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    units: tuple[ScoringUnit, ...] = ()
+    entries: tuple[FieldedEntry, ...] = ()
 
 
 class TurnDisputed(TurnReported, frozen=True):
@@ -79,7 +78,7 @@ class TurnCorrected(TurnReported, frozen=True):
     """
 
     score: Score | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
     outcome: MatchOutcome | None = None
     before_end: Score | None = None
     broken_off: int = 0
@@ -141,7 +140,7 @@ def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
     if isinstance(event, Refusal):
         return event
     after = _corrected(state, event)
-    if isinstance(after, Playing):
+    if isinstance(after, PlayingTurns):
         fits = with_turn_under_way(after.play.sheet, after.play.during)
         return fits if isinstance(fits, Refusal) else with_end(after, event)
     was, now = (one.play.before_end or one.play.sheet for one in (state, after))
@@ -149,7 +148,7 @@ def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
         return (event,)
     opened = PlayReopened(seat, "")
     again = reopened(after, opened)
-    assert isinstance(again, Playing)
+    assert isinstance(again, PlayingTurns)
     return with_end(again, event, opened)
 
 
@@ -170,7 +169,7 @@ def recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
     return msgspec.structs.replace(event, score=sheet.memory, lines=sheet.lines, outcome=outcome)
 
 
-def _recount(state: Begun, play: Play) -> Tally | Refusal:
+def _recount(state: Begun, play: TurnSheet) -> Tally | Refusal:
     """The score counted anew from the facts of the turns; what follows a victory no longer counts."""
     sheet: Tally | Refusal = first_sheet(state.game, play.begun)
     for facts in play.turns:
@@ -180,7 +179,7 @@ def _recount(state: Begun, play: Play) -> Tally | Refusal:
     return sheet
 
 
-def _turns(play: Play, facts: Facts) -> tuple[Facts, ...]:
+def _turns(play: TurnSheet, facts: Facts) -> tuple[Facts, ...]:
     return (*play.turns[: facts.index - 1], facts, *play.turns[facts.index :])
 
 
@@ -217,7 +216,7 @@ def _before_end(sheet: Tally, event: TurnCorrected) -> Tally | None:
     return msgspec.structs.replace(remembering(sheet, event.before_end), lines=lines)
 
 
-def _without(play: Play, event: TurnConfirmed | TurnCorrected) -> dict[int, Dispute]:
+def _without(play: TurnSheet, event: TurnConfirmed | TurnCorrected) -> dict[int, Dispute]:
     index = Facts(by=event.by, turn=event.turn).index
     return {place: dispute for place, dispute in play.disputes.items() if place != index}
 

@@ -9,24 +9,23 @@ from typing import Literal, get_args
 import msgspec
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
-from heraut.kernel.message import Command, Event
+from heraut.kernel.message import Command, Event, PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import first_score
-from heraut.scenario.sheet import Ended, Ending, Line, Score, Tally, WinKind, remembering
+from heraut.scenario.sheet import Ended, Ending, Score, ScoreLine, Tally, WinKind, remembering
 from heraut.scenario.state import (
     Counting,
-    Game,
-    Play,
-    Playing,
-    Public,
+    Match,
+    PlayingTurns,
     SettingUp,
     Signing,
     State,
     Stop,
+    TurnSheet,
     first_play,
     in_turn,
     is_closed,
@@ -65,7 +64,7 @@ class CorrectEnd(Command, frozen=True):
     loser: Side | None = None
 
 
-class PlayEnded(Public, frozen=True):
+class PlayEnded(PublicEvent, frozen=True):
     """
     No more turns: by length, time, a victory, or a side that gave up or lost at once.
 
@@ -79,10 +78,10 @@ class PlayEnded(Public, frozen=True):
     side: Side | None = None
     score: Score | None = None
     outcome: MatchOutcome | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
 
 
-class EndCounted(Public, frozen=True):
+class EndCounted(PublicEvent, frozen=True):
     """What is counted after the last turn; by nobody where nothing is left to count."""
 
     ending: Ending
@@ -90,20 +89,20 @@ class EndCounted(Public, frozen=True):
     outcome: MatchOutcome | None = None
 
 
-class PlayReopened(Public, frozen=True):
+class PlayReopened(PublicEvent, frozen=True):
     """How the game ended was corrected: signatures lapse, and play is where its turns say it is."""
 
     seat: Seat
     reason: str
 
 
-def with_end(after: Playing, *events: Event) -> tuple[Event, ...]:
+def with_end(after: PlayingTurns, *events: Event) -> tuple[Event, ...]:
     """The events that led there, and the end of play if they bring it."""
     stop = _stop(after)
     return events if stop is None else (*events, *end_play(after, stop))
 
 
-def _stop(state: Playing) -> Stop | None:
+def _stop(state: PlayingTurns) -> Stop | None:
     play, sheet = state.play, state.play.sheet
     if sheet.over:
         win = sheet.win
@@ -112,7 +111,7 @@ def _stop(state: Playing) -> Stop | None:
     return None if clause is None else Stop(clause)
 
 
-def end_play(state: SettingUp | Playing, stop: Stop) -> tuple[Event, ...]:
+def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> tuple[Event, ...]:
     """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
     if isinstance(state, SettingUp):
         empty = first_score(state.game, state.ground)
@@ -134,7 +133,7 @@ def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
     return happen(sheet, during)
 
 
-def so_far(play: Play) -> Tally:
+def so_far(play: TurnSheet) -> Tally:
     """
     The sheet with what counts at once in the turn under way.
 
@@ -145,25 +144,25 @@ def so_far(play: Play) -> Tally:
     return play.sheet if isinstance(now, Refusal) else now
 
 
-def _broken_off(state: Playing) -> tuple[Score | None, tuple[Line, ...]]:
+def _broken_off(state: PlayingTurns) -> tuple[Score | None, tuple[ScoreLine, ...]]:
     """What counted at once in the turn under way stays, whatever ends the game [SR-S11-3, SR-WIN-15]."""
     before, now = state.play.sheet, so_far(state.play)
     return (None, ()) if now is before else (now.memory, now.lines[len(before.lines) :])
 
 
-def outcome_of(play: Play, stop: Stop) -> MatchOutcome:
+def outcome_of(play: TurnSheet, stop: Stop) -> MatchOutcome:
     """What the game comes to, now that everything is counted."""
     return rules_of(play.sheet.scenario).outcome(play.sheet, stop.win, play.ending, play.armies)
 
 
-def ended_against(game: Game, loser: Side, kind: Ended) -> Stop:
+def ended_against(game: Match, loser: Side, kind: Ended) -> Stop:
     """The end of a game against one side, with the clause of its kind."""
     return Stop(rules_of(game.scenario).end_clause(kind), WinKind(kind), loser.other)
 
 
 def concede(state: State, command: Concede) -> Outcome:
     """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
-    if not isinstance(state, SettingUp | Playing):
+    if not isinstance(state, SettingUp | PlayingTurns):
         return wrong_phase(state)
     side = state.game.side(command.seat)
     if side is None:
@@ -173,14 +172,14 @@ def concede(state: State, command: Concede) -> Outcome:
 
 def forfeit(state: State, command: Forfeit) -> Outcome:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
-    if not isinstance(state, SettingUp | Playing):
+    if not isinstance(state, SettingUp | PlayingTurns):
         return wrong_phase(state)
     if command.seat not in OFFICIALS:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return end_play(state, ended_against(state.game, command.side, command.kind))
 
 
-def orders_without_dice(state: Playing, command: OrdersWithoutDice) -> Outcome:
+def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outcome:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
     if isinstance(state.game.scenario.scoring, Awards):
         return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
@@ -219,7 +218,7 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
 def _going_on(state: Counting | Signing, event: PlayReopened) -> Outcome:
     """Back to the turn or the step under way, unless the sheet says the game had ended anyway."""
     after = reopened(state, event)
-    stop = _stop(after) if isinstance(after, Playing) else None
+    stop = _stop(after) if isinstance(after, PlayingTurns) else None
     if stop is not None and stop == state.stop:
         return Refusal(stop.clause, "end-stands")
     return (event, *end_play(after, stop)) if stop is not None else (event,)
@@ -230,7 +229,7 @@ def _play_ended(state: State, event: PlayEnded) -> State:
     match state:
         case SettingUp(game, ground, step) if event.score is not None:
             return Counting(game, ground, replace(first_play(game, event.score), unset=step), stop)
-        case Playing(game, ground, play):
+        case PlayingTurns(game, ground, play):
             play = _closed(play, event.score, event.lines)
             outcome = event.outcome
             return Counting(game, ground, play, stop) if outcome is None else Signing(game, ground, play, stop, outcome)
@@ -238,7 +237,7 @@ def _play_ended(state: State, event: PlayEnded) -> State:
             raise ImpossibleEvent(state, event)
 
 
-def _closed(play: Play, score: Score | None, lines: tuple[Line, ...]) -> Play:
+def _closed(play: TurnSheet, score: Score | None, lines: tuple[ScoreLine, ...]) -> TurnSheet:
     """The sheet with what counted in the turn that was broken off; the one before is kept, should play go on."""
     if score is None:
         return play
@@ -250,7 +249,7 @@ def counted(state: State, event: Event, outcome: MatchOutcome | None, **counts: 
     """Everything is counted: the result stands and waits for signatures, and those under another one lapse."""
     if outcome is None or not isinstance(state, Counting | Signing):
         raise ImpossibleEvent(state, event)
-    play: Play = replace(state.play, **counts)  # type: ignore[arg-type]  # each by the name of its field
+    play: TurnSheet = replace(state.play, **counts)  # type: ignore[arg-type]  # each by the name of its field
     return Signing(state.game, state.ground, play, state.stop, outcome)
 
 
@@ -258,7 +257,7 @@ def _end_counted(state: State, event: EndCounted) -> State:
     return counted(state, event, event.outcome, ending=event.ending)
 
 
-def reopened(state: State, event: PlayReopened) -> SettingUp | Playing:
+def reopened(state: State, event: PlayReopened) -> SettingUp | PlayingTurns:
     """The turn or step under way again; what wrongly ended the game, time or a roll for its length, is forgotten."""
     if not isinstance(state, Counting | Signing):
         raise ImpossibleEvent(state, event)
@@ -267,7 +266,7 @@ def reopened(state: State, event: PlayReopened) -> SettingUp | Playing:
     play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
     if state.stop.kind is None and not state.play.sheet.over:
         play = replace(play, timed_at=None, more=None)
-    return Playing(state.game, state.ground, play)
+    return PlayingTurns(state.game, state.ground, play)
 
 
 def corrections(seat: Seat) -> Iterator[Command]:

@@ -34,14 +34,14 @@ from heraut.scenario import clock, deployment, disputes, ending, placement, reco
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn, TurnCorrected, recounted
 from heraut.scenario.ending import EndCounted, PlayEnded, outcome_of
-from heraut.scenario.facts import Unit
+from heraut.scenario.facts import ScoringUnit
 from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.setup import EndStep, GameBegan, SkipSetup, TakeEdge, first_score
 from heraut.scenario.signing import ArmiesCounted, SweepEdges
 from heraut.scenario.state import (
     Counting,
-    Game,
-    Playing,
+    Match,
+    PlayingTurns,
     RollingOff,
     SettingUp,
     Signing,
@@ -69,7 +69,7 @@ def _roll(state: State, command: Roll) -> Outcome:
             return setup.roll_off(state, command)
         case SettingUp():
             return setup.draw(state, command)
-        case Playing():
+        case PlayingTurns():
             return turns.roll(state, command, due.code)
         case _:
             return wrong_phase(state)
@@ -100,7 +100,7 @@ events = union(_EVOLVE)
 def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
     """A match with nothing rolled yet, or what is wrong with its settings."""
     scenario = arranged(settings)
-    return scenario if isinstance(scenario, Refusal) else RollingOff(Game(settings, scenario))
+    return scenario if isinstance(scenario, Refusal) else RollingOff(Match(settings, scenario))
 
 
 def decide(state: State, command: Command) -> Outcome:
@@ -130,7 +130,7 @@ def _bad_unit_ids(command: Command) -> Refusal | None:
     return together(tuple(fault for units in _moments(command) for fault in _id_faults(units)))
 
 
-def _moments(command: Command) -> Iterator[Iterable[Unit | Deployed]]:
+def _moments(command: Command) -> Iterator[Iterable[ScoringUnit | Deployed]]:
     """The units a command tells of, moment by moment."""
     match command:
         case DeployUnits(units=units):
@@ -142,7 +142,7 @@ def _moments(command: Command) -> Iterator[Iterable[Unit | Deployed]]:
             yield from (claim.units for claim in facts.claims)
 
 
-def _id_faults(units: Iterable[Unit | Deployed]) -> Iterator[Refusal]:
+def _id_faults(units: Iterable[ScoringUnit | Deployed]) -> Iterator[Refusal]:
     seen: set[str] = set()
     for unit in units:
         if not is_id(unit.id):
@@ -168,16 +168,16 @@ def _completed(state: State, event: Event) -> Event:
     match state, event:
         case SettingUp(), GameBegan(score=None) | PlayEnded(score=None):
             found = fill(event, score=first_score(state.game, state.ground))
-        case Playing(), TurnEnded(score=None, facts=facts):
+        case PlayingTurns(), TurnEnded(score=None, facts=facts):
             after = end_turn(state.play.sheet, facts)
             found = after if isinstance(after, Refusal) else fill(event, score=after.memory)
-        case Playing(), PlayEnded(clause, kind, side, outcome=None) if state.play.armies is not None:
+        case PlayingTurns(), PlayEnded(clause, kind, side, outcome=None) if state.play.armies is not None:
             found = fill(event, outcome=outcome_of(state.play, Stop(clause, kind, side)))
         case Counting() | Signing(), EndCounted(ending=counts, outcome=None):
             found = fill(event, outcome=outcome_of(replace(state.play, ending=counts), state.stop))
         case Counting() | Signing(), ArmiesCounted(armies=armies, outcome=None):
             found = fill(event, outcome=outcome_of(replace(state.play, armies=armies), state.stop))
-        case Playing() | Counting() | Signing(), TurnCorrected(score=None):
+        case PlayingTurns() | Counting() | Signing(), TurnCorrected(score=None):
             found = recounted(state, event)
     if isinstance(found, Refusal):
         raise ImpossibleEvent(state, event)
@@ -202,7 +202,7 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
             yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
             yield from placement.tries(state, seat)
             yield from deployment.tries(state, seat)
-        case Playing():
+        case PlayingTurns():
             yield from turns.tries(state, seat)
             yield from clock.tries(seat)
         case Counting():
@@ -222,7 +222,7 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: A
             return setup.role_awaited(state)
         case SettingUp():
             return setup.step_awaited(state)
-        case Playing():
+        case PlayingTurns():
             return turns.awaited(state)
         case Counting():
             return signing.count_awaited(state)

@@ -39,7 +39,7 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     mm: float = 25
 
 
-class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class ScoringUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     A SAGA unit at the moment of scoring: where its figures are, how many Saga dice it generates, its state.
 
@@ -76,7 +76,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     caster: bool = True
 
 
-class Entry(ListEntry, frozen=True, kw_only=True):
+class FieldedEntry(ListEntry, frozen=True, kw_only=True):
     """
     One line of an army list at some moment of the game.
 
@@ -132,7 +132,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A marker claimed in the turn, with who stood where at that moment."""
 
     marker: str
-    units: tuple[Unit, ...]
+    units: tuple[ScoringUnit, ...]
 
 
 class Attack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,8 +174,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     casters_out: bool = False
     wiped_out: tuple[Side, ...] = ()
     zone: Mapping[Side, str] = {}
-    units: tuple[Unit, ...] | None = None
-    entries: tuple[Entry, ...] | None = None
+    units: tuple[ScoringUnit, ...] | None = None
+    entries: tuple[FieldedEntry, ...] | None = None
 
     def given(self) -> set[str]:
         """The names of the fields somebody filled in."""
@@ -186,7 +186,7 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         }
 
     @property
-    def positions(self) -> tuple[tuple[Unit, ...], tuple[Entry, ...]]:
+    def positions(self) -> tuple[tuple[ScoringUnit, ...], tuple[FieldedEntry, ...]]:
         """Where everyone stood, if that was entered: at the end of the turn, or when a marker was last claimed."""
         units = self.units or next((claim.units for claim in reversed(self.claims)), ())
         return units, self.entries or ()

@@ -10,7 +10,7 @@ import msgspec
 from shapely.affinity import translate
 
 from heraut.kernel.names import ClauseId
-from heraut.scenario.definition import Limit, Rule
+from heraut.scenario.definition import Limit, LimitKind
 from heraut.scenario.library import asked_by, sticks
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 from heraut.table.measure import (
@@ -58,23 +58,23 @@ def legal_area(plan: TablePlan, subject: Piece | PlacedMarker) -> Any:
 
 def _kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: Body, free: Any) -> Any:
     """What one limit leaves of the shifts that are free."""
-    if limit.rule is Rule.APART:
+    if limit.rule is LimitKind.APART:
         return free - near(placed, plan.targets(limit, subject), asked_by(limit))
     if isinstance(subject, PlacedMarker):
         return free - near(placed, plan.targets(limit, subject), 0)
     match limit.rule:
-        case Rule.TOUCHING:
+        case LimitKind.TOUCHING:
             return free & near(placed, plan.targets(limit, subject), GRACE)
-        case Rule.ONE_FAR:
+        case LimitKind.ONE_FAR:
             bound = plan.is_last_to_be_far(limit, subject) and not plan.is_far_already(limit, subject)
             return free - near(placed, plan.targets(limit, subject), asked_by(limit)) if bound else free
-        case Rule.BOTH_HALVES:
+        case LimitKind.BOTH_HALVES:
             return free & inside(placed, [plan.layout.half(side) for side in plan.open_halves(subject)])
-        case Rule.CLEAR:
+        case LimitKind.CLEAR:
             return free - near(placed, plan.areas(limit, subject), 0)
         case _:
             areas = plan.areas(limit, subject)
-            wanted = inside(placed, areas) if limit.rule is Rule.WHOLLY else near(placed, areas, 0)
+            wanted = inside(placed, areas) if limit.rule is LimitKind.WHOLLY else near(placed, areas, 0)
             return free & wanted if areas else free
 
 
@@ -89,7 +89,7 @@ def measures(plan: TablePlan, subject: Piece | PlacedMarker) -> tuple[Measure, .
 
 
 def _measure(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: Body) -> Measure | None:
-    if limit.rule not in (Rule.APART, Rule.TOUCHING, Rule.ONE_FAR):
+    if limit.rule not in (LimitKind.APART, LimitKind.TOUCHING, LimitKind.ONE_FAR):
         return None
     others = list(plan.targets(limit, subject))
     if not others:
@@ -103,9 +103,9 @@ def _measure(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, place
 
 def _is_kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, length: float) -> bool:
     match limit.rule:
-        case Rule.TOUCHING:
+        case LimitKind.TOUCHING:
             return is_within(length, 0)
-        case Rule.ONE_FAR if isinstance(subject, Piece):
+        case LimitKind.ONE_FAR if isinstance(subject, Piece):
             free = not plan.is_last_to_be_far(limit, subject) or plan.is_far_already(limit, subject)
             return free or is_more_than(length, asked_by(limit))
         case _:

@@ -14,7 +14,7 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.editions import per_edition
 from heraut.rulesets.tables import BrokenTable, listed, read, rows
-from heraut.scenario.definition import Element, Kind, Limit, Scenario, Source, Target
+from heraut.scenario.definition import Element, ElementKind, Limit, MeasuredTo, Scenario, Source
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Awards, Control, Held
 from heraut.table.measure import Body, body, reach
@@ -42,7 +42,7 @@ class BaseRow(msgspec.Struct, frozen=True):
     """The base of a flag or an objective."""
 
     clause: ClauseId
-    kind: Kind
+    kind: ElementKind
     mm: int
 
 
@@ -137,7 +137,7 @@ def marker_row() -> MarkerRow:
 
 
 @per_edition
-def base_mm(kind: Kind) -> int:
+def base_mm(kind: ElementKind) -> int:
     """The base of a flag or an objective [SR-FLAG-1, SR-OBJ-1]."""
     bases: tuple[BaseRow, ...] = rows("steamroller_2011", "bases", "base", BaseRow)
     return next(row.mm for row in bases if row.kind is kind)
@@ -164,7 +164,9 @@ def _named(scenario: Scenario) -> set[str]:
             named = {name for award in awards for name in (award.element, award.contesting, award.touching) if name}
             named |= {flag for award in awards for flag in award.caster_at} | {*third.first, *third.second}
             return steps | named | set(removal.among if removal else ()) | ({cage.box} if cage else set())
-        case Held() | Control(table=(_, *_)) as scoring if len(scoring.table) != 1 + len(scenario.of_kind(Kind.MARKER)):
+        case Held() | Control(table=(_, *_)) as scoring if len(scoring.table) != 1 + len(
+            scenario.of_kind(ElementKind.MARKER)
+        ):
             return steps | {"a row of points for every number of markers"}
         case _:
             return steps
@@ -187,7 +189,7 @@ def number(name: str) -> Number:
 
 def shape_of(element: Element, marker_mm: int) -> Shape:
     """The element's shape: markers are of the event's diameter, flags and objectives on their bases."""
-    if element.kind in (Kind.FLAG, Kind.OBJECTIVE):
+    if element.kind in (ElementKind.FLAG, ElementKind.OBJECTIVE):
         return element.shape(inches(base_mm(element.kind)))
     return element.shape(inches(marker_mm))
 
@@ -233,28 +235,28 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def divide(self) -> tuple[Body, ...]:
         """The line between the two halves: the median, or the diagonal [ST-DIA-10]."""
-        return self.of(Kind.LINE)
+        return self.of(ElementKind.LINE)
 
     def half(self, side: Side) -> Body:
         """The side's half of the table."""
-        return next(self.elements[half.id] for half in self.scenario.of_kind(Kind.HALF) if half.owner is side)
+        return next(self.elements[half.id] for half in self.scenario.of_kind(ElementKind.HALF) if half.owner is side)
 
-    def of(self, *kinds: Kind) -> tuple[Body, ...]:
+    def of(self, *kinds: ElementKind) -> tuple[Body, ...]:
         """The bodies of these kinds of element."""
         return tuple(self.elements[element.id] for element in self.scenario.of_kind(*kinds))
 
-    def lines(self, target: Target, side: Side | None) -> Iterable[Body]:
+    def lines(self, target: MeasuredTo, side: Side | None) -> Iterable[Body]:
         """The fixed lines a distance may be measured to."""
         match target:
-            case Target.EDGES:
+            case MeasuredTo.EDGES:
                 return (*self.long_edges, *self.side_edges)
-            case Target.LONG_EDGES:
+            case MeasuredTo.LONG_EDGES:
                 return self.long_edges
-            case Target.SIDE_EDGES:
+            case MeasuredTo.SIDE_EDGES:
                 return self.side_edges
-            case Target.OWN_EDGE:
+            case MeasuredTo.OWN_EDGE:
                 return () if side is None else (self.edge(side),)
-            case Target.DIVIDE:
+            case MeasuredTo.DIVIDE:
                 return self.divide
             case _:
                 return ()

@@ -22,12 +22,12 @@ from heraut.rulesets.clauses import clauses
 from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable, table_text
 from heraut.scenario import engine
-from heraut.scenario.definition import Element, Label, Length, Limit, Opening, Scenario, Step
+from heraut.scenario.definition import Element, FirstTurn, Label, Length, Limit, Scenario, Step
 from heraut.scenario.library import Layout, check_names, find, sources, with_deployment
 from heraut.scenario.scoring import Scoring
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import SkipSetup, StateRoles
-from heraut.scenario.state import Playing
+from heraut.scenario.state import PlayingTurns
 from heraut.scenario.tally import rules_of
 from heraut.scenario.terrain import Piece, TablePlan
 from heraut.scenario.turns import EndTurn
@@ -40,7 +40,7 @@ SIDES_OF_TABLE = range(24, 97)
 """Inches a table may measure."""
 MOST_TURNS = 12
 PARTS: Mapping[str, Any] = {"elements": Element, "labels": Label, "limits": Limit, "setup": Step}
-WHOLES: Mapping[str, Any] = {"opening": Opening, "length": Length, "scoring": Scoring}
+WHOLES: Mapping[str, Any] = {"opening": FirstTurn, "length": Length, "scoring": Scoring}
 _ID = re.compile(r"[a-z][a-z0-9_]{1,39}")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")
@@ -227,7 +227,9 @@ def rehearse(scenario: Scenario) -> Refusal | None:
         if not isinstance(outcome, Refusal):  # a lot still to be drawn is no fault
             state = evolve_all(engine, state, outcome)
     for _turn in range(2 * MOST_TURNS):
-        facts = next(iter(rules_of(scenario).examples(state.play.sheet)), None) if isinstance(state, Playing) else None
+        facts = (
+            next(iter(rules_of(scenario).examples(state.play.sheet)), None) if isinstance(state, PlayingTurns) else None
+        )
         ended = () if facts is None else engine.decide(state, EndTurn(ORGANISER, facts))
         if isinstance(ended, Refusal) or not ended:
             break

@@ -9,15 +9,15 @@ from itertools import islice
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Command
+from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.scenario.definition import Choose, Extra, Move, Place, Property, Put, SetMarkers, Size
+from heraut.scenario.definition import ChooseStep, ExtraStep, MarkersStep, MoveStep, PlaceStep, Property, PutStep, Size
 from heraut.scenario.facts import Side
 from heraut.scenario.library import Layout
 from heraut.scenario.settings import TerrainType
 from heraut.scenario.setup import actor, at_step, current, go_on, sizes_open
-from heraut.scenario.state import ChosenPiece, Public, SettingUp, State, only, wrong_phase
+from heraut.scenario.state import ChosenPiece, SettingUp, State, only, wrong_phase
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.measure import body, is_wholly_in
 from heraut.table.shapes import Polygon
@@ -70,7 +70,7 @@ class PlaceMarker(Command, frozen=True):
     y: float
 
 
-class PieceChosen(Public, frozen=True):
+class PieceChosen(PublicEvent, frozen=True):
     """A terrain piece for the table."""
 
     side: Side
@@ -80,7 +80,7 @@ class PieceChosen(Public, frozen=True):
     properties: tuple[Property, ...] = ()
 
 
-class PiecePlaced(Public, frozen=True):
+class PiecePlaced(PublicEvent, frozen=True):
     """A piece is on the table."""
 
     id: str
@@ -88,14 +88,14 @@ class PiecePlaced(Public, frozen=True):
     side: Side | None = None
 
 
-class PieceLost(Public, frozen=True):
+class PieceLost(PublicEvent, frozen=True):
     """A piece could not be placed: not used, not replaced [ST-TER-5]."""
 
     side: Side
     id: str
 
 
-class PieceMoved(Public, frozen=True):
+class PieceMoved(PublicEvent, frozen=True):
     """A piece is somewhere else."""
 
     side: Side
@@ -103,16 +103,16 @@ class PieceMoved(Public, frozen=True):
     shape: Outline
 
 
-class MarkerPlaced(Public, frozen=True):
+class MarkerPlaced(PublicEvent, frozen=True):
     """A player's marker is on the table."""
 
     side: Side
     marker: PlacedMarker
 
 
-def choose_piece(state: SettingUp, step: Choose | Put, command: ChoosePiece) -> Outcome:
+def choose_piece(state: SettingUp, step: ChooseStep | PutStep, command: ChoosePiece) -> Outcome:
     """A piece of a size that is open, of a type that is not used up."""
-    if isinstance(step, Put) and state.ground.waiting():
+    if isinstance(step, PutStep) and state.ground.waiting():
         return wrong_phase(state)
     side = _whose(state)
     sizes = sizes_open(state, side)
@@ -160,7 +160,7 @@ def _maximum_fault(state: SettingUp, kind: str) -> Refusal | None:
     return None
 
 
-def place_piece(state: SettingUp, step: Place | Put, command: PlacePiece) -> Outcome:
+def place_piece(state: SettingUp, step: PlaceStep | PutStep, command: PlacePiece) -> Outcome:
     """A piece that waits, where every limit is kept."""
     chosen = _waiting(state, step, command.piece)
     if isinstance(chosen, Refusal):
@@ -172,7 +172,7 @@ def place_piece(state: SettingUp, step: Place | Put, command: PlacePiece) -> Out
         shape=command.shape,
         by=_whose(state),
         properties=chosen.properties,
-        area=step.area if isinstance(step, Put) else None,
+        area=step.area if isinstance(step, PutStep) else None,
     )
     return _put_down(state, piece)
 
@@ -182,9 +182,9 @@ def _put_down(state: SettingUp, piece: Piece) -> Outcome:
     return _limits_fault(state, piece) or go_on(_placed(state, event), event)
 
 
-def _waiting(state: SettingUp, step: Place | Put, id: str) -> ChosenPiece | Refusal:
+def _waiting(state: SettingUp, step: PlaceStep | PutStep, id: str) -> ChosenPiece | Refusal:
     """The piece of that id among those whose turn it is to be placed."""
-    waiting = state.ground.waiting(None if isinstance(step, Put) else actor(state))
+    waiting = state.ground.waiting(None if isinstance(step, PutStep) else actor(state))
     found = next((piece for piece in waiting if piece.id == id), None)
     allowed = tuple(piece.id for piece in waiting)
     return found or Refusal(step.clause, "piece-not-waiting", subject=id, allowed=allowed)
@@ -201,7 +201,7 @@ def _limits_fault(state: SettingUp, subject: Piece | PlacedMarker) -> Refusal | 
     return together(tuple(verdict.refusal() for verdict in plan.verdicts(subject) if not verdict.ok))
 
 
-def lose_piece(state: SettingUp, step: Place | Put, command: LosePiece) -> Outcome:
+def lose_piece(state: SettingUp, step: PlaceStep | PutStep, command: LosePiece) -> Outcome:
     """Declared and recorded; nobody has to prove it [ST-TER-9]."""
     chosen = _waiting(state, step, command.piece)
     if isinstance(chosen, Refusal):
@@ -210,7 +210,7 @@ def lose_piece(state: SettingUp, step: Place | Put, command: LosePiece) -> Outco
     return go_on(_lost(state, event), event)
 
 
-def move_piece(state: SettingUp, step: Move, command: MovePiece) -> Outcome:
+def move_piece(state: SettingUp, step: MoveStep, command: MovePiece) -> Outcome:
     """A piece already there, where every limit on moved pieces is kept."""
     piece = next((piece for piece in state.ground.pieces if piece.id == command.piece and not piece.special), None)
     if piece is None:
@@ -223,7 +223,7 @@ def move_piece(state: SettingUp, step: Move, command: MovePiece) -> Outcome:
     return _limits_fault(state, moved) or go_on(_moved(state, event), event)
 
 
-def add_piece(state: SettingUp, step: Extra, command: AddPiece) -> Outcome:
+def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
     """Terrain that comes on top; the organiser's own is the organiser's to place."""
     if step.by is None and command.seat not in OFFICIALS:
         return Refusal(step.clause, "organiser-terrain", subject=command.seat)
@@ -240,7 +240,7 @@ def add_piece(state: SettingUp, step: Extra, command: AddPiece) -> Outcome:
     return _put_down(state, piece)
 
 
-def place_marker(state: SettingUp, step: SetMarkers, command: PlaceMarker) -> Outcome:  # noqa: ARG001  # one shape
+def place_marker(state: SettingUp, step: MarkersStep, command: PlaceMarker) -> Outcome:  # noqa: ARG001  # one shape
     """The next marker of the side whose turn it is."""
     side = _whose(state)
     number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)
@@ -276,25 +276,25 @@ def _marked(state: SettingUp, event: MarkerPlaced) -> SettingUp:
     return replace(state, ground=replace(state.ground, markers=(*state.ground.markers, event.marker)))
 
 
-_PLACE = at_step(Place | Put, place_piece)
+_PLACE = at_step(PlaceStep | PutStep, place_piece)
 
 
 def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
     """What one may try with terrain and markers now."""
     match current(state):
-        case Choose() | Put() | Place():
+        case ChooseStep() | PutStep() | PlaceStep():
             yield from _choices(state, seat)
             for piece in state.ground.waiting():
                 yield LosePiece(seat, piece.id)
                 places = (PlacePiece(seat, piece.id, shape) for shape in squares(state))
                 yield from islice((one for one in places if not isinstance(_PLACE(state, one), Refusal)), PLACES)
-        case Move():
+        case MoveStep():
             for placed in state.ground.pieces:
                 yield MovePiece(seat, placed.id, tuple((x + 1, y) for x, y in placed.shape))
-        case Extra() as step:
+        case ExtraStep() as step:
             extras = (AddPiece(seat, "uneven", Size.SMALL, shape) for shape in squares(state))
             yield from islice((one for one in extras if not isinstance(add_piece(state, step, one), Refusal)), 1)
-        case SetMarkers() as step:
+        case MarkersStep() as step:
             width, height = state.game.scenario.table
             spots = (PlaceMarker(seat, x, y) for y in range(2, height, 4) for x in range(8, width, 5))
             yield from islice((one for one in spots if not isinstance(place_marker(state, step, one), Refusal)), PLACES)
@@ -319,12 +319,12 @@ def squares(state: SettingUp, side: float = 3) -> Iterator[Outline]:
 
 SUBJECT: Subject[State] = Subject(
     decides=(
-        on(ChoosePiece, at_step(Choose | Put, choose_piece)),
+        on(ChoosePiece, at_step(ChooseStep | PutStep, choose_piece)),
         on(PlacePiece, _PLACE),
-        on(LosePiece, at_step(Place | Put, lose_piece)),
-        on(MovePiece, at_step(Move, move_piece)),
-        on(AddPiece, at_step(Extra, add_piece)),
-        on(PlaceMarker, at_step(SetMarkers, place_marker)),
+        on(LosePiece, at_step(PlaceStep | PutStep, lose_piece)),
+        on(MovePiece, at_step(MoveStep, move_piece)),
+        on(AddPiece, at_step(ExtraStep, add_piece)),
+        on(PlaceMarker, at_step(MarkersStep, place_marker)),
     ),
     evolves=(
         on(PieceChosen, only(SettingUp, _chosen)),

@@ -16,11 +16,11 @@ import msgspec
 
 from heraut.battle.ledger import Rolled
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Command
+from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.scenario.settings import MatchBand
-from heraut.scenario.state import Game, Public, State, is_closed, wrong_phase
+from heraut.scenario.state import Match, State, is_closed, wrong_phase
 
 
 class RecordRolls(Command, frozen=True):
@@ -29,7 +29,7 @@ class RecordRolls(Command, frozen=True):
     rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(min_length=1, max_length=20)]
 
 
-class RollRecorded(Public, frozen=True):
+class RollRecorded(PublicEvent, frozen=True):
     """Dice of a player, in the luck ledger; `winning` is how many faces of a die succeed."""
 
     seat: Seat
@@ -60,7 +60,7 @@ SURVIVORS = ClauseId("SC-CBT-5")
 """For each unit the surviving figures, for each lord alive or dead."""
 
 
-class UnitLeft(msgspec.Struct, frozen=True, array_like=True):
+class FiguresLeft(msgspec.Struct, frozen=True, array_like=True):
     """The figures a unit has left."""
 
     unit: int
@@ -70,15 +70,15 @@ class UnitLeft(msgspec.Struct, frozen=True, array_like=True):
 class RecordLosses(Command, frozen=True):
     """What is left of these units, and which lords are dead; units that are not named stay as they were."""
 
-    left: Annotated[tuple[UnitLeft, ...], msgspec.Meta(max_length=60)] = ()
+    left: Annotated[tuple[FiguresLeft, ...], msgspec.Meta(max_length=60)] = ()
     fallen: Annotated[tuple[int, ...], msgspec.Meta(max_length=60)] = ()
 
 
-class LossesRecorded(Public, frozen=True):
+class LossesRecorded(PublicEvent, frozen=True):
     """What is left of some units, and all the lords who are dead."""
 
     seat: Seat
-    left: tuple[UnitLeft, ...] = ()
+    left: tuple[FiguresLeft, ...] = ()
     fallen: tuple[int, ...] = ()
 
 
@@ -90,7 +90,7 @@ def record_losses(state: State, command: RecordLosses) -> Outcome:
     return faults or (LossesRecorded(command.seat, command.left, command.fallen),)
 
 
-def _faults(game: Game, command: RecordLosses) -> Iterator[Refusal]:
+def _faults(game: Match, command: RecordLosses) -> Iterator[Refusal]:
     units = {unit.id: unit for band in game.settings.bands.values() for unit in band.units}
     lords = {lord.id for band in game.settings.bands.values() for lord in band.lords}
     for one in command.left:
@@ -131,12 +131,12 @@ class BandLeft(msgspec.Struct, frozen=True):
     lords: tuple[LordView, ...]
 
 
-def bands_left(game: Game) -> Mapping[Seat, BandLeft]:
+def bands_left(game: Match) -> Mapping[Seat, BandLeft]:
     """Both bands as they stand; empty for a match that was opened without bands."""
     return {Seat(seat): _left(game, band) for seat, band in game.settings.bands.items()}
 
 
-def _left(game: Game, band: MatchBand) -> BandLeft:
+def _left(game: Match, band: MatchBand) -> BandLeft:
     return BandLeft(
         tuple(UnitView(one.id, one.kind, one.figures, game.left.get(one.id, one.figures)) for one in band.units),
         tuple(LordView(lord.id, lord.name, lord.id in game.fallen) for lord in band.lords),
@@ -147,7 +147,7 @@ def tries(state: State, seat: Seat) -> Iterator[Command]:
     """A figure of each first unit is lost."""
     for band in state.game.settings.bands.values():
         for unit in band.units[:1]:
-            yield RecordLosses(seat, (UnitLeft(unit.id, unit.figures - 1),))
+            yield RecordLosses(seat, (FiguresLeft(unit.id, unit.figures - 1),))
 
 
 SUBJECT: Subject[State] = Subject(

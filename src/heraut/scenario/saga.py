@@ -13,11 +13,11 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.control import controlled, holds, presence
-from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side
 from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
-from heraut.scenario.settings import MassacreScale, Options
+from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
 ORDER = ClauseId("ST-GAM-5")
@@ -78,7 +78,7 @@ def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
 def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
     if facts.units is not None and facts.given() - {"units", "dice"}:
         return Refusal(sheet.scenario.clause, "facts-both-ways")
-    markers = {element.id for element in sheet.scenario.of_kind(Kind.MARKER)}
+    markers = {element.id for element in sheet.scenario.of_kind(ElementKind.MARKER)}
     named = [*facts.claimed, *(claim.marker for claim in facts.claims), *facts.near, *facts.controlled]
     unknown = [id for id in named if id not in markers]
     if unknown:
@@ -299,7 +299,7 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
             return facts
 
 
-def may_claim(scenario: Scenario, options: Options, claim: Claim, side: Side) -> bool:
+def may_claim(scenario: Scenario, options: MatchOptions, claim: Claim, side: Side) -> bool:
     """Whether the side meets the conditions to capture the marker at that moment [ST-CAP-10]."""
     assert isinstance(scenario.scoring, Held)
     place = Layout(scenario, options.marker_mm).elements[claim.marker]
@@ -350,7 +350,7 @@ def outcome(sheet: Tally, stated: Win | None, ending: Ending | None, left: Armie
 def examples(sheet: Tally) -> Iterator[Facts]:
     """Some things the sheet could say of the turn under way."""
     (side, turn), scoring = sheet.next_turn, sheet.scenario.scoring
-    markers = tuple(marker.id for marker in sheet.scenario.of_kind(Kind.MARKER))
+    markers = tuple(marker.id for marker in sheet.scenario.of_kind(ElementKind.MARKER))
     dice = 3 if isinstance(scoring, Control) and scoring.lost_dice else None
     yield Facts(by=side, turn=turn, dice=dice)
     match scoring:

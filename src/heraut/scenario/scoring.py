@@ -18,7 +18,7 @@ from heraut.scenario.facts import Side
 Massacre = Literal["none", "added", "capped"]
 
 
-class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScoringWindow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The turns of each side whose end brings a scoring."""
 
     clause: ClauseId
@@ -38,7 +38,7 @@ class CountRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
 
 
-class Bodies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CountedUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which units count near a marker, and how near."""
 
     reach: str
@@ -61,9 +61,9 @@ class Held(ScoringRule, frozen=True, tag="held", kw_only=True):
 
     claim_clause: ClauseId
     claim_from: int
-    holder: Bodies
-    contester: Bodies
-    window: Window
+    holder: CountedUnits
+    contester: CountedUnits
+    window: ScoringWindow
     table: tuple[CountRow, ...]
     massacre: Massacre = "none"
 
@@ -71,11 +71,11 @@ class Held(ScoringRule, frozen=True, tag="held", kw_only=True):
 class Presence(ScoringRule, frozen=True, tag="presence", kw_only=True):
     """The player whose turn ends scores for each unit near a marker, up to a limit per marker."""
 
-    counted: Bodies
+    counted: CountedUnits
     per_unit: int
     most_clause: ClauseId
     most_per_marker: int
-    window: Window
+    window: ScoringWindow
     massacre: Massacre = "added"
 
 
@@ -99,9 +99,9 @@ class Control(ScoringRule, frozen=True, tag="control", kw_only=True):
     """The player whose turn ends scores for the markers controlled: by their number, or by where they stand."""
 
     control_clause: ClauseId
-    holder: Bodies
-    contester: Bodies
-    window: Window
+    holder: CountedUnits
+    contester: CountedUnits
+    window: ScoringWindow
     table: tuple[CountRow, ...] = ()
     values: Values | None = None
     lost_dice: LostDice | None = None
@@ -136,7 +136,7 @@ class MassacreOnly(ScoringRule, frozen=True, tag="massacre", kw_only=True):
     massacre: Massacre = "added"
 
 
-class Award(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class PointsAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """
     Points at a scoring moment.
 
@@ -236,7 +236,7 @@ class Third(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Awards(ScoringRule, frozen=True, tag="awards", kw_only=True):
     """A Steamroller scenario: awards at each usual scoring moment, their limits, the victory, condition 3."""
 
-    awards: tuple[Award, ...]
+    awards: tuple[PointsAward, ...]
     victory: Victory
     third: Third
     lock: Lock | None = None

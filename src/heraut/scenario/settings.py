@@ -12,7 +12,7 @@ from heraut.kernel.names import MOST_ID, ClauseId, Name, PlayerSeat, Seat, Strea
 from heraut.kernel.refusal import Refusal, together
 from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable
-from heraut.scenario.definition import Choose, Element, Kind, Label, Property, Scenario, Size
+from heraut.scenario.definition import ChooseStep, Element, ElementKind, Label, Property, Scenario, Size
 from heraut.scenario.library import check_names, find, marker_row
 from heraut.scenario.scoring import Awards
 from heraut.table.shapes import Point, centre, extent
@@ -34,7 +34,7 @@ class MassacreScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Literal["up", "down"] = "down"
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class MatchOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The settings of an event that its matches obey."""
 
     budget: int = 6
@@ -77,7 +77,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return tuple(found)
 
 
-def arrange(scenario: Scenario, options: Options) -> Scenario | Refusal:
+def arrange(scenario: Scenario, options: MatchOptions) -> Scenario | Refusal:
     """The scenario as this event plays it: its size, layout, direction and number of pieces [ST-GEO-13]."""
     if (fault := together(options.faults())) is not None:
         return fault
@@ -93,11 +93,11 @@ def arrange(scenario: Scenario, options: Options) -> Scenario | Refusal:
     return together((*_wide_ids(arranged), *_off_table(arranged))) or arranged
 
 
-def _is_mirrored(scenario: Scenario, options: Options) -> bool:
+def _is_mirrored(scenario: Scenario, options: MatchOptions) -> bool:
     return scenario.id == "diagonal" and options.diagonal_direction == "right-to-far-left"
 
 
-def _laid_out(scenario: Scenario, options: Options) -> tuple[Element, ...]:
+def _laid_out(scenario: Scenario, options: MatchOptions) -> tuple[Element, ...]:
     mirrored = _is_mirrored(scenario, options)
     base = tuple(_mirror(element, scenario.table[0]) if mirrored else element for element in scenario.elements)
     edited = {element.id: element for element in options.layout}
@@ -105,7 +105,7 @@ def _laid_out(scenario: Scenario, options: Options) -> tuple[Element, ...]:
     return (*kept, *edited.values())
 
 
-def _true_labels(scenario: Scenario, options: Options) -> tuple[Label, ...]:
+def _true_labels(scenario: Scenario, options: MatchOptions) -> tuple[Label, ...]:
     """The distances that still hold: none on a table of another size, nor those that end at what was moved."""
     if options.table_size not in (None, scenario.table):
         return ()
@@ -144,8 +144,8 @@ def _mirror(element: Element, width: int) -> Element:
     return element
 
 
-def _with_pieces(scenario: Scenario, step: object, options: Options) -> object:
-    if scenario.id == "diagonal" and isinstance(step, Choose):
+def _with_pieces(scenario: Scenario, step: object, options: MatchOptions) -> object:
+    if scenario.id == "diagonal" and isinstance(step, ChooseStep):
         return msgspec.structs.replace(step, baskets=({Size.SMALL: options.diagonal_pieces},))
     return step
 
@@ -160,7 +160,7 @@ def _wide_ids(scenario: Scenario) -> Iterator[Refusal]:
 def _off_table(scenario: Scenario) -> list[Refusal]:
     """Elements whose centre is off the table, and areas one could not be "wholly" in because they are bent."""
     width, height = scenario.table
-    placed = scenario.of_kind(Kind.MARKER, Kind.FLAG, Kind.OBJECTIVE, Kind.ZONE)
+    placed = scenario.of_kind(ElementKind.MARKER, ElementKind.FLAG, ElementKind.OBJECTIVE, ElementKind.ZONE)
     centres = [(element, centre(element.shape(0))) for element in placed]
     off = [element for element, (x, y) in centres if not (0 <= x <= width and 0 <= y <= height)]
     bent = [element for element in scenario.elements if element.poly is not None and not _is_convex(element.poly)]
@@ -228,7 +228,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     scenario: str
     players: dict[PlayerSeat, Name]
-    options: Options = Options()
+    options: MatchOptions = MatchOptions()
     casters: Mapping[Seat, int] = {}
     definition: Scenario | None = None
     edges_assigned: bool = False

@@ -7,22 +7,32 @@ from dataclasses import replace
 from typing import Any, TypeVar, assert_never
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command, Event, Roll
+from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.definition import Choose, Deploy, Draw, Extra, Move, Place, Put, SetMarkers, Size, Step
+from heraut.scenario.definition import (
+    ChooseStep,
+    DeployStep,
+    DrawStep,
+    ExtraStep,
+    MarkersStep,
+    MoveStep,
+    PlaceStep,
+    PutStep,
+    Size,
+    Step,
+)
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
 from heraut.scenario.state import (
     ROLES,
     Edge,
-    Game,
-    Ground,
-    Playing,
-    Public,
+    Match,
+    PlayingTurns,
     RollingOff,
     SettingUp,
     State,
+    Tabletop,
     during,
     first_play,
     only,
@@ -63,59 +73,59 @@ class SkipSetup(Command, frozen=True):
     """The table was set up without the software."""
 
 
-class RollTied(Public, frozen=True):
+class RollTied(PublicEvent, frozen=True):
     """Equal rolls: again [ST-GAM-2]."""
 
     faces: tuple[int, ...]
 
 
-class RollWon(Public, frozen=True):
+class RollWon(PublicEvent, frozen=True):
     """This player chooses to be first or second [ST-GAM-1]."""
 
     seat: Seat
     faces: tuple[int, ...]
 
 
-class RolesSettled(Public, frozen=True):
+class RolesSettled(PublicEvent, frozen=True):
     """Who is first and who is second; it does not change any more [ST-GAM-3]."""
 
     first: Seat
     second: Seat
 
 
-class EdgeTaken(Public, frozen=True):
+class EdgeTaken(PublicEvent, frozen=True):
     """A player sits here, the other opposite."""
 
     seat: Seat
     edge: Edge
 
 
-class FlagDrawn(Public, frozen=True):
+class FlagDrawn(PublicEvent, frozen=True):
     """By lot, this element is the first to score [SR-S06-1]."""
 
     element: str
     faces: tuple[int, ...]
 
 
-class StepEnded(Public, frozen=True):
+class StepEnded(PublicEvent, frozen=True):
     """A step of the set-up is done."""
 
     step: int
 
 
-class SetupSkipped(Public, frozen=True):
+class SetupSkipped(PublicEvent, frozen=True):
     """The table was set up without the software."""
 
     seat: Seat
 
 
-class TableReady(Public, frozen=True):
+class TableReady(PublicEvent, frozen=True):
     """One of the players says that the table is ready; the game begins once the other does [HOUSE-MATCH-1]."""
 
     seat: Seat
 
 
-class GameBegan(Public, frozen=True):
+class GameBegan(PublicEvent, frozen=True):
     """The first turn begins; opening dice and first-turn limits [ST-GAM-6]; the empty sheet."""
 
     opening_dice: int
@@ -184,7 +194,7 @@ def _won(state: RollingOff, event: RollWon) -> State:
 
 
 def _settled(state: RollingOff, event: RolesSettled) -> SettingUp:
-    return SettingUp(replace(state.game, first=event.first), Ground())
+    return SettingUp(replace(state.game, first=event.first), Tabletop())
 
 
 def _edge_taken(state: SettingUp, event: EdgeTaken) -> State:
@@ -224,24 +234,24 @@ def actor(state: SettingUp) -> Side | None:
     """Whose act the step waits for; None when it is the organiser's, chance's or both players'."""
     step, ground = current(state), state.ground
     match step:
-        case Choose(first=first):
+        case ChooseStep(first=first):
             return _in_turn(first, {side: len(ground.of(side)) for side in SIDES}, _still_choose(state))
-        case Place(first=first):
+        case PlaceStep(first=first):
             handled = {side: len(ground.of(side)) - len(ground.waiting(side)) for side in SIDES}
             return _in_turn(first, handled, {side: bool(ground.waiting(side)) for side in SIDES})
-        case Put(chooser=chooser, placer=placer):
+        case PutStep(chooser=chooser, placer=placer):
             return placer if ground.waiting() else chooser
-        case SetMarkers(first=first, each=each):
+        case MarkersStep(first=first, each=each):
             placed = {side: sum(1 for marker in ground.markers if marker.by is side) for side in SIDES}
             return _in_turn(first, placed, {side: placed[side] < each for side in SIDES})
-        case Deploy(by=by, part="turns"):
+        case DeployStep(by=by, part="turns"):
             placed = {side: ground.deployed.get(side, 0) for side in SIDES}
             return _in_turn(by, placed, {side: placed[side] < ground.mustered.get(side, 0) for side in SIDES})
-        case Move(by=by) | Deploy(by=by):
+        case MoveStep(by=by) | DeployStep(by=by):
             return by
-        case Extra(by=owner):
+        case ExtraStep(by=owner):
             return owner
-        case Draw():
+        case DrawStep():
             return None
         case never:
             assert_never(never)
@@ -261,9 +271,9 @@ def _still_choose(state: SettingUp) -> dict[Side, bool]:
 def sizes_open(state: SettingUp, side: Side) -> tuple[Size, ...]:
     """The sizes a side may choose next, so that one of the baskets can still be filled exactly [ST-CLA-1]."""
     step = current(state)
-    if isinstance(step, Put):
+    if isinstance(step, PutStep):
         return step.sizes
-    if not isinstance(step, Choose):
+    if not isinstance(step, ChooseStep):
         return ()
     sizes = [piece.size for piece in state.ground.of(side)]
     have = {size: sizes.count(size) for size in Size}
@@ -278,26 +288,26 @@ def is_done(state: SettingUp) -> bool:
     """Whether the step under way needs nothing more."""
     step, ground = current(state), state.ground
     match step:
-        case Choose():
+        case ChooseStep():
             return not any(_still_choose(state).values())
-        case Place():
+        case PlaceStep():
             return not ground.waiting()
-        case Put():
+        case PutStep():
             return state.acted and not ground.waiting()
-        case Move():
+        case MoveStep():
             return state.acted or not ground.pieces
-        case Extra(by=owner):
+        case ExtraStep(by=owner):
             return state.acted or (owner is not None and not state.game.options.special_terrain)
-        case SetMarkers(each=each):
+        case MarkersStep(each=each):
             return len(ground.markers) == 2 * each
-        case Draw():
+        case DrawStep():
             return ground.first_flag is not None
-        case Deploy(part="turns"):
+        case DeployStep(part="turns"):
             counted = len(ground.mustered) == 2
             return counted and all(ground.deployed.get(side, 0) == ground.mustered[side] for side in SIDES)
-        case Deploy(part="rest", by=by):
+        case DeployStep(part="rest", by=by):
             return state.acted or ground.deployed.get(by, 0) == ground.mustered.get(by, 0)
-        case Deploy():
+        case DeployStep():
             return state.acted
         case never:
             assert_never(never)
@@ -324,7 +334,7 @@ def _beginning(state: SettingUp) -> GameBegan:
     return GameBegan(dice, start.dice_for, start.forbidden, score)
 
 
-def first_score(game: Game, ground: Ground) -> Score:
+def first_score(game: Match, ground: Tabletop) -> Score:
     """The score before the first turn: casters, a flag drawn by lot, and the dice of both bands where all are known."""
     casters = {side: game.settings.casters.get(game.seat(side), 1) for side in SIDES}
     knows_all_dice = len(ground.dice) == 2 and ground.deployed == ground.mustered
@@ -335,7 +345,7 @@ def first_score(game: Game, ground: Ground) -> Score:
 def draw(state: SettingUp, command: Roll) -> Outcome:
     """The lot for the element that scores first."""
     step = current(state)
-    assert isinstance(step, Draw)
+    assert isinstance(step, DrawStep)
     event = FlagDrawn(step.among[command.faces[0] - 1], command.faces)
     return go_on(_flag_drawn(state, event), event)
 
@@ -343,9 +353,9 @@ def draw(state: SettingUp, command: Roll) -> Outcome:
 def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may
     """A step that is optional, or has no end of its own."""
     match current(state):
-        case Move() | Extra():
+        case MoveStep() | ExtraStep():
             pass
-        case Put(optional=True) if not state.acted:
+        case PutStep(optional=True) if not state.acted:
             pass
         case _:
             return wrong_phase(state)
@@ -355,7 +365,7 @@ def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # 
 
 def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
     """Everything done at the table; a lot the scenario needs is still drawn here [SR-S06-1]."""
-    if any(isinstance(step, Draw) for step in state.game.scenario.setup) and state.ground.first_flag is None:
+    if any(isinstance(step, DrawStep) for step in state.game.scenario.setup) and state.ground.first_flag is None:
         return Refusal(current(state).clause, "match-draw-needed")
     game = state.game
     half = TableReady(command.seat)
@@ -387,10 +397,10 @@ def _ready(state: SettingUp, event: TableReady) -> SettingUp:
 
 def _began(state: SettingUp, event: GameBegan) -> State:
     assert event.score is not None
-    return Playing(state.game, state.ground, first_play(state.game, event.score))
+    return PlayingTurns(state.game, state.ground, first_play(state.game, event.score))
 
 
-def musters(game: Game) -> bool:
+def musters(game: Match) -> bool:
     """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
     return game.scenario.source == "saga_tournament"
 
@@ -400,22 +410,22 @@ def step_awaited(state: SettingUp) -> tuple[Awaited, ...]:
     game, step, side = state.game, current(state), actor(state)
     if state.ready:
         return tuple(Awaited(seat, "match-ready", READY) for seat in game.players if seat not in state.ready)
-    if isinstance(step, Deploy) and musters(game) and len(state.ground.mustered) < 2:
+    if isinstance(step, DeployStep) and musters(game) and len(state.ground.mustered) < 2:
         missing = [side for side in SIDES if side not in state.ground.mustered]
         return tuple(Awaited(game.seat(side), "match-muster", MUSTER) for side in missing)
-    act = "match-choose-piece" if isinstance(step, Put) and not state.ground.waiting() else _ACTS[type(step)]
+    act = "match-choose-piece" if isinstance(step, PutStep) and not state.ground.waiting() else _ACTS[type(step)]
     return (Awaited(ORGANISER if side is None else game.seat(side), act, step.clause),)
 
 
 _ACTS: dict[type[Step], str] = {
-    Choose: "match-choose-piece",
-    Place: "match-place-piece",
-    Put: "match-place-piece",
-    Move: "match-move-piece",
-    SetMarkers: "match-place-marker",
-    Extra: "match-extra-piece",
-    Deploy: "match-deploy",
-    Draw: "match-draw",
+    ChooseStep: "match-choose-piece",
+    PlaceStep: "match-place-piece",
+    PutStep: "match-place-piece",
+    MoveStep: "match-move-piece",
+    MarkersStep: "match-place-marker",
+    ExtraStep: "match-extra-piece",
+    DeployStep: "match-deploy",
+    DrawStep: "match-draw",
 }
 
 

@@ -14,7 +14,7 @@ from heraut.kernel.refusal import Fact, Reason
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import SIDES, Facts, Side, turn_at
 from heraut.scenario.scoring import Awards
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import MatchOptions
 
 
 class WinKind(StrEnum):
@@ -47,7 +47,7 @@ class Win(msgspec.Struct, frozen=True, omit_defaults=True):
     cause: str | None = None
 
 
-class Line(msgspec.Struct, frozen=True):
+class ScoreLine(msgspec.Struct, frozen=True):
     """One line of the sheet: points a side got (or not) at the end of a turn, and why."""
 
     by: Side
@@ -106,8 +106,8 @@ class Tally(Score, frozen=True, kw_only=True):
     """The score sheet under way: its lines, what it remembers, and the rules it is kept by."""
 
     scenario: Scenario
-    options: Options
-    lines: tuple[Line, ...] = ()
+    options: MatchOptions
+    lines: tuple[ScoreLine, ...] = ()
 
     @property
     def points(self) -> dict[Side, int]:
@@ -133,7 +133,7 @@ class Tally(Score, frozen=True, kw_only=True):
     def score(self, facts: Facts, to: Side, points: int, clause: ClauseId, code: str, **said: Fact) -> Tally:
         """The tally with one more line."""
         reason = Reason(clause, code, {"side": to.value, "points": points, "turn": facts.turn, **said})
-        return replace(self, lines=(*self.lines, Line(facts.by, facts.turn, to, points, reason)))
+        return replace(self, lines=(*self.lines, ScoreLine(facts.by, facts.turn, to, points, reason)))
 
 
 def remembering(sheet: Tally, score: Score) -> Tally:
@@ -155,7 +155,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     casters: Mapping[Side, int] = {}
 
 
-def begin(scenario: Scenario, options: Options, start: Start | None = None) -> Tally:
+def begin(scenario: Scenario, options: MatchOptions, start: Start | None = None) -> Tally:
     """The empty sheet."""
     known = start or Start()
     goal = scenario.scoring.victory.points if isinstance(scenario.scoring, Awards) else None

@@ -8,26 +8,26 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
-from heraut.scenario.facts import SIDES, Side, Unit
+from heraut.scenario.facts import SIDES, ScoringUnit, Side
 from heraut.scenario.library import Layout
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import Ending, Tally, Win, WinKind
-from heraut.scenario.state import AGREE, Counting, Public, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.state import AGREE, Counting, Signing, State, during, is_closed, only, wrong_phase
 
 
 class SweepEdges(Command, frozen=True):
     """Units near their own edge at the end are eliminated: worked out from units, or just named."""
 
-    units: tuple[Unit, ...] = ()
+    units: tuple[ScoringUnit, ...] = ()
     eliminated: tuple[str, ...] = ()
 
 
@@ -66,13 +66,13 @@ class NoteBonuses(Command, frozen=True):
     earned: Mapping[Seat, tuple[str, ...]]
 
 
-class UnitsSwept(Public, frozen=True):
+class UnitsSwept(PublicEvent, frozen=True):
     """Units near their own edge are eliminated [ST-CLA-14]."""
 
     units: tuple[str, ...]
 
 
-class ArmiesCounted(Public, frozen=True):
+class ArmiesCounted(PublicEvent, frozen=True):
     """What is left of both armies."""
 
     seat: Seat
@@ -80,7 +80,7 @@ class ArmiesCounted(Public, frozen=True):
     outcome: MatchOutcome | None = None
 
 
-class Signed(Public, frozen=True):
+class Signed(PublicEvent, frozen=True):
     """A player agrees with the sheet."""
 
     seat: Seat
@@ -88,7 +88,7 @@ class Signed(Public, frozen=True):
     second: int
 
 
-class SheetDisputed(Public, frozen=True):
+class SheetDisputed(PublicEvent, frozen=True):
     """A player's own sheet says otherwise: the result waits [ST-MAT-5]."""
 
     seat: Seat
@@ -96,7 +96,7 @@ class SheetDisputed(Public, frozen=True):
     second: int
 
 
-class ResultSettled(Public, frozen=True):
+class ResultSettled(PublicEvent, frozen=True):
     """The result is final: both have signed, or an official has decided."""
 
     seat: Seat
@@ -105,7 +105,7 @@ class ResultSettled(Public, frozen=True):
     kind: WinKind | None
 
 
-class BonusesNoted(Public, frozen=True):
+class BonusesNoted(PublicEvent, frozen=True):
     """The bonuses on the sheet; whoever had signed signs again."""
 
     seat: Seat

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
 from heraut.battle.ledger import Rolled
 from heraut.kernel.engine import ImpossibleEvent, Outcome
-from heraut.kernel.message import Audience, Awaited, Chance, Event
+from heraut.kernel.message import Awaited, Chance
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario import saga
 from heraut.scenario.armies import Armies, MatchOutcome
-from heraut.scenario.definition import Draw, Property, Scenario, Size
-from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, joined, turn_at
+from heraut.scenario.definition import DrawStep, Property, Scenario, Size
+from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, joined, turn_at
 from heraut.scenario.scoring import Awards, Capped
-from heraut.scenario.settings import Options, Settings
+from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.sheet import Ending, Score, Tally, Win, WinKind, remembering
 from heraut.scenario.terrain import Piece, PlacedMarker
 
 Edge = Literal["near", "far"]
-
-
-class Public(Event, frozen=True):
-    """An event of a match: everything on a table is public."""
-
-    audience: ClassVar[Audience] = Audience.EVERYBODY
 
 
 class ChosenPiece(msgspec.Struct, frozen=True):
@@ -42,7 +36,7 @@ class ChosenPiece(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class MatchClock:
     """The clock of a match of no event: since when it runs, seconds it stood still, and since when it stands."""
 
     started: Instant
@@ -51,7 +45,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Match:
     """What all phases share."""
 
     settings: Settings
@@ -64,10 +58,10 @@ class Game:
     left: Mapping[int, int] = field(default_factory=dict)
     fallen: tuple[int, ...] = ()
     """What is left of the units of the bands, and the lords who are dead."""
-    clock: Clock | None = None
+    clock: MatchClock | None = None
 
     @property
-    def options(self) -> Options:
+    def options(self) -> MatchOptions:
         """The event's options."""
         return self.settings.options
 
@@ -94,7 +88,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Tabletop:
     """What lies on the table, and what is on its way there."""
 
     chosen: tuple[ChosenPiece, ...] = ()
@@ -124,15 +118,15 @@ class Ground:
 class RollingOff:
     """Roles are not settled yet."""
 
-    game: Game
+    game: Match
 
 
 @dataclass(frozen=True, slots=True)
 class SettingUp:
     """The steps of the set-up."""
 
-    game: Game
-    ground: Ground
+    game: Match
+    ground: Tabletop
     step: int = 0
     acted: bool = False
     """A step with one optional act has had it, or was ended."""
@@ -146,12 +140,12 @@ class Dispute:
 
     seat: Seat
     facts: Facts
-    units: tuple[Unit, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    units: tuple[ScoringUnit, ...] = ()
+    entries: tuple[FieldedEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TurnSheet:
     """The sheet: turns on it, the score they give, the turn under way, and what is disputed."""
 
     sheet: Tally
@@ -160,8 +154,8 @@ class Play:
     turns: tuple[Facts, ...] = ()
     keepers: tuple[Seat, ...] = ()
     """Who wrote each turn."""
-    units: tuple[Unit, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    units: tuple[ScoringUnit, ...] = ()
+    entries: tuple[FieldedEntry, ...] = ()
     """Where everyone stood when that was last entered."""
     during: Facts | None = None
     """What happened in the turn under way."""
@@ -183,7 +177,7 @@ class Play:
     bonuses: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """What the players have earned of the event's bonuses [ST-PTS-11]."""
 
-    def standing(self, units: tuple[Unit, ...], entries: tuple[Entry, ...]) -> Play:
+    def standing(self, units: tuple[ScoringUnit, ...], entries: tuple[FieldedEntry, ...]) -> TurnSheet:
         """The same with everyone there, if that was entered."""
         return replace(self, units=units or self.units, entries=entries or self.entries)
 
@@ -192,28 +186,28 @@ class Play:
         side, turn = self.sheet.next_turn
         return self.during or Facts(by=side, turn=turn)
 
-    def with_during(self, facts: Facts) -> Play:
+    def with_during(self, facts: Facts) -> TurnSheet:
         """The same with something more in the turn under way."""
         return replace(self, during=joined(self.under_way(), facts))
 
 
-def first_sheet(game: Game, score: Score) -> Tally:
+def first_sheet(game: Match, score: Score) -> Tally:
     """The sheet before the first turn."""
     return remembering(Tally(scenario=game.scenario, options=game.options), score)
 
 
-def first_play(game: Game, score: Score) -> Play:
+def first_play(game: Match, score: Score) -> TurnSheet:
     """The play before the first turn."""
-    return Play(first_sheet(game, score), score)
+    return TurnSheet(first_sheet(game, score), score)
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayingTurns:
     """Turns are being played."""
 
-    game: Game
-    ground: Ground
-    play: Play
+    game: Match
+    ground: Tabletop
+    play: TurnSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +228,9 @@ class Stop:
 class Counting:
     """Play has ended; massacre points or armies are counted."""
 
-    game: Game
-    ground: Ground
-    play: Play
+    game: Match
+    ground: Tabletop
+    play: TurnSheet
     stop: Stop
 
 
@@ -244,16 +238,16 @@ class Counting:
 class Signing:
     """The result stands and waits for both signatures."""
 
-    game: Game
-    ground: Ground
-    play: Play
+    game: Match
+    ground: Tabletop
+    play: TurnSheet
     stop: Stop
     outcome: MatchOutcome
     signed: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
     settled: bool = False
 
 
-State = RollingOff | SettingUp | Playing | Counting | Signing
+State = RollingOff | SettingUp | PlayingTurns | Counting | Signing
 
 
 SIX = 6
@@ -262,7 +256,7 @@ ROLES = ClauseId("ST-GAM-1")
 AGREE = ClauseId("ST-MAT-5")
 """Both players agree on the sheet, or an official decides."""
 
-P = TypeVar("P", RollingOff, SettingUp, Playing, Counting, Signing)
+P = TypeVar("P", RollingOff, SettingUp, PlayingTurns, Counting, Signing)
 M = TypeVar("M")
 
 
@@ -275,13 +269,13 @@ def during(phase: type[P], rule: Callable[[P, M], Outcome]) -> Callable[[State, 
     return judge
 
 
-def in_turn(rule: Callable[[Playing, M], Outcome]) -> Callable[[State, M], Outcome]:
+def in_turn(rule: Callable[[PlayingTurns, M], Outcome]) -> Callable[[State, M], Outcome]:
     """The rule of a command that belongs to the turn under way, unless dice are due first."""
 
-    def judge(state: Playing, command: M) -> Outcome:
+    def judge(state: PlayingTurns, command: M) -> Outcome:
         return rule(state, command) if turn_dice(state) is None else wrong_phase(state)
 
-    return during(Playing, judge)
+    return during(PlayingTurns, judge)
 
 
 def only(phase: type[P], change: Callable[[P, M], State]) -> Callable[[State, M], State]:
@@ -307,7 +301,7 @@ def wrong_phase(state: State) -> Refusal:
             return house(HouseCode.WRONG_PHASE, "match-roles")
         case SettingUp(game=game, step=step):
             return house(HouseCode.WRONG_PHASE, f"step-{game.scenario.setup[step].clause}")
-        case Playing():
+        case PlayingTurns():
             return house(HouseCode.WRONG_PHASE, "match-turn" if turn_dice(state) is None else "match-dice")
         case Signing(settled=True):
             return Refusal(AGREE, "sheet-settled")
@@ -324,8 +318,10 @@ def dice_due(state: State) -> Awaited | None:
             return _due("match-roll", ROLES, (SIX, SIX), game.players)
         case SettingUp(game, step=step):
             now = game.scenario.setup[step]
-            return _due("match-draw", now.clause, (len(now.among),), game.players) if isinstance(now, Draw) else None
-        case Playing():
+            return (
+                _due("match-draw", now.clause, (len(now.among),), game.players) if isinstance(now, DrawStep) else None
+            )
+        case PlayingTurns():
             return turn_dice(state)
         case _:
             return None
@@ -335,12 +331,12 @@ def _due(code: str, clause: ClauseId, sides: tuple[int, ...], rollers: tuple[Sea
     return Awaited(FATE, code, clause, chance=Chance(sides, roller=rollers))
 
 
-def turn_dice(state: Playing) -> Awaited | None:
+def turn_dice(state: PlayingTurns) -> Awaited | None:
     """The dice due before the turn under way goes on."""
     return _defence_dice(state) or _length_dice(state) or _removal_draw(state)
 
 
-def _defence_dice(state: Playing) -> Awaited | None:
+def _defence_dice(state: PlayingTurns) -> Awaited | None:
     """The defence dice of a marker: twice the hits it took [ST-DES-18]."""
     scoring = state.game.scenario.scoring
     if state.play.charge is None or not isinstance(scoring, Capped):
@@ -351,7 +347,7 @@ def _defence_dice(state: Playing) -> Awaited | None:
     return _due("match-defence", ClauseId("ST-DES-18"), (SIX,) * dice, rollers)
 
 
-def _length_dice(state: Playing) -> Awaited | None:
+def _length_dice(state: PlayingTurns) -> Awaited | None:
     """The dice for a sixth turn [ST-GAM-9]."""
     play = state.play
     dice = saga.dice_for_length(play.sheet, timed_at=play.timed_at, more=play.more)
@@ -359,7 +355,7 @@ def _length_dice(state: Playing) -> Awaited | None:
     return _due("match-length", ClauseId("ST-GAM-9"), (SIX,) * dice, rollers) if dice else None
 
 
-def _removal_draw(state: Playing) -> Awaited | None:
+def _removal_draw(state: PlayingTurns) -> Awaited | None:
     """The lot for the flag that leaves the table [SR-S07-2]."""
     scoring, play = state.game.scenario.scoring, state.play
     if not isinstance(scoring, Awards) or scoring.removal is None or play.begun.removed is not None:

@@ -10,10 +10,10 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import control
 from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
-from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.library import Layout, number
-from heraut.scenario.scoring import Award
+from heraut.scenario.scoring import PointsAward
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
 ORDER = ClauseId("SR-SC-1")
@@ -81,8 +81,8 @@ def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
 
 
 def _names_fault(sheet: Tally, facts: Facts) -> Refusal | None:
-    areas = {element.id for element in sheet.scenario.of_kind(Kind.ZONE, Kind.FLAG)}
-    objectives = {element.id for element in sheet.scenario.of_kind(Kind.OBJECTIVE)}
+    areas = {element.id for element in sheet.scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG)}
+    objectives = {element.id for element in sheet.scenario.of_kind(ElementKind.OBJECTIVE)}
     by_side = (facts.controls, facts.contests, facts.touches, facts.caster_contests)
     named = {id for fact in by_side for ids in fact.values() for id in ids} | {*facts.objectives.values()}
     named |= set(facts.zone.values())
@@ -213,11 +213,13 @@ def _maintained(sheet: Tally, facts: Facts) -> Tally:
 def _first_of(sheet: Tally, owner: Side | None) -> frozenset[str]:
     """The objectives that stand in a half from the start."""
     return frozenset(
-        element.id for element in sheet.scenario.of_kind(Kind.OBJECTIVE) if element.owner is owner and not element.later
+        element.id
+        for element in sheet.scenario.of_kind(ElementKind.OBJECTIVE)
+        if element.owner is owner and not element.later
     )
 
 
-def earned(sheet: Tally, facts: Facts, side: Side) -> list[tuple[Award, int]]:
+def earned(sheet: Tally, facts: Facts, side: Side) -> list[tuple[PointsAward, int]]:
     """What the side scores now, its limits applied."""
     rules = sheet.awards
     if is_locked(sheet, facts, side):
@@ -241,7 +243,7 @@ def _contested(facts: Facts, side: Side) -> set[str]:
     return {*facts.contests.get(side, ()), *facts.controls.get(side, ())}
 
 
-def _worth(sheet: Tally, facts: Facts, side: Side, award: Award) -> int:
+def _worth(sheet: Tally, facts: Facts, side: Side, award: PointsAward) -> int:
     if not award.is_for(side) or award.element in sheet.gone or not _is_open(sheet, facts, side, award):
         return 0
     match award.by:
@@ -254,14 +256,14 @@ def _worth(sheet: Tally, facts: Facts, side: Side, award: Award) -> int:
             return 0
 
 
-def _needs(facts: Facts, side: Side, award: Award) -> Iterator[bool]:
+def _needs(facts: Facts, side: Side, award: PointsAward) -> Iterator[bool]:
     """What must hold besides the usual conditions [SR-S13-2, SR-S14-2, SR-S16-2]."""
     yield award.contesting is None or award.contesting in _contested(facts, side)
     yield award.touching is None or award.touching in facts.touches.get(side, ())
     yield not award.caster_at or any(flag in award.caster_at for flag in facts.caster_contests.get(side, ()))
 
 
-def _is_open(sheet: Tally, facts: Facts, side: Side, award: Award) -> bool:
+def _is_open(sheet: Tally, facts: Facts, side: Side, award: PointsAward) -> bool:
     """Whether the element may still, or already, score for the side [SR-S05-3, SR-S06-3, SR-S06-4]."""
     rules = sheet.awards
     early = sheet.opened is None or facts.index <= sheet.opened
@@ -325,5 +327,7 @@ def examples(sheet: Tally) -> Iterator[Facts]:
     """Some things the sheet could say of the turn under way."""
     side, turn = sheet.next_turn
     yield Facts(by=side, turn=turn)
-    standing = tuple(one.id for one in sheet.scenario.of_kind(Kind.ZONE, Kind.FLAG) if one.id not in sheet.gone)
+    standing = tuple(
+        one.id for one in sheet.scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG) if one.id not in sheet.gone
+    )
     yield from (Facts(by=side, turn=turn, controls={owner: standing[:1]}) for owner in SIDES)

@@ -11,10 +11,20 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
-from heraut.scenario.definition import Choose, Kind, Limit, Property, Put, Rule, Scenario, Size, Target
+from heraut.scenario.definition import (
+    ChooseStep,
+    ElementKind,
+    Limit,
+    LimitKind,
+    MeasuredTo,
+    Property,
+    PutStep,
+    Scenario,
+    Size,
+)
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.library import Layout, asked_by, limits, special_limits, sticks
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import MatchOptions
 from heraut.table.measure import (
     Body,
     OutlineFault,
@@ -70,7 +80,7 @@ class PlacedMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     y: float
 
 
-class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
+class LimitVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one limit says of one piece or marker: the measured length and the one asked for, in inches."""
 
     subject: str
@@ -96,28 +106,28 @@ class TablePlan(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...] = ()
     markers: tuple[PlacedMarker, ...] = ()
 
-    def check(self) -> tuple[Verdict, ...]:
+    def check(self) -> tuple[LimitVerdict, ...]:
         """The verdict of every limit on every piece and marker."""
         subjects: tuple[Piece | PlacedMarker, ...] = (*self.pieces, *self.markers)
         return tuple(verdict for subject in subjects for verdict in self.verdicts(subject))
 
-    def verdicts(self, subject: Piece | PlacedMarker) -> tuple[Verdict, ...]:
+    def verdicts(self, subject: Piece | PlacedMarker) -> tuple[LimitVerdict, ...]:
         """The verdicts on one piece or marker, against what was placed before it (a moved piece: against all)."""
         if isinstance(subject, PlacedMarker):
             return tuple(self._of_marker(subject))
         if (fault := _outline_fault(subject)) is not None:
-            return (Verdict(subject.id, self._on_table, fault, False),)
+            return (LimitVerdict(subject.id, self._on_table, fault, False),)
         return tuple(self._of_piece(subject))
 
     @property
     def _on_table(self) -> ClauseId:
         return ClauseId("ST-GEO-11" if self.layout.scenario.source == "saga_tournament" else "SR-TERR-1")
 
-    def _lies_on_table(self, subject: str, placed: Body) -> Verdict:
+    def _lies_on_table(self, subject: str, placed: Body) -> LimitVerdict:
         out = stands_out(placed, self.layout.table)
-        return Verdict(subject, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
+        return LimitVerdict(subject, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
 
-    def _of_piece(self, piece: Piece) -> Iterator[Verdict]:
+    def _of_piece(self, piece: Piece) -> Iterator[LimitVerdict]:
         placed = self.body(piece)
         yield self._lies_on_table(piece.id, placed)
         if piece.was is not None:
@@ -153,38 +163,40 @@ class TablePlan(msgspec.Struct, frozen=True):
         own = [one.id for one in self.pieces if one.by is piece.by and not one.special]
         return own.index(piece.id) + 1 if piece.id in own else len(own) + 1
 
-    def _moved(self, piece: Piece) -> Iterator[Verdict]:
+    def _moved(self, piece: Piece) -> Iterator[LimitVerdict]:
         assert piece.was is not None
         same = same_piece(piece.was, piece.shape)
-        yield Verdict(piece.id, ClauseId("ST-GEO-12"), "same-piece", same)
+        yield LimitVerdict(piece.id, ClauseId("ST-GEO-12"), "same-piece", same)
         if same:
             most = reach("M", sticks())
             gone = displacement(piece.was, piece.shape)
-            yield Verdict(piece.id, ClauseId("ST-GEO-12"), "moved-within", is_within(gone, most), gone, most)
+            yield LimitVerdict(piece.id, ClauseId("ST-GEO-12"), "moved-within", is_within(gone, most), gone, most)
 
-    def _apply(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
+    def _apply(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[LimitVerdict]:
         match limit.rule:
-            case Rule.APART:
+            case LimitKind.APART:
                 yield from _apart(limit, piece.id, placed, list(self.targets(limit, piece)))
-            case Rule.TOUCHING:
+            case LimitKind.TOUCHING:
                 near = self.distance(piece, limit)
-                yield Verdict(piece.id, limit.clause, "touching", is_within(near, 0), near, 0)
-            case Rule.ONE_FAR:
+                yield LimitVerdict(piece.id, limit.clause, "touching", is_within(near, 0), near, 0)
+            case LimitKind.ONE_FAR:
                 yield from self._one_far(limit, piece)
-            case Rule.BOTH_HALVES:
+            case LimitKind.BOTH_HALVES:
                 yield from self._both_halves(limit, piece)
-            case Rule.WHOLLY | Rule.PARTLY | Rule.CLEAR:
+            case LimitKind.WHOLLY | LimitKind.PARTLY | LimitKind.CLEAR:
                 yield from self._in_areas(limit, piece, placed)
 
-    def _piece_targets(self, to: tuple[Target, ...], piece: Piece) -> Iterator[Body]:
+    def _piece_targets(self, to: tuple[MeasuredTo, ...], piece: Piece) -> Iterator[Body]:
         for target in to:
             yield from self.layout.lines(target, piece.by)
-            if target is Target.MARKERS:
-                yield from self.layout.of(Kind.MARKER)
+            if target is MeasuredTo.MARKERS:
+                yield from self.layout.of(ElementKind.MARKER)
                 yield from (self.layout.marker(marker.x, marker.y) for marker in self._markers_for(piece))
-            if target in (Target.PIECES, Target.OWN_PIECES):
+            if target in (MeasuredTo.PIECES, MeasuredTo.OWN_PIECES):
                 others = self._others(piece)
-                yield from (body(Polygon(one.shape)) for one in others if target is Target.PIECES or one.by is piece.by)
+                yield from (
+                    body(Polygon(one.shape)) for one in others if target is MeasuredTo.PIECES or one.by is piece.by
+                )
 
     def _markers_for(self, piece: Piece) -> Sequence[PlacedMarker]:
         """Markers that players place come after the terrain, before special terrain [ST-SPT-6, ST-DES-12]."""
@@ -198,13 +210,13 @@ class TablePlan(msgspec.Struct, frozen=True):
             if one.id != piece.id and outline_fault(one.shape) is None:
                 yield msgspec.structs.replace(one, shape=one.was) if one.was and piece.was is None else one
 
-    def _one_far(self, limit: Limit, piece: Piece) -> Iterator[Verdict]:
+    def _one_far(self, limit: Limit, piece: Piece) -> Iterator[LimitVerdict]:
         """One such piece of each player must be far; asked of the last one that could be [ST-DES-6]."""
         if not self.is_last_to_be_far(limit, piece):
             return
         far = max(self.distance(one, limit) for one in (self._alike(limit, piece) or [piece]))
         asked = asked_by(limit)
-        yield Verdict(piece.id, limit.clause, "one-far", is_more_than(far, asked), far, asked)
+        yield LimitVerdict(piece.id, limit.clause, "one-far", is_more_than(far, asked), far, asked)
 
     def is_last_to_be_far(self, limit: Limit, piece: Piece) -> bool:
         """Whether no later piece of its player could still be the far one."""
@@ -224,12 +236,12 @@ class TablePlan(msgspec.Struct, frozen=True):
         lines = [line for to in limit.to for line in self.layout.lines(to, piece.by)]
         return nearest(body(Polygon(piece.shape)), lines)
 
-    def _both_halves(self, limit: Limit, piece: Piece) -> Iterator[Verdict]:
+    def _both_halves(self, limit: Limit, piece: Piece) -> Iterator[LimitVerdict]:
         """Wholly in one half, and in each half as many as may be [ST-DIA-6, ST-DIA-7]."""
         home = self._home(piece)
-        yield Verdict(piece.id, limit.clause, "in-one-half", home is not None)
+        yield LimitVerdict(piece.id, limit.clause, "in-one-half", home is not None)
         if home is not None and home in self._homes(piece):
-            yield Verdict(piece.id, limit.clause, "in-the-other-half", home in self.open_halves(piece))
+            yield LimitVerdict(piece.id, limit.clause, "in-the-other-half", home in self.open_halves(piece))
 
     def open_halves(self, piece: Piece) -> tuple[Side, ...]:
         """The halves that do not have more of its player's pieces than the other."""
@@ -243,18 +255,20 @@ class TablePlan(msgspec.Struct, frozen=True):
         placed = body(Polygon(piece.shape))
         return next((side for side in Side if is_wholly_in(placed, self.layout.half(side))), None)
 
-    def _in_areas(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[Verdict]:
+    def _in_areas(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[LimitVerdict]:
         areas = self.areas(limit, piece)
         match limit.rule:
-            case Rule.WHOLLY if areas:
+            case LimitKind.WHOLLY if areas:
                 out = min(stands_out(placed, area) for area in areas)
                 inside = any(is_wholly_in(placed, area) for area in areas)
-                yield Verdict(piece.id, limit.clause, "wholly-in", inside, out, 0)
-            case Rule.PARTLY if areas:
+                yield LimitVerdict(piece.id, limit.clause, "wholly-in", inside, out, 0)
+            case LimitKind.PARTLY if areas:
                 partly = any(is_partly_in(placed, area) for area in areas)
-                yield Verdict(piece.id, limit.clause, "partly-in", partly)
-            case Rule.CLEAR:
-                yield Verdict(piece.id, limit.clause, "clear-of", not any(overlaps(placed, area) for area in areas))
+                yield LimitVerdict(piece.id, limit.clause, "partly-in", partly)
+            case LimitKind.CLEAR:
+                yield LimitVerdict(
+                    piece.id, limit.clause, "clear-of", not any(overlaps(placed, area) for area in areas)
+                )
 
     def areas(self, limit: Limit, piece: Piece) -> tuple[Body, ...]:
         """The areas the limit speaks of."""
@@ -265,19 +279,21 @@ class TablePlan(msgspec.Struct, frozen=True):
             case "step":
                 return (layout.elements[piece.area],) if piece.area in layout.elements else ()
             case "deployment":
-                return layout.of(Kind.DEPLOYMENT)
+                return layout.of(ElementKind.DEPLOYMENT)
             case "zone":
-                return layout.of(Kind.ZONE)
+                return layout.of(ElementKind.ZONE)
             case _:
                 return ()
 
-    def _of_marker(self, marker: PlacedMarker) -> Iterator[Verdict]:
+    def _of_marker(self, marker: PlacedMarker) -> Iterator[LimitVerdict]:
         placed = self.body(marker)
         yield self._lies_on_table(marker.id, placed)
         for limit in self.limits_on(marker):
             others = list(self.targets(limit, marker))
-            if limit.rule is Rule.CLEAR:
-                yield Verdict(marker.id, limit.clause, "clear-of", not any(overlaps(placed, one) for one in others))
+            if limit.rule is LimitKind.CLEAR:
+                yield LimitVerdict(
+                    marker.id, limit.clause, "clear-of", not any(overlaps(placed, one) for one in others)
+                )
             else:
                 yield from _apart(limit, marker.id, placed, others)
 
@@ -289,31 +305,31 @@ class TablePlan(msgspec.Struct, frozen=True):
         before = self._markers_before(marker)
         for target in limit.to:
             yield from self.layout.lines(target, marker.by)
-            if target in (Target.MARKERS, Target.OWN_MARKERS):
-                others = (one for one in before if target is Target.MARKERS or one.by is marker.by)
+            if target in (MeasuredTo.MARKERS, MeasuredTo.OWN_MARKERS):
+                others = (one for one in before if target is MeasuredTo.MARKERS or one.by is marker.by)
                 yield from (self.layout.marker(one.x, one.y) for one in others)
-            if target is Target.PIECES:
+            if target is MeasuredTo.PIECES:
                 sound = (one for one in self.pieces if not one.special and outline_fault(one.shape) is None)
                 yield from (body(Polygon(one.shape)) for one in sound if one.has(limit.of))
 
 
-def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> Iterator[Verdict]:
+def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> Iterator[LimitVerdict]:
     if not others:
         return
     near = nearest(placed, others)
     code: Literal["more-than", "at-least"] = "more-than" if limit.more_than is not None else "at-least"
     asked = asked_by(limit)
     ok = is_more_than(near, asked) if code == "more-than" else is_at_least(near, asked)
-    yield Verdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked)
+    yield LimitVerdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked)
 
 
 def _outline_fault(piece: Piece) -> OutlineFault | None:
     return outline_fault(piece.shape) or outline_fault(piece.was or piece.shape)
 
 
-def understood(scenario: Scenario, options: Options, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def understood(scenario: Scenario, options: MatchOptions, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """Pieces as the table sees them: properties from the event's terrain table, areas from the steps they answer."""
-    steps = [step for step in scenario.setup if isinstance(step, Put)]
+    steps = [step for step in scenario.setup if isinstance(step, PutStep)]
     areas = [step.area for step in steps] if len(steps) == len(pieces) else [None] * len(pieces)
     table = {line.name: line.properties for line in options.terrain_table}
     return tuple(
@@ -324,7 +340,7 @@ def understood(scenario: Scenario, options: Options, pieces: Sequence[Piece]) ->
     )
 
 
-class Slot(NamedTuple):
+class PieceSlot(NamedTuple):
     """Room for one piece: whose, of which sizes, in which area if one is named."""
 
     side: Side
@@ -332,15 +348,15 @@ class Slot(NamedTuple):
     area: str | None = None
 
 
-def allowance(scenario: Scenario, options: Options, pieces: Sequence[Piece]) -> Iterator[Verdict]:
+def allowance(scenario: Scenario, options: MatchOptions, pieces: Sequence[Piece]) -> Iterator[LimitVerdict]:
     """What the set-up and the event's terrain table say of each piece, in the order they were placed."""
     yield from _numbers(scenario, pieces)
     yield from _types(options, pieces)
 
 
-def _numbers(scenario: Scenario, pieces: Sequence[Piece]) -> Iterator[Verdict]:
+def _numbers(scenario: Scenario, pieces: Sequence[Piece]) -> Iterator[LimitVerdict]:
     """A piece for which there is no room beside those before it; special terrain comes on top [ST-SPT-2]."""
-    steps = [step for step in scenario.setup if isinstance(step, Choose | Put)]
+    steps = [step for step in scenario.setup if isinstance(step, ChooseStep | PutStep)]
     if not steps:
         return
     fitting: list[Piece] = []
@@ -348,23 +364,25 @@ def _numbers(scenario: Scenario, pieces: Sequence[Piece]) -> Iterator[Verdict]:
         if piece.special:
             continue
         ok = any(_fit(slots, (*fitting, piece)) for slots in _slots(steps))
-        yield Verdict(piece.id, steps[0].clause, "pieces-allowed", ok)
+        yield LimitVerdict(piece.id, steps[0].clause, "pieces-allowed", ok)
         if ok:
             fitting.append(piece)
 
 
-def _slots(steps: Sequence[Choose | Put]) -> Iterator[tuple[Slot, ...]]:
+def _slots(steps: Sequence[ChooseStep | PutStep]) -> Iterator[tuple[PieceSlot, ...]]:
     """The ways to fill the set-up: where players choose between baskets, one for each pair of them."""
-    put = tuple(Slot(step.placer, step.sizes, step.area) for step in steps if isinstance(step, Put))
+    put = tuple(PieceSlot(step.placer, step.sizes, step.area) for step in steps if isinstance(step, PutStep))
     baskets = [
-        [(side, basket) for basket in step.baskets] for step in steps if isinstance(step, Choose) for side in SIDES
+        [(side, basket) for basket in step.baskets] for step in steps if isinstance(step, ChooseStep) for side in SIDES
     ]
     for chosen in product(*baskets):
-        own = (Slot(side, (size,)) for side, basket in chosen for size, count in basket.items() for _ in range(count))
+        own = (
+            PieceSlot(side, (size,)) for side, basket in chosen for size, count in basket.items() for _ in range(count)
+        )
         yield (*put, *own)
 
 
-def _fit(slots: tuple[Slot, ...], pieces: tuple[Piece, ...]) -> bool:
+def _fit(slots: tuple[PieceSlot, ...], pieces: tuple[Piece, ...]) -> bool:
     """Whether each piece finds a slot of its own; there are few of either."""
     if not pieces:
         return True
@@ -374,12 +392,12 @@ def _fit(slots: tuple[Slot, ...], pieces: tuple[Piece, ...]) -> bool:
     )
 
 
-def _takes(slot: Slot, piece: Piece) -> bool:
+def _takes(slot: PieceSlot, piece: Piece) -> bool:
     here = slot.area is None or piece.area is None or slot.area == piece.area
     return piece.size in slot.sizes and piece.by in (None, slot.side) and here
 
 
-def _types(options: Options, pieces: Sequence[Piece]) -> Iterator[Verdict]:
+def _types(options: MatchOptions, pieces: Sequence[Piece]) -> Iterator[LimitVerdict]:
     """Pieces of a type the event does not know in that size, or of which the table has enough [ST-TER-7, ST-TER-8]."""
     lines = {line.name: line for line in options.terrain_table}
     count: Counter[str] = Counter()
@@ -388,6 +406,8 @@ def _types(options: Options, pieces: Sequence[Piece]) -> Iterator[Verdict]:
             continue
         count[piece.kind] += 1
         line = lines.get(piece.kind)
-        yield Verdict(piece.id, ClauseId("ST-TER-8"), "in-terrain-table", line is not None and piece.size in line.sizes)
+        yield LimitVerdict(
+            piece.id, ClauseId("ST-TER-8"), "in-terrain-table", line is not None and piece.size in line.sizes
+        )
         if line is not None:
-            yield Verdict(piece.id, ClauseId("ST-TER-7"), "type-allowed", count[piece.kind] <= line.most)
+            yield LimitVerdict(piece.id, ClauseId("ST-TER-7"), "type-allowed", count[piece.kind] <= line.most)

@@ -9,23 +9,22 @@ from typing import Any
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command, Roll
+from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.scenario.definition import Kind
+from heraut.scenario.definition import ElementKind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
-from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side, Unit, joined
+from heraut.scenario.facts import SIDES, Attack, Claim, Facts, ScoringUnit, Side, joined
 from heraut.scenario.scoring import Awards, Capped, Control, Held
-from heraut.scenario.sheet import Line, Score, Tally, remembering
+from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
-    Play,
-    Playing,
-    Public,
+    PlayingTurns,
     RollingOff,
     SettingUp,
     Signing,
     State,
+    TurnSheet,
     during,
     in_turn,
     only,
@@ -46,7 +45,7 @@ class ClaimMarker(Command, frozen=True):
     """Capture a marker now; with units, the conditions are checked."""
 
     marker: str
-    units: tuple[Unit, ...] = ()
+    units: tuple[ScoringUnit, ...] = ()
 
 
 class ChargeMarker(Command, frozen=True):
@@ -74,21 +73,21 @@ class CallTime(Command, frozen=True):
     """Time is up: dice down, or the last turns are being played."""
 
 
-class DiceCounted(Public, frozen=True):
+class DiceCounted(PublicEvent, frozen=True):
     """Saga dice each band generated once deployed."""
 
     first: int
     second: int
 
 
-class MarkerClaimed(Public, frozen=True):
+class MarkerClaimed(PublicEvent, frozen=True):
     """A marker is captured."""
 
     side: Side
     marker: str
 
 
-class MarkerCharged(Public, frozen=True):
+class MarkerCharged(PublicEvent, frozen=True):
     """A marker was hit; its defence dice are due."""
 
     side: Side
@@ -96,7 +95,7 @@ class MarkerCharged(Public, frozen=True):
     hits: int
 
 
-class ChargeResolved(Public, frozen=True):
+class ChargeResolved(PublicEvent, frozen=True):
     """The marker is destroyed, or the attack failed [ST-DES-18]."""
 
     side: Side
@@ -105,7 +104,7 @@ class ChargeResolved(Public, frozen=True):
     faces: tuple[int, ...]
 
 
-class LossReported(Public, frozen=True):
+class LossReported(PublicEvent, frozen=True):
     """Something was destroyed during the turn."""
 
     seat: Seat
@@ -118,35 +117,35 @@ class TurnEnded(TurnReported, frozen=True):
     score: Score | None = None
 
 
-class PointsScored(Public, frozen=True):
+class PointsScored(PublicEvent, frozen=True):
     """A line of the sheet."""
 
     side: Side
     points: int
-    line: Line
+    line: ScoreLine
 
 
-class LengthRolled(Public, frozen=True):
+class LengthRolled(PublicEvent, frozen=True):
     """Whether there is a sixth turn [ST-GAM-9]."""
 
     faces: tuple[int, ...]
     more: bool
 
 
-class FlagRemoved(Public, frozen=True):
+class FlagRemoved(PublicEvent, frozen=True):
     """By lot, this flag leaves the table [SR-S07-2]."""
 
     element: str
     faces: tuple[int, ...]
 
 
-class TimeCalled(Public, frozen=True):
+class TimeCalled(PublicEvent, frozen=True):
     """Time is up."""
 
     seat: Seat
 
 
-def roll(state: Playing, command: Roll, what_for: str) -> Outcome:
+def roll(state: PlayingTurns, command: Roll, what_for: str) -> Outcome:
     """The dice that are due: a marker's defence, the length of the game, the flag that leaves."""
     faces = command.faces
     if what_for == "match-defence":
@@ -161,7 +160,7 @@ def roll(state: Playing, command: Roll, what_for: str) -> Outcome:
     return (FlagRemoved(removal.among[faces[0] - 1], faces),)
 
 
-def _defence(state: Playing, faces: tuple[int, ...]) -> ChargeResolved:
+def _defence(state: PlayingTurns, faces: tuple[int, ...]) -> ChargeResolved:
     """Each face high enough cancels a hit; one hit left destroys the marker [ST-DES-18]."""
     scoring, charge = state.game.scenario.scoring, state.play.charge
     assert isinstance(scoring, Capped)
@@ -171,7 +170,7 @@ def _defence(state: Playing, faces: tuple[int, ...]) -> ChargeResolved:
     return ChargeResolved(state.play.sheet.next_turn[0], marker, hits > cancelled, faces)
 
 
-def call_time(state: Playing, command: CallTime) -> Outcome:
+def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
     """Once, at any moment."""
     if state.play.timed_at is not None:
         return wrong_phase(state)
@@ -179,7 +178,7 @@ def call_time(state: Playing, command: CallTime) -> Outcome:
     return with_end(time_called(state, event), event)
 
 
-def count_dice(state: Playing, command: CountDice) -> Outcome:
+def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
     """Before the first turn, where the scenario pays for dice lost."""
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
@@ -191,7 +190,7 @@ def count_dice(state: Playing, command: CountDice) -> Outcome:
     return (DiceCounted(command.first, command.second),)
 
 
-def claim_marker(state: Playing, command: ClaimMarker) -> Outcome:
+def claim_marker(state: PlayingTurns, command: ClaimMarker) -> Outcome:
     """A marker captured in the turn under way."""
     if not isinstance(state.game.scenario.scoring, Held):
         return state.game.scenario.not_asked("claimed")
@@ -203,7 +202,7 @@ def claim_marker(state: Playing, command: ClaimMarker) -> Outcome:
     return after if isinstance(after, Refusal) else (MarkerClaimed(facts.by, command.marker),)
 
 
-def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
+def charge_marker(state: PlayingTurns, command: ChargeMarker) -> Outcome:
     """Hits on an enemy marker; without any, the attack has failed."""
     scoring, side = state.game.scenario.scoring, state.play.sheet.next_turn[0]
     if not isinstance(scoring, Capped):
@@ -217,7 +216,7 @@ def charge_marker(state: Playing, command: ChargeMarker) -> Outcome:
     return (MarkerCharged(side, command.marker, command.hits),) if command.hits else (missed,)
 
 
-def report_loss(state: Playing, command: ReportLoss) -> Outcome:
+def report_loss(state: PlayingTurns, command: ReportLoss) -> Outcome:
     """Noted for the end of the turn, unless it decides the game: then the turn ends with it."""
     facts = _now(
         state.play,
@@ -241,7 +240,7 @@ def write_turn(state: State, command: EndTurn) -> Outcome:
         return wrong_phase(state)
     if command.facts.index <= len(state.play.turns):
         return report_again(state, command.seat, command.facts)
-    if not isinstance(state, Playing):
+    if not isinstance(state, PlayingTurns):
         return Refusal(state.game.scenario.clause, "match-over", subject=command.facts.turn)
     if turn_dice(state) is not None:
         return wrong_phase(state)
@@ -254,7 +253,7 @@ def write_turn(state: State, command: EndTurn) -> Outcome:
     return _scored(state, ended, after)
 
 
-def _scored(state: Playing, ended: TurnEnded, sheet: Tally) -> Outcome:
+def _scored(state: PlayingTurns, ended: TurnEnded, sheet: Tally) -> Outcome:
     """The turn, each line it adds to the sheet, and the end of play if it brings it."""
     lines = sheet.lines[len(state.play.sheet.lines) :]
     points = tuple(PointsScored(line.to, line.points, line) for line in lines)
@@ -264,39 +263,39 @@ def _scored(state: Playing, ended: TurnEnded, sheet: Tally) -> Outcome:
     return with_end(after, ended, *points)
 
 
-def _now(play: Play, **facts: Any) -> Facts:
+def _now(play: TurnSheet, **facts: Any) -> Facts:
     side, turn = play.sheet.next_turn
     return Facts(by=side, turn=turn, **facts)
 
 
-def _from_the_beginning(state: Playing, **facts: Any) -> Playing:
+def _from_the_beginning(state: PlayingTurns, **facts: Any) -> PlayingTurns:
     """The sheet with something that holds from the beginning."""
     play, change = state.play, msgspec.structs.replace
     return replace(state, play=replace(play, begun=change(play.begun, **facts), sheet=change(play.sheet, **facts)))
 
 
-def _dice_counted(state: Playing, event: DiceCounted) -> Playing:
+def _dice_counted(state: PlayingTurns, event: DiceCounted) -> PlayingTurns:
     return _from_the_beginning(state, dice={Side.FIRST: event.first, Side.SECOND: event.second})
 
 
-def _claimed(state: Playing, event: MarkerClaimed) -> Playing:
+def _claimed(state: PlayingTurns, event: MarkerClaimed) -> PlayingTurns:
     return replace(state, play=state.play.with_during(_now(state.play, claimed=(event.marker,))))
 
 
-def _charged(state: Playing, event: MarkerCharged) -> Playing:
+def _charged(state: PlayingTurns, event: MarkerCharged) -> PlayingTurns:
     return replace(state, play=replace(state.play, charge=(event.marker, event.hits)))
 
 
-def _resolved(state: Playing, event: ChargeResolved) -> Playing:
+def _resolved(state: PlayingTurns, event: ChargeResolved) -> PlayingTurns:
     attacked = state.play.with_during(_now(state.play, attacks=(Attack(event.marker, event.destroyed),)))
     return replace(state, play=replace(attacked, charge=None))
 
 
-def _loss_reported(state: Playing, event: LossReported) -> Playing:
+def _loss_reported(state: PlayingTurns, event: LossReported) -> PlayingTurns:
     return replace(state, play=state.play.with_during(event.facts))
 
 
-def _turn_ended(state: Playing, event: TurnEnded) -> Playing:
+def _turn_ended(state: PlayingTurns, event: TurnEnded) -> PlayingTurns:
     assert event.score is not None
     play, sheet = state.play, remembering(state.play.sheet, event.score)
     turns, keepers = (*play.turns, event.facts), (*play.keepers, event.seat)
@@ -304,36 +303,36 @@ def _turn_ended(state: Playing, event: TurnEnded) -> Playing:
     return replace(state, play=play.standing(event.units, event.entries))
 
 
-def _points_scored(state: Playing, event: PointsScored) -> Playing:
+def _points_scored(state: PlayingTurns, event: PointsScored) -> PlayingTurns:
     sheet = state.play.sheet
     sheet = msgspec.structs.replace(sheet, lines=(*sheet.lines, event.line))
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def _length_rolled(state: Playing, event: LengthRolled) -> Playing:
+def _length_rolled(state: PlayingTurns, event: LengthRolled) -> PlayingTurns:
     return replace(state, play=replace(state.play, more=event.more))
 
 
-def _flag_removed(state: Playing, event: FlagRemoved) -> Playing:
+def _flag_removed(state: PlayingTurns, event: FlagRemoved) -> PlayingTurns:
     state = _from_the_beginning(state, removed=event.element)
     sheet = state.play.sheet
     sheet = msgspec.structs.replace(sheet, gone=(*sheet.gone, event.element))
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def time_called(state: Playing, event: TimeCalled) -> Playing:  # noqa: ARG001  # who called is in the log
+def time_called(state: PlayingTurns, event: TimeCalled) -> PlayingTurns:  # noqa: ARG001  # who called is in the log
     """The last turns are being played."""
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
 
-def awaited(state: Playing) -> tuple[Awaited, ...]:
+def awaited(state: PlayingTurns) -> tuple[Awaited, ...]:
     """The turn under way."""
     scenario, (side, turn) = state.game.scenario, state.play.sheet.next_turn
     clause = scenario.length.clause if scenario.length else scenario.clause
     return (Awaited(state.game.seat(side), "match-turn", clause, subject=turn),)
 
 
-def tries(state: Playing, seat: Seat) -> Iterator[Command]:
+def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """What one may write of the turn under way, and of those on the sheet."""
     play = state.play
     yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
@@ -352,12 +351,12 @@ def tries(state: Playing, seat: Seat) -> Iterator[Command]:
 def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
     match sheet.scenario.scoring:
         case Held():
-            yield from (ClaimMarker(seat, marker.id) for marker in sheet.scenario.of_kind(Kind.MARKER))
+            yield from (ClaimMarker(seat, marker.id) for marker in sheet.scenario.of_kind(ElementKind.MARKER))
         case Capped():
             yield from (ChargeMarker(seat, f"{sheet.next_turn[0].other}_{number}", 1) for number in (1, 2, 3))
         case Awards():
             yield from (ReportLoss(seat, casters={lost: 1}) for lost in SIDES)
-            yield from (ReportLoss(seat, destroyed=(one.id,)) for one in sheet.scenario.of_kind(Kind.OBJECTIVE))
+            yield from (ReportLoss(seat, destroyed=(one.id,)) for one in sheet.scenario.of_kind(ElementKind.OBJECTIVE))
         case _:
             return
 
@@ -369,18 +368,18 @@ SUBJECT: Subject[State] = Subject(
         on(ChargeMarker, in_turn(charge_marker)),
         on(ReportLoss, in_turn(report_loss)),
         on(EndTurn, write_turn),
-        on(CallTime, during(Playing, call_time)),
+        on(CallTime, during(PlayingTurns, call_time)),
     ),
     evolves=(
-        on(DiceCounted, only(Playing, _dice_counted)),
-        on(MarkerClaimed, only(Playing, _claimed)),
-        on(MarkerCharged, only(Playing, _charged)),
-        on(ChargeResolved, only(Playing, _resolved)),
-        on(LossReported, only(Playing, _loss_reported)),
-        on(TurnEnded, only(Playing, _turn_ended)),
-        on(PointsScored, only(Playing, _points_scored)),
-        on(LengthRolled, only(Playing, _length_rolled)),
-        on(FlagRemoved, only(Playing, _flag_removed)),
-        on(TimeCalled, only(Playing, time_called)),
+        on(DiceCounted, only(PlayingTurns, _dice_counted)),
+        on(MarkerClaimed, only(PlayingTurns, _claimed)),
+        on(MarkerCharged, only(PlayingTurns, _charged)),
+        on(ChargeResolved, only(PlayingTurns, _resolved)),
+        on(LossReported, only(PlayingTurns, _loss_reported)),
+        on(TurnEnded, only(PlayingTurns, _turn_ended)),
+        on(PointsScored, only(PlayingTurns, _points_scored)),
+        on(LengthRolled, only(PlayingTurns, _length_rolled)),
+        on(FlagRemoved, only(PlayingTurns, _flag_removed)),
+        on(TimeCalled, only(PlayingTurns, time_called)),
     ),
 )

@@ -11,22 +11,22 @@ from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.ending import so_far
-from heraut.scenario.facts import SIDES, Entry, Facts, Side, Unit, turn_at
+from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, turn_at
 from heraut.scenario.records import BandLeft, bands_left
-from heraut.scenario.sheet import Line, Tally
+from heraut.scenario.sheet import ScoreLine, Tally
 from heraut.scenario.signing import MatchResult, final_sheet, result
 from heraut.scenario.state import (
     ChosenPiece,
     Counting,
     Edge,
-    Game,
-    Ground,
-    Play,
-    Playing,
+    Match,
+    PlayingTurns,
     RollingOff,
     SettingUp,
     Signing,
     State,
+    Tabletop,
+    TurnSheet,
 )
 from heraut.scenario.tally import last_turn, rules_of, scores_at
 from heraut.scenario.terrain import Piece, PlacedMarker
@@ -43,7 +43,7 @@ class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
     disputed_by: Seat | None = None
 
 
-class Moment(msgspec.Struct, frozen=True):
+class ScoringMoment(msgspec.Struct, frozen=True):
     """The end of a turn that will score."""
 
     by: Side
@@ -63,10 +63,10 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     by: Side
     turn: int
     points: Mapping[Side, int]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     asks: tuple[str, ...]
     scores_now: bool
-    to_score: tuple[Moment, ...]
+    to_score: tuple[ScoringMoment, ...]
     goal: int
     used: Mapping[Side, tuple[str, ...]]
     dice: Mapping[Side, int]
@@ -78,11 +78,11 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     casters: Mapping[Side, int]
     time_called: bool
     turns: tuple[TurnView, ...]
-    units: tuple[Unit, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    units: tuple[ScoringUnit, ...] = ()
+    entries: tuple[FieldedEntry, ...] = ()
 
 
-class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
+class MatchClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clock of a match of no event: since when it runs, seconds it stood, since when it stands, and the limit."""
 
     started: Instant
@@ -127,13 +127,13 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rolls: tuple[Rolled, ...] = ()
     bands: Mapping[Seat, BandLeft] = {}
     ready: tuple[Seat, ...] = ()
-    clock: ClockView | None = None
+    clock: MatchClockView | None = None
 
 
 PHASES = {
     RollingOff: "rolling-off",
     SettingUp: "setting-up",
-    Playing: "playing",
+    PlayingTurns: "playing",
     Counting: "counting",
     Signing: "signing",
 }
@@ -149,7 +149,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         you=game.side(viewer),
         first=game.first,
         edges=game.edges,
-        reminders=game.scenario.reminders if isinstance(state, Playing) else (),
+        reminders=game.scenario.reminders if isinstance(state, PlayingTurns) else (),
         luck=luck(game.rolls),
         rolls=game.rolls,
         bands=bands_left(game),
@@ -161,7 +161,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
             return seen
         case SettingUp(ground=ground, step=step):
             return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step], ready=state.ready)
-        case Playing(ground=ground, play=play):
+        case PlayingTurns(ground=ground, play=play):
             return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, so_far(play)))
         case Counting(ground=ground, play=play, stop=stop):
             decided = stop.kind is not None
@@ -181,12 +181,12 @@ def view(state: State, viewer: Seat | None) -> MatchView:
             )
 
 
-def _clock(game: Game) -> ClockView | None:
+def _clock(game: Match) -> MatchClockView | None:
     clock = game.clock
-    return None if clock is None else ClockView(clock.started, clock.stood, clock.paused, game.settings.minutes)
+    return None if clock is None else MatchClockView(clock.started, clock.stood, clock.paused, game.settings.minutes)
 
 
-def _grounded(seen: MatchView, ground: Ground) -> MatchView:
+def _grounded(seen: MatchView, ground: Tabletop) -> MatchView:
     return msgspec.structs.replace(
         seen,
         chosen=ground.waiting(),
@@ -199,7 +199,7 @@ def _grounded(seen: MatchView, ground: Ground) -> MatchView:
     )
 
 
-def _sheet(play: Play, sheet: Tally) -> SheetView:
+def _sheet(play: TurnSheet, sheet: Tally) -> SheetView:
     by, turn = play.sheet.next_turn
     return SheetView(
         by=by,
@@ -225,7 +225,7 @@ def _sheet(play: Play, sheet: Tally) -> SheetView:
     )
 
 
-def _turn(play: Play, index: int) -> TurnView:
+def _turn(play: TurnSheet, index: int) -> TurnView:
     facts, other = play.turns[index - 1], play.disputes.get(index)
     written = TurnView(facts.by, facts.turn, facts, play.keepers[index - 1])
     if other is None:
@@ -238,10 +238,10 @@ def noted(facts: Facts) -> tuple[str, ...]:
     return (*facts.claimed, *(claim.marker for claim in facts.claims), *(id for ids in facts.destroyed for id in ids))
 
 
-def moments(sheet: Tally) -> tuple[Moment, ...]:
+def moments(sheet: Tally) -> tuple[ScoringMoment, ...]:
     """The turns still to come whose end scores, where the scenario names them; a turn that is diced for included."""
     last = last_turn(sheet.scenario)
     if last is None:
         return ()
     coming = (turn_at(index) for index in range(sheet.turns + 1, 2 * last + 1))
-    return tuple(Moment(side, turn) for side, turn in coming if scores_at(sheet.scenario, side, turn))
+    return tuple(ScoringMoment(side, turn) for side, turn in coming if scores_at(sheet.scenario, side, turn))

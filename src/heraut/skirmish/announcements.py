@@ -13,11 +13,11 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.effects import gain
-from heraut.skirmish.fighter import Scope, Slot, Until
+from heraut.skirmish.fighter import ActionSlot, Scope, Until
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.slots import LongEnded, LongKept
-from heraut.skirmish.state import ByFighter, Fact, State, Step, changed, next_announcer
+from heraut.skirmish.state import ByFighter, FighterEvent, FightStep, State, changed, next_announcer
 from heraut.skirmish.tables import number, slots
 from heraut.skirmish.turn import close_announcements
 
@@ -45,7 +45,7 @@ class AnnounceAll(Command, frozen=True, kw_only=True):
     actions: int | None = None
 
 
-class Announced(Fact, frozen=True, kw_only=True):
+class Announced(FighterEvent, frozen=True, kw_only=True):
     """A number of declared actions, and the segments they fall in."""
 
     actions: int
@@ -61,7 +61,7 @@ class AnnouncementPlanned(Event, frozen=True, kw_only=True):
     actions: int
 
 
-def go_on(scene: Scene, command: GoOn) -> Steps[None]:
+def go_on(scene: FightScene, command: GoOn) -> Steps[None]:
     """Keep a long action for this turn, or stop it and announce [SK-LNG-2]."""
     if not command.on:
         yield LongEnded(who=command.who)
@@ -72,7 +72,7 @@ def go_on(scene: Scene, command: GoOn) -> Steps[None]:
 
 def check_go_on(state: State, command: GoOn) -> Refusal | None:
     """At the start of a turn, for a character in a long action."""
-    if refusal := in_step(state, Step.ANNOUNCING) or speaks_for(state, command.seat, command.who):
+    if refusal := in_step(state, FightStep.ANNOUNCING) or speaks_for(state, command.seat, command.who):
         return refusal
     fighter = state.fighters[command.who]
     if fighter.long is None or fighter.declared is not None:
@@ -80,13 +80,13 @@ def check_go_on(state: State, command: GoOn) -> Refusal | None:
     return None
 
 
-def announce(scene: Scene, command: Announce) -> Steps[None]:
+def announce(scene: FightScene, command: Announce) -> Steps[None]:
     """One character announces; those behind him who have planned theirs follow."""
     yield from _speak(scene, command.who, command.actions)
     yield from _hear_plans(scene)
 
 
-def _speak(scene: Scene, who: str, actions: int) -> Steps[None]:
+def _speak(scene: FightScene, who: str, actions: int) -> Steps[None]:
     """The number fixes the slots and the price of the whole turn [SK-DECL-2, SK-DECL-3]."""
     row = slots()[actions]
     yield Announced(who=who, actions=actions, segments=row.segments)
@@ -94,7 +94,7 @@ def _speak(scene: Scene, who: str, actions: int) -> Steps[None]:
         yield gain(scene, who, "declared", "SK-DECL-3", Until.TURN, scope=Scope.ACTIONS, dice=row.penalty)
 
 
-def _hear_plans(scene: Scene) -> Steps[None]:
+def _hear_plans(scene: FightScene) -> Steps[None]:
     """Whoever is next and has planned his number announces it; after the last, segment 1 [SK-TURN-8]."""
     while (fighter := next_announcer(scene.state)) is not None:
         actions = scene.state.plans.get(fighter.id)
@@ -104,7 +104,7 @@ def _hear_plans(scene: Scene) -> Steps[None]:
     yield from close_announcements(scene)
 
 
-def announce_all(scene: Scene, command: AnnounceAll) -> Steps[None]:
+def announce_all(scene: FightScene, command: AnnounceAll) -> Steps[None]:
     """In the order of announcing, whatever the order they are named in [SK-TURN-2, SK-TURN-8]."""
     numbers = dict(_numbers(scene.state, command))
     while (fighter := next_announcer(scene.state)) is not None and fighter.id in numbers and fighter.long is None:
@@ -124,7 +124,7 @@ def _numbers(state: State, command: AnnounceAll) -> Iterator[tuple[str, int]]:
 
 def check_announce_all(state: State, command: AnnounceAll) -> Refusal | None:
     """For one's own characters, from none to five actions."""
-    refusal = in_step(state, Step.ANNOUNCING)
+    refusal = in_step(state, FightStep.ANNOUNCING)
     for who in command.fighters:
         refusal = refusal or speaks_for(state, command.seat, who)
     if refusal:
@@ -136,7 +136,7 @@ def check_announce_all(state: State, command: AnnounceAll) -> Refusal | None:
 
 def check_announce(state: State, command: Announce) -> Refusal | None:
     """In turn, once, from none to five."""
-    if refusal := in_step(state, Step.ANNOUNCING) or speaks_for(state, command.seat, command.who):
+    if refusal := in_step(state, FightStep.ANNOUNCING) or speaks_for(state, command.seat, command.who):
         return refusal
     fighter = state.fighters[command.who]
     expected = next_announcer(state)
@@ -152,12 +152,12 @@ def check_announce(state: State, command: Announce) -> Refusal | None:
 
 
 def _announced(state: State, event: Announced) -> State:
-    slots = tuple(Slot(segment) for segment in event.segments)
+    slots = tuple(ActionSlot(segment) for segment in event.segments)
     spoken = changed(state, event.who, declared=event.actions, announced=event.actions, slots=slots)
     return replace(spoken, announced=True)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(GoOn, check_go_on, go_on),
         play(Announce, check_announce, announce),

@@ -11,7 +11,7 @@ from heraut.skirmish.engagement import Engaged
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part
-from heraut.skirmish.procedure import Scene, Steps, Subject
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps
 from heraut.skirmish.rolls import ask_trait, level_of, roll
 from heraut.skirmish.settings import Gang
 from heraut.skirmish.sheet import Weapon
@@ -118,7 +118,7 @@ def trained(fighter: Fighter, style: str) -> list[Part]:
     return parts
 
 
-def attack(scene: Scene, blow: Blow, *, halved: bool = False) -> Steps[Struck | None]:
+def attack(scene: FightScene, blow: Blow, *, halved: bool = False) -> Steps[Struck | None]:
     """
     The attack roll against the final defence; None when it does not get through [SK-STR-6, SK-STR-7].
 
@@ -146,7 +146,7 @@ def attack(scene: Scene, blow: Blow, *, halved: bool = False) -> Steps[Struck | 
     return Struck(throw.total, margin) if hit else None
 
 
-def _ask_defence(scene: Scene, blow: Blow) -> Steps[None]:
+def _ask_defence(scene: FightScene, blow: Blow) -> Steps[None]:
     """What the defence is made of, where the target's sheet does not give it [SK-DICE-21]."""
     target = scene.seen(blow.target)
     yield from ask_trait(scene, blow.target, "dodge")
@@ -158,4 +158,4 @@ def _read(state: State, _event: BlowRead) -> State:
     return replace(state, last_blow=state.turn)
 
 
-SUBJECT = Subject(evolves=(on(BlowRead, _read),))
+SUBJECT = FightSubject(evolves=(on(BlowRead, _read),))

@@ -28,13 +28,13 @@ from heraut.skirmish.grips import Escape
 from heraut.skirmish.legal import usual
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
-from heraut.skirmish.need import Decision, Dice, Faces
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.odds import Dicing, Prospect, chances_of
 from heraut.skirmish.pace import DODGE, Thought, all_left, is_left, reflex_of
 from heraut.skirmish.procedure import chance
 from heraut.skirmish.rolls import known
-from heraut.skirmish.sheet import Delivery
-from heraut.skirmish.state import State, Step, next_announcer
+from heraut.skirmish.sheet import WeaponDelivery
+from heraut.skirmish.state import FightStep, State, next_announcer
 from heraut.skirmish.strikes import Charge, Strike, Style
 from heraut.skirmish.tables import slots
 from heraut.skirmish.weapons import Draw
@@ -70,12 +70,12 @@ def next_play(state: State) -> Planned | None:
 def may_play(state: State) -> tuple[Fighter, ...]:
     """Those who may do something at this step, in order."""
     match state.step:
-        case Step.ANNOUNCING:
+        case FightStep.ANNOUNCING:
             announcer = next_announcer(state)
             return () if announcer is None else (announcer,)
-        case Step.OPENING:
+        case FightStep.OPENING:
             return tuple(state.active)
-        case Step.ACTING:
+        case FightStep.ACTING:
             return tuple(one for one in listed(state) if one.open_slot(state.segment))
         case _:
             return ()
@@ -84,11 +84,11 @@ def may_play(state: State) -> tuple[Fighter, ...]:
 def play_of(state: State, fighter: Fighter, temperament: Temperament) -> Planned | None:
     """What this character does now, if anything."""
     match state.step:
-        case Step.ANNOUNCING:
+        case FightStep.ANNOUNCING:
             return announced(state, fighter, temperament)
-        case Step.OPENING:
+        case FightStep.OPENING:
             return _withdrawn(state, fighter, temperament)
-        case Step.ACTING:
+        case FightStep.ACTING:
             return _acted(state, fighter, temperament)
         case _:
             return None
@@ -155,7 +155,7 @@ def foes(state: State, fighter: Fighter) -> list[Fighter]:
 def _fights(fighter: Fighter) -> bool:
     """Whether his sheet says enough for the odds of a blow with what he holds."""
     weapon = fighter.main_weapon
-    return weapon.delivery is not Delivery.PROJECTILE and all(
+    return weapon.delivery is not WeaponDelivery.PROJECTILE and all(
         known(fighter.sheet, trait) for trait in (weapon.skill, "strength")
     )
 
@@ -166,7 +166,7 @@ def _best(state: State, who: str, target: str) -> Prospect:
     weapon = fighter.main_weapon
     if not known(foe.sheet, "soak") or not known(fighter.sheet, weapon.skill) or not known(fighter.sheet, "strength"):
         return NOBODY
-    if weapon.delivery is Delivery.PROJECTILE:
+    if weapon.delivery is WeaponDelivery.PROJECTILE:
         return shot(state, who, target, weapon, weapon.ranges[MEDIUM]) if weapon.ranges else NOBODY
     return blow(state, who, target, weapon)
 
@@ -282,7 +282,7 @@ def _planned(command: Command, fighter: Fighter, why: str, chance: Fraction) -> 
 # --- choosing
 
 
-def chosen(state: State, need: Decision, temperament: Temperament | None = None) -> str:
+def chosen(state: State, need: DecisionNeed, temperament: Temperament | None = None) -> str:
     """What somebody chooses who leaves it to Héraut: by his temperament, or by his standing order [SK-GEN-7]."""
     fighter = state.fighters[need.who]
     temperament = temperament or fighter.entrusted
@@ -297,7 +297,7 @@ def chosen(state: State, need: Decision, temperament: Temperament | None = None)
     return need.options[1] if temperament in eager.get(need.code, ()) else need.options[0]
 
 
-def _dodged(state: State, need: Decision, reflex: Reflex, temperament: Temperament | None) -> str:
+def _dodged(state: State, need: DecisionNeed, reflex: Reflex, temperament: Temperament | None) -> str:
     if temperament is None and reflex in (Reflex.ALWAYS, Reflex.NEVER):
         return "dodge" if reflex is Reflex.ALWAYS and "dodge" in need.options else NONE
     found = threat_of(state)
@@ -339,8 +339,8 @@ def drawn(state: State, command: RollAll, below: Callable[[int], int]) -> RollAl
 def _answer(state: State, below: Callable[[int], int], *, theirs: bool) -> Faces | str | None:
     """What is due now, if it is dice (only `theirs` who are left to Héraut) or a choice left to Héraut."""
     need = None if state.pending is None else state.pending.need
-    if isinstance(need, Dice):
+    if isinstance(need, DiceNeed):
         return None if theirs and not all_left(state, need) else Faces(chance(need).draw(below))
-    if isinstance(need, Decision) and is_left(state, need):
+    if isinstance(need, DecisionNeed) and is_left(state, need):
         return chosen(state, need)
     return None

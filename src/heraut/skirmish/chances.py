@@ -17,13 +17,13 @@ from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import protection
 from heraut.skirmish.legal import AIMS
 from heraut.skirmish.missiles import Shoot, as_target, range_part, shot_parts, size_of
-from heraut.skirmish.need import Decision, Part, Pool
+from heraut.skirmish.need import DecisionNeed, Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble, chances_of, success
 from heraut.skirmish.pace import DODGE
-from heraut.skirmish.procedure import Scene, Throw
+from heraut.skirmish.procedure import FightScene, Throw
 from heraut.skirmish.rolls import attackers_trait, build, damage_parts, known, level_of, trait_of
-from heraut.skirmish.sheet import UNARMED, Delivery, Weapon
-from heraut.skirmish.state import Pending, State, Step, pair
+from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
+from heraut.skirmish.state import FightStep, Pending, State, pair
 from heraut.skirmish.strikes import SEIZING, Charge, Strike, Style, charge_row, style_parts
 from heraut.skirmish.sums import target_parts
 from heraut.skirmish.tables import number
@@ -191,7 +191,7 @@ def _dares(state: State, fighter: Fighter, target: str, weapon: Weapon) -> Fract
 
 def _missile_damage(fighter: Fighter, weapon: Weapon) -> Dicing:
     own = weapon.damage
-    if weapon.delivery is Delivery.PROJECTILE and own is not None:
+    if weapon.delivery is WeaponDelivery.PROJECTILE and own is not None:
         return Dicing(own.dice, own.level + weapon.damage_bonus)
     return Dicing(trait_of(fighter, "strength").dice, weapon.damage_bonus)
 
@@ -217,7 +217,7 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[ChanceView]:
     """The blows and shots of a character whose action it is, against each enemy in sight [SK-DICE-20]."""
-    if state.step is not Step.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
+    if state.step is not FightStep.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
         return
     for foe in (state.fighters[id] for id in seen):
         if foe.side == fighter.side or foe.out is not None or not known(foe.sheet, "soak"):
@@ -234,10 +234,10 @@ def _chances(state: State, fighter: Fighter, foe: Fighter, weapon: Weapon) -> It
     if weapon.shield:
         yield _struck(state, fighter, foe, weapon, style=SHIELD)
         return
-    if weapon.delivery is not Delivery.MELEE:
+    if weapon.delivery is not WeaponDelivery.MELEE:
         for limit in weapon.ranges or ():
             yield _told(foe, weapon, shot(state, fighter.id, foe.id, weapon, limit), distance=limit)
-    if weapon.delivery is Delivery.PROJECTILE:
+    if weapon.delivery is WeaponDelivery.PROJECTILE:
         return
     for aim in ("", *AIMS):
         yield _struck(state, fighter, foe, weapon, aim=aim)
@@ -311,7 +311,7 @@ class ThreatView(msgspec.Struct, frozen=True):
     choices: tuple[ChoiceView, ...]
 
 
-class Guard(NamedTuple):
+class BlowDefence(NamedTuple):
     """What a blow has to beat, in its parts [SK-STR-1]; `engages`: undodged it begins a melee [SK-ENG-2]."""
 
     parts: tuple[Part, ...] = ()
@@ -326,20 +326,20 @@ class _Attack(NamedTuple):
     aim: str = ""
 
 
-def guard(state: State, attacker: str) -> Guard:
+def guard(state: State, attacker: str) -> BlowDefence:
     """The defence of whoever is asked to dodge a blow; of a shot the roll itself tells its difficulty."""
     pending = state.pending
-    if pending is None or not isinstance(pending.need, Decision) or not isinstance(pending.command, MELEE):
-        return Guard()
+    if pending is None or not isinstance(pending.need, DecisionNeed) or not isinstance(pending.command, MELEE):
+        return BlowDefence()
     target, command = pending.need.who, pending.command
     halved = isinstance(command, Strike) and command.style is Style.TWIST
-    return Guard(defence(state, target, attacker, halved=halved), pair(attacker, target) not in state.melee)
+    return BlowDefence(defence(state, target, attacker, halved=halved), pair(attacker, target) not in state.melee)
 
 
 def threat(state: State, throws: tuple[Throw, ...]) -> ThreatView | None:
     """The blow whose dodge the fight waits for, given the rolls made so far; None while it waits for something else."""
     pending = state.pending
-    if pending is None or not isinstance(pending.need, Decision) or pending.need.code != DODGE:
+    if pending is None or not isinstance(pending.need, DecisionNeed) or pending.need.code != DODGE:
         return None
     attacks = [throw for throw in throws if throw.pool.roll in ("attack", "shot")]
     if not attacks:
@@ -381,7 +381,7 @@ def _attack(attacker: Fighter, pending: Pending, blows: int) -> _Attack:
 
 def _exchange(past: State, used: _Attack, pending: Pending, thrown: Throw) -> Exchange:
     """The blow as it stands: its attack is rolled, its damage and soak are to come."""
-    assert isinstance(pending.need, Decision)
+    assert isinstance(pending.need, DecisionNeed)
     attacker, target, command = past.fighters[thrown.pool.who], past.fighters[pending.need.who], pending.command
     shot = isinstance(command, Shoot) and command.who == attacker.id
     if shot:
@@ -414,6 +414,6 @@ def _tumble(past: State, fighter: Fighter) -> Tumble | None:
     leap = leap_of(past, fighter)
     if leap is None:
         return None
-    fallen = unbalance(Scene(past), fighter.id, "SK-DOD-11").effect
+    fallen = unbalance(FightScene(past), fighter.id, "SK-DOD-11").effect
     unbalanced = dodge_of(past, replace(fighter, effects=(*fighter.effects, fallen)))
     return Tumble(leap, level_of(fighter, "acrobatics"), unbalanced)

@@ -12,7 +12,7 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import refuse
-from heraut.skirmish.state import ByFighter, OfFighter, State, Step
+from heraut.skirmish.state import ByFighter, FightStep, OfFighter, State
 
 
 def unknown(state: State, *ids: str) -> Refusal | None:
@@ -35,7 +35,7 @@ def is_game_master(seat: Seat) -> Refusal | None:
     return None if seat == ORGANISER else house(HouseCode.NOT_YOUR_SEAT, seat)
 
 
-def in_step(state: State, *steps: Step) -> Refusal | None:
+def in_step(state: State, *steps: FightStep) -> Refusal | None:
     """The fight must stand at one of these steps."""
     return None if state.step in steps else house(HouseCode.WRONG_PHASE, state.step.value)
 
@@ -73,7 +73,7 @@ def may_react(
     state: State, command: ByFighter, *, swap: bool, movement: bool = False, dodge: bool = False
 ) -> Refusal | None:
     """Whether an undeclared action may begin now [SK-UND-1]."""
-    if refusal := in_step(state, Step.OPENING, Step.ACTING) or able(state, command):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command):
         return refusal
     fighter = state.fighters[command.who]
     if fighter.effect("frozen") is not None:
@@ -100,9 +100,11 @@ def has_slot(state: State, command: ByFighter, target: str = "") -> Refusal | No
     """Whether a declared action may be carried out now [SK-DECL-6]."""
     if (command.who, target) in state.exchanges:
         return (
-            in_step(state, Step.ACTING) or speaks_for(state, command.seat, command.who) or _still_open(state, command)
+            in_step(state, FightStep.ACTING)
+            or speaks_for(state, command.seat, command.who)
+            or _still_open(state, command)
         )
-    if refusal := in_step(state, Step.ACTING) or able(state, command):
+    if refusal := in_step(state, FightStep.ACTING) or able(state, command):
         return refusal
     fighter = state.fighters[command.who]
     if fighter.rising:

@@ -14,11 +14,11 @@ from heraut.skirmish.fighter import Posture
 from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.moves import PostureTaken, RiseBegan, make_dodge, may_dodge
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import decide_between
 from heraut.skirmish.sheet import UNARMED
 from heraut.skirmish.slots import Acted, spend
-from heraut.skirmish.state import ByFighter, State, Step
+from heraut.skirmish.state import ByFighter, FightStep, State
 from heraut.skirmish.strikes import Strike, Style, land, may_strike
 from heraut.skirmish.tables import clause_of, number
 from heraut.skirmish.weapons import weapon_of
@@ -38,7 +38,7 @@ class Disengage(ByFighter, frozen=True, kw_only=True):
     swap: bool = False
 
 
-def get_up(scene: Scene, command: GetUp) -> Steps[None]:
+def get_up(scene: FightScene, command: GetUp) -> Steps[None]:
     """Time outside melee; in melee an undeclared action resolved like a disengagement [SK-POS-3, SK-TRP-5]."""
     who = command.who
     if not scene.state.foes(who):
@@ -62,7 +62,7 @@ def check_get_up(state: State, command: GetUp) -> Refusal | None:
     return free_of_holds(state, command.who)
 
 
-def disengage(scene: Scene, command: Disengage) -> Steps[None]:
+def disengage(scene: FightScene, command: Disengage) -> Steps[None]:
     """A dodge; opponents with an action strike at +5, the others may follow [SK-ENG-6, SK-ENG-7, SK-ENG-8]."""
     who = command.who
     foes = scene.state.foes(who)
@@ -89,7 +89,7 @@ def check_disengage(state: State, command: Disengage) -> Refusal | None:
     return sound_of_limb(fighter) if command.acrobatic else None
 
 
-def _break_away(scene: Scene, command: Disengage | GetUp) -> Steps[bool]:
+def _break_away(scene: FightScene, command: Disengage | GetUp) -> Steps[bool]:
     """The dodge, then each opponent who has an action; True when it fails."""
     who = command.who
     foes = scene.state.foes(who)
@@ -113,7 +113,7 @@ PARTING = {
 
 def _parting_blows(state: State, foe: str, who: str) -> Iterator[tuple[str, Strike]]:
     """Those that the rules of any blow let through now, with what he holds or with bare hands [SK-ENG-12]."""
-    acting = replace(state, step=Step.ACTING)
+    acting = replace(state, step=FightStep.ACTING)
     fighter = state.fighters[foe]
     for option, (style, attribute) in PARTING.items():
         for weapon in dict.fromkeys((fighter.main_weapon.id, UNARMED.id)):
@@ -123,7 +123,7 @@ def _parting_blows(state: State, foe: str, who: str) -> Iterator[tuple[str, Stri
                 break
 
 
-def _parting_blow(scene: Scene, foe: str, who: str) -> Steps[bool]:
+def _parting_blow(scene: FightScene, foe: str, who: str) -> Steps[bool]:
     """An offensive action with +5; True when it hits [SK-ENG-7]."""
     offered = dict(_parting_blows(scene.state, foe, who))
     if not offered:
@@ -150,7 +150,7 @@ def _parting_blow(scene: Scene, foe: str, who: str) -> Steps[bool]:
     return True
 
 
-def _follows(scene: Scene, foe: str, who: str) -> Steps[bool]:
+def _follows(scene: FightScene, foe: str, who: str) -> Steps[bool]:
     """An equivalent dodge, as an undeclared action of his own [SK-ENG-8, SK-ENG-9]."""
     fled, rival = scene.now(who).dodge, scene.now(foe)
     if fled is None or rival.effect("unaware") is not None or not may_dodge(scene.state, rival):
@@ -162,4 +162,4 @@ def _follows(scene: Scene, foe: str, who: str) -> Steps[bool]:
     return throw.total >= fled.total and not throw.critical
 
 
-SUBJECT = Subject(plays=(play(GetUp, check_get_up, get_up), play(Disengage, check_disengage, disengage)))
+SUBJECT = FightSubject(plays=(play(GetUp, check_get_up, get_up), play(Disengage, check_disengage, disengage)))

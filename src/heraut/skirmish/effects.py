@@ -11,9 +11,9 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, roll_each
-from heraut.skirmish.state import Fact, OfFighter, State
+from heraut.skirmish.state import FighterEvent, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
 
 
@@ -31,14 +31,14 @@ class Lift(OfFighter, frozen=True, kw_only=True):
     of: str = ""
 
 
-class EffectGained(Fact, frozen=True, kw_only=True):
+class EffectGained(FighterEvent, frozen=True, kw_only=True):
     """Something weighs on a character from now on; `code` is its source."""
 
     code: str
     effect: Effect
 
 
-class EffectChanged(Fact, frozen=True, kw_only=True):
+class EffectChanged(FighterEvent, frozen=True, kw_only=True):
     """An effect weighs so many dice now; with none left it ends."""
 
     code: str
@@ -47,7 +47,7 @@ class EffectChanged(Fact, frozen=True, kw_only=True):
 
 
 def gain(  # noqa: PLR0913  # an effect is made of that many things
-    scene: Scene,
+    scene: FightScene,
     who: str,
     code: str,
     clause: str,
@@ -74,7 +74,7 @@ def gain(  # noqa: PLR0913  # an effect is made of that many things
     return EffectGained(who=who, code=code, effect=effect)
 
 
-def frighten(scene: Scene, who: str, dice: int, clause: str) -> Steps[None]:
+def frighten(scene: FightScene, who: str, dice: int, clause: str) -> Steps[None]:
     """Fear of several causes adds up [SK-TER-12]; it weighs on offensive actions [SK-TER-8]."""
     fear = scene.now(who).effect("fear")
     if fear is not None:
@@ -83,7 +83,7 @@ def frighten(scene: Scene, who: str, dice: int, clause: str) -> Steps[None]:
         yield gain(scene, who, "fear", clause, Until.FEAR, scope=Scope.OFFENSIVE, dice=dice)
 
 
-def unbalance(scene: Scene, who: str, clause: str) -> EffectGained:
+def unbalance(scene: FightScene, who: str, clause: str) -> EffectGained:
     """A failed acrobatic action: 1d until the end of the turn [SK-CON-5]."""
     dice = number("off-balance-dice")
     return gain(scene, who, "off-balance", clause, Until.TURN, scope=Scope.ACTIONS, dice=dice)
@@ -98,7 +98,7 @@ def units(men: Iterable[Fighter]) -> Mapping[str, tuple[str, ...]]:
     return {members[0]: tuple(members) for members in found.values()}
 
 
-def courage(scene: Scene, rollers: Iterable[str], number_id: str, roll: str) -> Steps[dict[str, Throw]]:
+def courage(scene: FightScene, rollers: Iterable[str], number_id: str, roll: str) -> Steps[dict[str, Throw]]:
     """Courage rolls against a difficulty of the sheet; outside command they are no action rolls [SK-DICE-15]."""
     aims = (Part(roll, clause_of(number_id), flat=number(number_id)),)
     rollers = tuple(rollers)
@@ -108,7 +108,7 @@ def courage(scene: Scene, rollers: Iterable[str], number_id: str, roll: str) -> 
     return (yield from roll_each(scene, pools, clause_of(number_id)))
 
 
-def shaken(scene: Scene, men: Iterable[Fighter], number_id: str, roll: str) -> Steps[None]:
+def shaken(scene: FightScene, men: Iterable[Fighter], number_id: str, roll: str) -> Steps[None]:
     """Each failure costs 1d of fear per failure level [SK-CMD-16, SK-CMD-22]."""
     groups = units(men)
     thrown = yield from courage(scene, groups, number_id, roll)
@@ -118,7 +118,7 @@ def shaken(scene: Scene, men: Iterable[Fighter], number_id: str, roll: str) -> S
                 yield from frighten(scene, who, thrown[roller].outcome.level, clause_of(number_id))
 
 
-def burden(scene: Scene, command: Burden) -> Steps[None]:
+def burden(scene: FightScene, command: Burden) -> Steps[None]:
     """The game master's own penalty [SK-DICE-22]."""
     yield gain(
         scene,
@@ -132,7 +132,7 @@ def burden(scene: Scene, command: Burden) -> Steps[None]:
     )
 
 
-def lift(_scene: Scene, command: Lift) -> Steps[None]:
+def lift(_scene: FightScene, command: Lift) -> Steps[None]:
     """An effect ends."""
     yield EffectChanged(who=command.who, code=command.code, of=command.of)
 
@@ -158,7 +158,7 @@ def _effect_changed(fighter: Fighter, event: EffectChanged) -> Fighter:
     return replace(fighter, effects=kept)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(play(Burden, check_named, burden), play(Lift, check_lift, lift)),
     evolves=(
         on_fighter(EffectGained, lambda fighter, event: replace(fighter, effects=(*fighter.effects, event.effect))),

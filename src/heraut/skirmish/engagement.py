@@ -9,14 +9,15 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.sheet import Delivery
-from heraut.skirmish.state import Between, ByFighter, Fact, First, Hold, Public, State, Step, changed, pair
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.sheet import WeaponDelivery
+from heraut.skirmish.state import ActsFirst, Between, ByFighter, FighterEvent, FightStep, Hold, State, changed, pair
 from heraut.skirmish.tables import number
 
 
@@ -43,11 +44,11 @@ class HoldEnded(Between, frozen=True, kw_only=True):
     """A hold is over."""
 
 
-class Yielded(Fact, frozen=True, kw_only=True):
+class Yielded(FighterEvent, frozen=True, kw_only=True):
     """A character lets the others go first."""
 
 
-class PrecedenceSet(Public, frozen=True, kw_only=True):
+class PrecedenceSet(PublicEvent, frozen=True, kw_only=True):
     """Who acts first of two, in this segment, and by which clause."""
 
     first: str
@@ -55,14 +56,14 @@ class PrecedenceSet(Public, frozen=True, kw_only=True):
     clause: ClauseId = ClauseId("SK-BAY-3")
 
 
-class ExchangeOpened(Public, frozen=True, kw_only=True):
+class ExchangeOpened(PublicEvent, frozen=True, kw_only=True):
     """Simultaneous actions: the second may still answer as he was before [SK-PRI-4]."""
 
     who: str
     target: str
 
 
-class ExchangeClosed(Public, frozen=True, kw_only=True):
+class ExchangeClosed(PublicEvent, frozen=True, kw_only=True):
     """The answer was given."""
 
     who: str
@@ -136,7 +137,7 @@ def relations(state: State) -> Iterator[tuple[str, str, Precedence]]:
     for one, other in combinations(state.active, 2):
         meets = one.open_slot(state.segment) or other.open_slot(state.segment) or pair(one.id, other.id) in state.melee
         if one.side != other.side and meets:
-            close = Delivery.PROJECTILE not in (one.main_weapon.delivery, other.main_weapon.delivery)
+            close = WeaponDelivery.PROJECTILE not in (one.main_weapon.delivery, other.main_weapon.delivery)
             yield one.id, other.id, precedence(state, one.id, other.id, melee=close)
 
 
@@ -150,7 +151,7 @@ def in_order(state: State, who: str, target: str, *, melee: bool) -> Refusal | N
     return refuse(precedence(state, who, rival, melee=melee).clause, "not-first", state.fighters[rival].id)
 
 
-def begin_exchange(scene: Scene, who: str, target: str, *, melee: bool) -> Steps[None]:
+def begin_exchange(scene: FightScene, who: str, target: str, *, melee: bool) -> Steps[None]:
     """
     Simultaneous actions [SK-PRI-4].
 
@@ -167,14 +168,14 @@ def begin_exchange(scene: Scene, who: str, target: str, *, melee: bool) -> Steps
         yield ExchangeOpened(who=target, target=who)
 
 
-def yield_first(_scene: Scene, command: Yield) -> Steps[None]:
+def yield_first(_scene: FightScene, command: Yield) -> Steps[None]:
     """Whoever may arrange the segment may also let the other go first."""
     yield Yielded(who=command.who)
 
 
 def check_yield(state: State, command: Yield) -> Refusal | None:
     """With an unused slot of this segment."""
-    if refusal := in_step(state, Step.ACTING) or speaks_for(state, command.seat, command.who):
+    if refusal := in_step(state, FightStep.ACTING) or speaks_for(state, command.seat, command.who):
         return refusal
     fighter = state.fighters[command.who]
     if fighter.yielded or not fighter.open_slot(state.segment):
@@ -198,7 +199,7 @@ def _without(state: State, event: Seized | HoldEnded) -> tuple[Hold, ...]:
 
 
 def _precedence_set(state: State, event: PrecedenceSet) -> State:
-    first = First(event.first, event.clause)
+    first = ActsFirst(event.first, event.clause)
     return replace(state, precedence={**state.precedence, pair(event.first, event.second): first})
 
 
@@ -212,7 +213,7 @@ def _exchange_closed(state: State, event: ExchangeClosed) -> State:
     return replace(state, exchanges=left)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(play(Yield, check_yield, yield_first),),
     evolves=(
         on(Engaged, lambda state, event: replace(state, melee=state.melee | {pair(event.who, event.target)})),

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.codec import encode
 from heraut.kernel.engine import ImpossibleEvent, evolvers, on, union
-from heraut.kernel.message import Audience, Command, Event, Roll
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish import (
@@ -47,7 +47,7 @@ from heraut.skirmish import (
 from heraut.skirmish.chances import ThreatView, threat
 from heraut.skirmish.checks import beyond_limits
 from heraut.skirmish.legal import candidates
-from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Ruling, Set, refuse
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, RulingNeed, Set, refuse
 from heraut.skirmish.pace import PassOn, Thought, Weighed, goes_by_what_all_see, is_left
 from heraut.skirmish.procedure import (
     Action,
@@ -55,9 +55,9 @@ from heraut.skirmish.procedure import (
     Choose,
     DiceRolled,
     Ended,
+    FightScene,
     Override,
     Rule,
-    Scene,
     Throw,
     answer_of,
     answered,
@@ -68,7 +68,7 @@ from heraut.skirmish.procedure import (
 )
 from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
 from heraut.skirmish.settings import Rulings, Settings
-from heraut.skirmish.state import Pending, Public, State, start
+from heraut.skirmish.state import Pending, State, start
 from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
 
@@ -112,7 +112,7 @@ else:
     AnyAction = union(PLAYS)
 
 
-class Began(Public, frozen=True, kw_only=True):
+class Began(PublicEvent, frozen=True, kw_only=True):
     """An action has begun and waits for something; `action` is the type of its command, for the log."""
 
     command: AnyAction
@@ -185,7 +185,7 @@ def view(state: State, viewer: Seat | None) -> FightView:
 def threat_of(state: State) -> ThreatView | None:
     """The blow whose dodge the fight waits for, with the odds of each choice."""
     pending = state.pending
-    if pending is None or not isinstance(pending.need, Decision):
+    if pending is None or not isinstance(pending.need, DecisionNeed):
         return None
     made = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, pending.answers)
     return threat(state, made.throws)
@@ -276,9 +276,9 @@ def _may_roll_all(state: State, command: RollAll) -> Refusal | None:
 def _as_command(state: State, answer: Faces | str) -> Command | Refusal:
     """An answer as whoever is asked would give it; a choice only for somebody who has left it to Héraut."""
     need = None if state.pending is None else state.pending.need
-    if isinstance(answer, Faces) and isinstance(need, Dice):
+    if isinstance(answer, Faces) and isinstance(need, DiceNeed):
         return Roll(faces=answer.faces)
-    if isinstance(answer, str) and isinstance(need, Decision) and is_left(state, need):
+    if isinstance(answer, str) and isinstance(need, DecisionNeed) and is_left(state, need):
         return Choose(seat=need.seat, option=answer)
     return house(HouseCode.WRONG_PHASE, state.step.value if need is None else wanted(need))
 
@@ -294,7 +294,7 @@ def _go_on(state: State, pending: Pending, command: Command) -> tuple[Event, ...
 
 
 def _asked(need: Need) -> Event:
-    if isinstance(need, Dice):
+    if isinstance(need, DiceNeed):
         return Asked(need=need, asked=need.pools[0].roll, of=", ".join(pool.who for pool in need.pools))
     return Asked(need=need, asked=need.code, of=need.who)
 
@@ -344,9 +344,9 @@ class Progress:
     """The rolls the action has made from its beginning."""
 
 
-def run(action: Action, origin: State, command: Command, given: Sequence[Answer] = ()) -> Progress:
+def run(action: Action, origin: State, command: Command, given: Sequence[NeedAnswer] = ()) -> Progress:
     """Play the action with these answers, as far as it goes."""
-    scene = Scene(origin)
+    scene = FightScene(origin)
     steps = action(scene, command)
     supplied = iter(given)
     told: list[Event] = []
@@ -361,7 +361,7 @@ def run(action: Action, origin: State, command: Command, given: Sequence[Answer]
         if isinstance(met, Event):
             told.append(_veiled(scene.state, met))
             scene.state = evolve(scene.state, met)
-        elif isinstance(met, Ruling) and origin.options.rulings is Rulings.SHEET:
+        elif isinstance(met, RulingNeed) and origin.options.rulings is Rulings.SHEET:
             reply = met.offered
         else:
             waiting, reply, taken = _take(scene.state, met, supplied)
@@ -369,21 +369,21 @@ def run(action: Action, origin: State, command: Command, given: Sequence[Answer]
                 told.clear()
             if waiting is not None:
                 return Progress(tuple(told), waiting, tuple(throws))
-            if isinstance(met, Dice):
+            if isinstance(met, DiceNeed):
                 throws += cast("tuple[Throw, ...]", reply)
 
 
-def _take(state: State, need: Need, supplied: Iterator[Answer]) -> tuple[Need | None, object, bool]:
+def _take(state: State, need: Need, supplied: Iterator[NeedAnswer]) -> tuple[Need | None, object, bool]:
     """The reply to a need from the answers left, or the need as it stands when they run out."""
     taken = False
     faces: list[tuple[int, ...]] = []
-    while not isinstance(need, Dice) or len(faces) < len(need.pools):
+    while not isinstance(need, DiceNeed) or len(faces) < len(need.pools):
         answer = next(supplied, None)
         if answer is None:
             return need, None, taken
         taken = True
         match answer:
-            case Set(who, number, value) if isinstance(need, Dice):
+            case Set(who, number, value) if isinstance(need, DiceNeed):
                 need = overridden(need, who, number, value)
             case Faces(found):
                 faces.append(found)
@@ -403,7 +403,7 @@ def _shielded(state: State, command: Command, need: Need | None, told: tuple[Eve
     if who is not None and who.hidden:
         framing = (Began, Asked, Ended)
         return tuple(_unseen(who.seat, one) if isinstance(one, framing) else _veiled(state, one) for one in told)
-    if isinstance(need, Dice) and need.secret:
+    if isinstance(need, DiceNeed) and need.secret:
         told = tuple(_unseen(need.seat, one) if isinstance(one, DiceRolled) else one for one in told)
     return tuple(_veiled(state, event) for event in told)
 

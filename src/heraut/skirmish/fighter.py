@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Seat
-from heraut.skirmish.sheet import UNARMED, Head, Mount, Sheet, Weapon
+from heraut.skirmish.sheet import UNARMED, CharacterSheet, Mount, TrophyHead, Weapon
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False, array_like=True, order=True):
@@ -102,7 +102,7 @@ class Fate(StrEnum):
     PASSED = "passed"
 
 
-class Slot(msgspec.Struct, frozen=True, gc=False, array_like=True):
+class ActionSlot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A declared action: its segment and what became of it."""
 
     segment: int
@@ -199,7 +199,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     called: str = ""
     side: str
     seat: Seat
-    sheet: Sheet
+    sheet: CharacterSheet
     chief: str = ""
     unit: str = ""
     hidden: bool = False
@@ -208,7 +208,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     declared: int | None = None
     survival: bool = False
     survival_at: Moment | None = None
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[ActionSlot, ...] = ()
     effects: tuple[Effect, ...] = ()
     wounds: int = 0
     fatigue: int = 0
@@ -236,7 +236,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     uncommanded: bool = False
     galvanised: bool = False
     harmed_by: tuple[str, ...] = ()
-    heads: tuple[Head, ...] = ()
+    heads: tuple[TrophyHead, ...] = ()
     beheaded: bool = False
     announced: int | None = None
     reflex: Reflex | None = None
@@ -284,7 +284,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def open_slot(self, segment: int) -> bool:
         """Whether he has an unused declared action in the segment."""
-        return Slot(segment) in self.slots
+        return ActionSlot(segment) in self.slots
 
 
 def lapse(fighter: Fighter, end: Until) -> Fighter:
@@ -295,5 +295,5 @@ def lapse(fighter: Fighter, end: Until) -> Fighter:
 
 def refate(fighter: Fighter, segment: int, fate: Fate) -> Fighter:
     """His open slot of the segment has met its fate."""
-    slots = tuple(Slot(segment, fate) if slot == Slot(segment) else slot for slot in fighter.slots)
+    slots = tuple(ActionSlot(segment, fate) if slot == ActionSlot(segment) else slot for slot in fighter.slots)
     return replace(fighter, slots=slots)

@@ -25,12 +25,12 @@ from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Fighter, Scope, Until, Use
 from heraut.skirmish.harm import check_tracks, fall_out, finish_long, harm
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, unchanged
 from heraut.skirmish.rolls import ask_trait, known, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
 from heraut.skirmish.sheet import ATTRIBUTES
 from heraut.skirmish.slots import Acted, check_begin_long, pay_undeclared, spend, swap, take_up_long
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, OfFighter, State, Step
+from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.sums import visibility_part
 from heraut.skirmish.tables import clause_of, number, visibilities
 from heraut.skirmish.turn import ReactionReread, react_all
@@ -94,18 +94,18 @@ class EndLong(OfFighter, frozen=True, kw_only=True):
     fatigue: int = 0
 
 
-class Recovered(Fact, frozen=True, kw_only=True):
+class Recovered(FighterEvent, frozen=True, kw_only=True):
     """Levels recovered."""
 
     wounds: int
     fatigue: int
 
 
-class CameBack(Fact, frozen=True, kw_only=True):
+class CameBack(FighterEvent, frozen=True, kw_only=True):
     """A character is in the fight again."""
 
 
-class Surprised(Fact, frozen=True, kw_only=True):
+class Surprised(FighterEvent, frozen=True, kw_only=True):
     """A character is surprised in this segment."""
 
     modifier: int
@@ -114,7 +114,7 @@ class Surprised(Fact, frozen=True, kw_only=True):
 ASIDE = ("gone", "unaware", "cut-off", "back")
 
 
-def mend(scene: Scene, command: Mend) -> Steps[None]:
+def mend(scene: FightScene, command: Mend) -> Steps[None]:
     """Levels recovered, and lasting wounds with them; or levels lost."""
     gained = Recovered(who=command.who, wounds=max(0, command.wounds), fatigue=max(0, command.fatigue))
     if gained.wounds or gained.fatigue:
@@ -135,7 +135,7 @@ def check_mend(state: State, command: Mend) -> Refusal | None:
     return None
 
 
-def put_aside(scene: Scene, command: PutAside) -> Steps[None]:
+def put_aside(scene: FightScene, command: PutAside) -> Steps[None]:
     """Leave the field (a chief's men waver), be unaware, out of a chief's reach, or come back."""
     who = command.who
     if command.how == "gone":
@@ -158,7 +158,7 @@ def check_put_aside(state: State, command: PutAside) -> Refusal | None:
     return None
 
 
-def startle(scene: Scene, command: Startle) -> Steps[None]:
+def startle(scene: FightScene, command: Startle) -> Steps[None]:
     """
     A reaction roll before reacting to something sudden [SK-SUR-1].
 
@@ -179,7 +179,7 @@ def startle(scene: Scene, command: Startle) -> Steps[None]:
     yield gain(scene, who, "startled", "SK-SUR-2", Until.SEGMENT, scope=Scope.ACTIONS, flat=-margin)
 
 
-def _freezes(scene: Scene, who: str) -> Steps[bool]:
+def _freezes(scene: FightScene, who: str) -> Steps[bool]:
     match scene.state.options.surprise_freeze:
         case Freeze.ALWAYS:
             return True
@@ -192,15 +192,15 @@ def _freezes(scene: Scene, who: str) -> Steps[bool]:
 
 def check_startle(state: State, command: Startle | Surprise) -> Refusal | None:
     """In a segment."""
-    return check_named(state, command) or in_step(state, Step.OPENING, Step.ACTING)
+    return check_named(state, command) or in_step(state, FightStep.OPENING, FightStep.ACTING)
 
 
-def surprise(_scene: Scene, command: Surprise) -> Steps[None]:
+def surprise(_scene: FightScene, command: Surprise) -> Steps[None]:
     """In this segment his right to go first is compared, with this modifier [SK-PRI-2, SK-PRI-3]."""
     yield Surprised(who=command.who, modifier=command.modifier)
 
 
-def reroll(scene: Scene, command: Reroll) -> Steps[None]:
+def reroll(scene: FightScene, command: Reroll) -> Steps[None]:
     """The order matters: new reaction rolls, for this segment and no other [SK-PRI-5]."""
     reactions = yield from react_all(scene, command.fighters, "SK-PRI-5")
     for who, total in reactions.items():
@@ -209,14 +209,14 @@ def reroll(scene: Scene, command: Reroll) -> Steps[None]:
 
 def check_reroll(state: State, command: Reroll) -> Refusal | None:
     """Never in segment 1, which uses the turn's rolls [SK-PRI-5]."""
-    if refusal := is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING):
+    if refusal := is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING):
         return refusal
     if refusal := unknown(state, *command.fighters):
         return refusal
     return refuse("SK-PRI-5", "first-segment") if state.segment == 1 or not command.fighters else None
 
 
-def call_roll(scene: Scene, command: CallRoll) -> Steps[None]:
+def call_roll(scene: FightScene, command: CallRoll) -> Steps[None]:
     """A roll outside the actions; innate ones may take a malus for what else is done [SK-INN-3, SK-INN-4]."""
     who = command.who
     fighter = scene.now(who)
@@ -246,7 +246,7 @@ def check_call_roll(state: State, command: CallRoll) -> Refusal | None:
     return None
 
 
-def end_long(scene: Scene, command: EndLong) -> Steps[None]:
+def end_long(scene: FightScene, command: EndLong) -> Steps[None]:
     """The game master ends it, perhaps shortening a distance for some fatigue [SK-LNG-5]."""
     yield from finish_long(scene, command.who)
     if command.fatigue:
@@ -292,21 +292,21 @@ class Improvise(ByFighter, frozen=True, kw_only=True):
     swap: bool = False
 
 
-class Improvised(Fact, frozen=True, kw_only=True):
+class Improvised(FighterEvent, frozen=True, kw_only=True):
     """Something the rules do not name is done; `attention` is what the game master made of it."""
 
     name: str
     attention: str
 
 
-class Forgone(Fact, frozen=True, kw_only=True):
+class Forgone(FighterEvent, frozen=True, kw_only=True):
     """It needs an action he does not have: nothing is done, nothing is spent."""
 
     name: str
     attention: str
 
 
-def improvise(scene: Scene, command: Improvise) -> Steps[None]:
+def improvise(scene: FightScene, command: Improvise) -> Steps[None]:
     """The game master classifies it, it takes what its kind takes, then its roll if it has one [SK-ACT-5, SK-ACT-6]."""
     who, kinds = command.who, tuple(Attention)
     offered = kinds.index(command.attention) + 1
@@ -334,7 +334,7 @@ def improvise(scene: Scene, command: Improvise) -> Steps[None]:
         yield from pay_undeclared(scene, who, "improvised", swapped=swapped)
 
 
-def _roll(scene: Scene, command: Improvise, attention: Attention) -> Steps[None]:
+def _roll(scene: FightScene, command: Improvise, attention: Attention) -> Steps[None]:
     """Against the game master's difficulty; only what takes attention feels the penalties of actions [SK-INN-2]."""
     offered = number("improvised-difficulty")
     difficulty = yield from rule(
@@ -362,12 +362,12 @@ def _barred(state: State, command: Improvise, attention: Attention) -> Refusal |
         case Attention.LIMITED:
             return may_react(state, command, swap=command.swap) or free_of_melee(state, command.who)
         case Attention.SLIGHT:
-            return in_step(state, Step.OPENING, Step.ACTING) or able(state, command)
+            return in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command)
         case Attention.LASTING:
             return check_begin_long(state, command)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Startle, check_startle, startle),
         play(Surprise, check_startle, surprise),

@@ -11,7 +11,7 @@ from heraut.skirmish.fighter import Scope, Until, Use
 from heraut.skirmish.harm import Hit, consequences, fall, hard_landing, wound
 from heraut.skirmish.model import margin_dice
 from heraut.skirmish.need import Part, Pool, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import ask_trait, build, contest, level_of, roll
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend
@@ -45,7 +45,7 @@ class Release(AtTarget, frozen=True, kw_only=True):
 # --- trips
 
 
-def trip(scene: Scene, who: str, target: str, attribute: str, margin: int) -> Steps[None]:
+def trip(scene: FightScene, who: str, target: str, attribute: str, margin: int) -> Steps[None]:
     """Agility or Strength against the same, each adding the other attribute [SK-TRP-1, SK-TRP-2]."""
     other = "strength" if attribute == "agility" else "agility"
     mine = yield from _trip_pool(scene, who, attribute, other, margin_dice(margin))
@@ -62,7 +62,7 @@ def trip(scene: Scene, who: str, target: str, attribute: str, margin: int) -> St
         yield from fall(scene, who, "SK-TRP-7")
 
 
-def _trip_pool(scene: Scene, who: str, attribute: str, other: str, dice: int) -> Steps[Pool]:
+def _trip_pool(scene: FightScene, who: str, attribute: str, other: str, dice: int) -> Steps[Pool]:
     yield from ask_trait(scene, who, attribute)
     yield from ask_trait(scene, who, other)
     extra = [Part(other, ClauseId("SK-TRP-1"), flat=level_of(scene.seen(who), other))]
@@ -75,7 +75,7 @@ def _trip_pool(scene: Scene, who: str, attribute: str, other: str, dice: int) ->
 # --- holds
 
 
-def seize(scene: Scene, who: str, target: str, total: int, *, throwing: bool) -> Steps[None]:
+def seize(scene: FightScene, who: str, target: str, total: int, *, throwing: bool) -> Steps[None]:
     """A contest of Strength gives the restraint; losing or tying it, no hold [SK-GRP-2, SK-GRP-5]."""
     restraint = yield from _strength(scene, who, target)
     if not restraint:
@@ -85,7 +85,7 @@ def seize(scene: Scene, who: str, target: str, total: int, *, throwing: bool) ->
         yield from _throw(scene, who, target)
 
 
-def _strength(scene: Scene, who: str, target: str) -> Steps[int]:
+def _strength(scene: FightScene, who: str, target: str) -> Steps[int]:
     for one in (who, target):
         yield from ask_trait(scene, one, "strength")
     mine, theirs = (
@@ -95,7 +95,7 @@ def _strength(scene: Scene, who: str, target: str) -> Steps[int]:
     return (yield from contest(scene, mine, theirs, "SK-GRP-2"))
 
 
-def _restrain(scene: Scene, who: str, target: str, total: int, restraint: int) -> Steps[None]:
+def _restrain(scene: FightScene, who: str, target: str, total: int, restraint: int) -> Steps[None]:
     yield Seized(who=who, target=target, total=total, restraint=restraint)
     if scene.now(target).effect("restraint", who) is not None:
         yield EffectChanged(who=target, code="restraint", of=who, dice=restraint)
@@ -103,7 +103,7 @@ def _restrain(scene: Scene, who: str, target: str, total: int, restraint: int) -
         yield gain(scene, target, "restraint", "SK-GRP-2", Until.HOLD, scope=Scope.ACTIONS, dice=restraint, of=who)
 
 
-def _throw(scene: Scene, who: str, target: str) -> Steps[None]:
+def _throw(scene: FightScene, who: str, target: str) -> Steps[None]:
     """Strength and the unarmed level, as unarmed; then prone, and the hold is over [SK-THR-1, SK-THR-3]."""
     yield from ask_trait(scene, who, "unarmed")
     force = Part("unarmed", ClauseId("SK-THR-1"), flat=level_of(scene.seen(who), "unarmed"))
@@ -116,7 +116,7 @@ def _throw(scene: Scene, who: str, target: str) -> Steps[None]:
         yield HoldEnded(who=who, target=target)
 
 
-def tighten(scene: Scene, command: Tighten) -> Steps[None]:
+def tighten(scene: FightScene, command: Tighten) -> Steps[None]:
     """A new contest; the higher restraint is kept, or both add up by setting [SK-GRP-5]."""
     yield from spend(scene, command.who, "tighten")
     hold = grip(scene.state, command.who, command.target)
@@ -141,7 +141,7 @@ def grip(state: State, who: str, target: str) -> Hold | None:
     return next((hold for hold in state.holds if (hold.grappler, hold.held) == (who, target)), None)
 
 
-def hurl(scene: Scene, command: Hurl) -> Steps[None]:
+def hurl(scene: FightScene, command: Hurl) -> Steps[None]:
     """Throw whom one holds fast, without a roll to hit [SK-THR-2]."""
     yield from spend(scene, command.who, "hurl")
     yield from _throw(scene, command.who, command.target)
@@ -160,7 +160,7 @@ def check_hurl(state: State, command: Hurl) -> Refusal | None:
     return None
 
 
-def escape(scene: Scene, command: Escape) -> Steps[None]:
+def escape(scene: FightScene, command: Escape) -> Steps[None]:
     """A dodge that reaches the attack that seized him, or the setting's number [SK-GRP-3, SK-GRP-4]."""
     hold = scene.state.hold_on(command.who)
     assert hold is not None
@@ -180,7 +180,7 @@ def check_escape(state: State, command: Escape) -> Refusal | None:
     return None if state.hold_on(command.who) else refuse("SK-GRP-3", "not-held", command.who)
 
 
-def release(_scene: Scene, command: Release) -> Steps[None]:
+def release(_scene: FightScene, command: Release) -> Steps[None]:
     """Letting go costs nothing [SK-GRP-6]."""
     yield HoldEnded(who=command.who, target=command.target)
 
@@ -203,7 +203,7 @@ def extraction(weapon: Weapon) -> ExtractionRow:
     return table["long"] if weapon.long else table["knife"]
 
 
-def extract(scene: Scene, command: Extract) -> Steps[None]:
+def extract(scene: FightScene, command: Extract) -> Steps[None]:
     """One action and a roll of the weapon's skill; a harpoon wounds again coming out [SK-IMP-2, SK-IMP-4]."""
     yield from spend(scene, command.who, "extract")
     stuck = next(one for one in scene.state.stuck if (one.owner, one.weapon) == (command.who, command.weapon))
@@ -234,7 +234,7 @@ def check_extract(state: State, command: Extract) -> Refusal | None:
     return refuse("SK-IMP-2", "not-stuck", command.weapon)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Extract, check_extract, extract),
         play(Tighten, check_tighten, tighten),

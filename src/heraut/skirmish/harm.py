@@ -16,20 +16,20 @@ from heraut.skirmish.engagement import HoldEnded
 from heraut.skirmish.fighter import Effect, Fighter, Out, Scope, Until, Use
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.moves import PostureTaken
-from heraut.skirmish.need import Dice, Part, Pool, refuse
+from heraut.skirmish.need import DiceNeed, Part, Pool, refuse
 from heraut.skirmish.orders import TacticSet
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play, unchanged
 from heraut.skirmish.rolls import roll, roll_table, rule
 from heraut.skirmish.settings import FallSplit
-from heraut.skirmish.sheet import Armour, Delivery, Weapon, WeaponType
+from heraut.skirmish.sheet import Weapon, WeaponDelivery, WeaponType, WornArmour
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
-from heraut.skirmish.state import AtTarget, Fact, State, Step, changed
+from heraut.skirmish.state import AtTarget, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
 
 
-class Harmed(Fact, frozen=True, kw_only=True):
+class Harmed(FighterEvent, frozen=True, kw_only=True):
     """Levels lost."""
 
     wounds: int
@@ -37,7 +37,7 @@ class Harmed(Fact, frozen=True, kw_only=True):
     by: str = ""
 
 
-class CriticalRead(Fact, frozen=True, kw_only=True):
+class CriticalRead(FighterEvent, frozen=True, kw_only=True):
     """A critical wound."""
 
     total: int
@@ -45,7 +45,7 @@ class CriticalRead(Fact, frozen=True, kw_only=True):
     clause: ClauseId
 
 
-class PutOut(Fact, frozen=True, kw_only=True):
+class PutOut(FighterEvent, frozen=True, kw_only=True):
     """A character is out of the fight."""
 
     how: str
@@ -83,13 +83,13 @@ class Hit(msgspec.Struct, frozen=True):
         return self.weapon.type is WeaponType.THRUSTING or self.weapon.family in thrusting()
 
 
-def protection(armour: Armour, aim: str, *, halved: bool) -> int:
+def protection(armour: WornArmour, aim: str, *, halved: bool) -> int:
     """What armour adds to soak: only where it covers an aimed zone [SK-PRE-2]; half against a twist [SK-IMP-7]."""
     worn = armour.protection if not aim or aim in armour.zones else 0
     return worn // 2 if halved else worn
 
 
-def wound(scene: Scene, hit: Hit) -> Steps[Wounds]:
+def wound(scene: FightScene, hit: Hit) -> Steps[Wounds]:
     """Damage against soak: what it costs, without its consequences [SK-DMG-1]."""
     damage = yield from _damage(scene, hit)
     worn = _worn(scene, hit.target, hit.aim, halved=hit.halved)
@@ -102,21 +102,21 @@ def wound(scene: Scene, hit: Hit) -> Steps[Wounds]:
     return Wounds(wounds, fatigue, margin)
 
 
-def _worn(scene: Scene, who: str, aim: str = "", *, halved: bool = False) -> tuple[Part, ...]:
+def _worn(scene: FightScene, who: str, aim: str = "", *, halved: bool = False) -> tuple[Part, ...]:
     """What his armour adds to a soak roll, if it does [SK-DMG-4]."""
     armour = protection(scene.seen(who).sheet.armour, aim, halved=halved)
     return (Part("protection", ClauseId("SK-DMG-4"), flat=armour),) if armour else ()
 
 
-def _damage(scene: Scene, hit: Hit) -> Steps[Throw]:
+def _damage(scene: FightScene, hit: Hit) -> Steps[Throw]:
     extra = list(hit.parts)
     if hit.weapon.damage_bonus:
         extra.append(Part("weapon", ClauseId("SK-DMG-2"), flat=hit.weapon.damage_bonus))
     if dice := margin_dice(hit.margin):
         extra.append(Part("margin", ClauseId("SK-DMG-3"), dice=dice))
-    if hit.weapon.delivery is Delivery.PROJECTILE and hit.weapon.damage is not None:
+    if hit.weapon.delivery is WeaponDelivery.PROJECTILE and hit.weapon.damage is not None:
         pool = _own_damage(scene, hit, extra)
-        (throw,) = yield Dice(seat=scene.now(hit.who).seat, clause=ClauseId("SK-DMG-7"), pools=(pool,))
+        (throw,) = yield DiceNeed(seat=scene.now(hit.who).seat, clause=ClauseId("SK-DMG-7"), pools=(pool,))
         assert isinstance(throw, Throw)
         return throw
     return (
@@ -124,7 +124,7 @@ def _damage(scene: Scene, hit: Hit) -> Steps[Throw]:
     )
 
 
-def _own_damage(scene: Scene, hit: Hit, extra: list[Part]) -> Pool:
+def _own_damage(scene: FightScene, hit: Hit, extra: list[Part]) -> Pool:
     """A projectile weapon has its own dice of damage [SK-DMG-7]."""
     own = hit.weapon.damage
     assert own is not None
@@ -133,14 +133,14 @@ def _own_damage(scene: Scene, hit: Hit, extra: list[Part]) -> Pool:
     return Pool(who=hit.who, roll="damage", dice=dice, sides=scene.state.model.sides, flat=flat, parts=parts)
 
 
-def harm(scene: Scene, who: str, wounds: int, fatigue: int, by: str = "") -> Steps[None]:
+def harm(scene: FightScene, who: str, wounds: int, fatigue: int, by: str = "") -> Steps[None]:
     """Levels lost; a chief who is hurt loses the orders he was giving [SK-CMD-9]."""
     yield Harmed(who=who, wounds=wounds, fatigue=fatigue, by=by)
     if scene.now(who).series is not None:
         yield OrderClosed(who=who, lost=True)
 
 
-def consequences(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+def consequences(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
     """Aimed zone, critical hit, freed holds, full tracks: in the order of the dice [SK-STR-9]."""
     if hit.aim and done.wounds >= number("precision-wounds"):
         yield from _precision(scene, hit)
@@ -149,7 +149,7 @@ def consequences(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
     yield from settle(scene, hit, done)
 
 
-def settle(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+def settle(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
     """A grappler wounded by whom he holds lets go [SK-GRP-3]; a full track puts out of action [SK-DICE-22]."""
     hold = scene.state.hold_on(hit.who)
     if hold is not None and hold.grappler == hit.target and done.wounds >= number("escape-wounds"):
@@ -157,7 +157,7 @@ def settle(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
     yield from check_tracks(scene, hit.target, hit.who)
 
 
-def check_tracks(scene: Scene, who: str, by: str = "") -> Steps[None]:
+def check_tracks(scene: FightScene, who: str, by: str = "") -> Steps[None]:
     """A character whose track is full is out of action, where the sheet gives its length [SK-DICE-22]."""
     if (how := full_track(scene.now(who))) is not None:
         yield from fall_out(scene, who, how, by)
@@ -175,7 +175,7 @@ def full_track(fighter: Fighter) -> str | None:
     return None
 
 
-def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:
+def fall_out(scene: FightScene, who: str, how: str, by: str = "") -> Steps[None]:
     """Out of the fight: holds end [SK-GRP-6], the victor's fear ends [SK-TER-11], his men waver [SK-CMD-22]."""
     was_in = scene.now(who).out is None
     if scene.now(who).out in (Out.DEAD, Out(how)):
@@ -192,7 +192,7 @@ def fall_out(scene: Scene, who: str, how: str, by: str = "") -> Steps[None]:
         yield from shaken(scene, men, "chief-lost-courage", "chief-lost")
 
 
-def drop(scene: Scene, who: str, side: str = "") -> Steps[None]:
+def drop(scene: FightScene, who: str, side: str = "") -> Steps[None]:
     """What he held lies on the ground: of one hand, or of both [SK-CON-7]."""
     fighter = scene.now(who)
     hands = {"left": (fighter.left,), "right": (fighter.right,)}.get(side, (fighter.right, fighter.left))
@@ -201,7 +201,7 @@ def drop(scene: Scene, who: str, side: str = "") -> Steps[None]:
         yield DroppedWeapons(who=who, weapons=weapons)
 
 
-def fall(scene: Scene, who: str, clause: str) -> Steps[None]:
+def fall(scene: FightScene, who: str, clause: str) -> Steps[None]:
     """Knocked down in melee: prone, -5 to all action rolls until up [SK-POS-4]."""
     yield PostureTaken(who=who, posture="prone")
     if scene.now(who).effect("prone") is None:
@@ -209,7 +209,7 @@ def fall(scene: Scene, who: str, clause: str) -> Steps[None]:
         yield gain(scene, who, "prone", clause, Until.STANDING, scope=Scope.ACTIONS, flat=flat)
 
 
-def hard_landing(scene: Scene, who: str) -> Steps[None]:
+def hard_landing(scene: FightScene, who: str) -> Steps[None]:
     """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
     aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
     throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", extra=_worn(scene, who), aims=aims)
@@ -227,7 +227,7 @@ def hard_landing(scene: Scene, who: str) -> Steps[None]:
     yield from check_tracks(scene, who)
 
 
-def _precision(scene: Scene, hit: Hit) -> Steps[None]:
+def _precision(scene: FightScene, hit: Hit) -> Steps[None]:
     """The effect of the aimed zone [SK-PRE-1]."""
     zone = zones()[hit.aim]
     if zone.lose:
@@ -252,7 +252,7 @@ def _hand_aimed(fighter: Fighter, named: str) -> str:
     return named or ("right" if fighter.right else "left")
 
 
-def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
+def _critical(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
     """2d6 and the wound levels, on the table [SK-CRI-1, SK-CRI-2]."""
     target = hit.target
     added = critical_bonus(scene.state.options.critical_adds, done.wounds, done.levels, scene.now(target).wounds)
@@ -268,7 +268,7 @@ def _critical(scene: Scene, hit: Hit, done: Wounds) -> Steps[None]:
         yield from _impale(scene, hit)
 
 
-def _suffer(scene: Scene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -> Steps[None]:
+def _suffer(scene: FightScene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -> Steps[None]:
     target = hit.target
     if row.lose:
         yield from lose_actions(scene, target, row.lose)
@@ -298,9 +298,9 @@ def _suffer(scene: Scene, hit: Hit, done: Wounds, row: CriticalRow, side: str) -
         yield from fall_out(scene, target, "dead", hit.who)
 
 
-def _impale(scene: Scene, hit: Hit) -> Steps[None]:
+def _impale(scene: FightScene, hit: Hit) -> Steps[None]:
     """A thrusting weapon stays in the wound [SK-IMP-1]."""
-    if hit.weapon.delivery is Delivery.PROJECTILE:
+    if hit.weapon.delivery is WeaponDelivery.PROJECTILE:
         return
     stuck = (hit.who, hit.weapon.id)
     if not any((found.owner, found.weapon) == stuck for found in scene.state.stuck):
@@ -344,9 +344,9 @@ def difficulty(row: CriticalRow | None) -> int:
     return 0 if row is None else row.first_aid or row.healing
 
 
-def first_aid(scene: Scene, command: FirstAid) -> Steps[None]:
+def first_aid(scene: FightScene, command: FirstAid) -> Steps[None]:
     """A long action: the roll comes at its end [SK-CRI-9]; after the fight, at once."""
-    if scene.state.step is Step.OVER:
+    if scene.state.step is FightStep.OVER:
         yield from _tend(scene, command.who, command.target)
         return
     offered = number("first-aid-length")
@@ -363,10 +363,10 @@ def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
         return refuse("SK-TER-10", "out", fighter.id)
     if treatable(patient) is None or patient.out == "dead":
         return refuse("SK-CRI-1", "not-dying", patient.id)
-    return None if state.step is Step.OVER else check_begin_long(state, command)
+    return None if state.step is FightStep.OVER else check_begin_long(state, command)
 
 
-def finish_long(scene: Scene, who: str) -> Steps[None]:
+def finish_long(scene: FightScene, who: str) -> Steps[None]:
     """A long action is done; if it was care, its roll is made."""
     long = scene.now(who).long
     yield LongEnded(who=who)
@@ -374,7 +374,7 @@ def finish_long(scene: Scene, who: str) -> Steps[None]:
         yield from _tend(scene, who, long.patient)
 
 
-def _tend(scene: Scene, who: str, patient: str) -> Steps[None]:
+def _tend(scene: FightScene, who: str, patient: str) -> Steps[None]:
     """Healing against the difficulty of the wound [SK-CRI-1]."""
     wound = treatable(scene.now(patient))
     row = None if wound is None else critical_named(wound.code)
@@ -389,7 +389,7 @@ def _tend(scene: Scene, who: str, patient: str) -> Steps[None]:
         yield gain(scene, patient, SAVED[wound.code], wound.clause, wound.until, of=wound.of, limit=wound.limit)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(play(FirstAid, check_first_aid, first_aid),),
     evolves=(on_fighter(Harmed, _harmed), on(CriticalRead, unchanged), on(PutOut, _put_out)),
 )

@@ -18,10 +18,10 @@ from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import GAINS, KeepOrdering, Order, TakeOver, is_lost
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
-from heraut.skirmish.sheet import Delivery
+from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
 from heraut.skirmish.tables import displays
 from heraut.skirmish.terror import Display, Frighten
@@ -39,23 +39,23 @@ def candidates(state: State, seat: Seat) -> Iterator[Command]:
     if seat == ORGANISER:
         yield from _master(state)
     for fighter in (*listed(state), *(one for one in state.fighters.values() if one.out is not None)):
-        if seat in (fighter.seat, ORGANISER) and state.step is not Step.OVER:
+        if seat in (fighter.seat, ORGANISER) and state.step is not FightStep.OVER:
             yield from usual(state, fighter, seat)
 
 
 def usual(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     """Those of one character."""
     match state.step:
-        case Step.BEFORE:
+        case FightStep.BEFORE:
             for display in displays():
                 yield Display(seat=seat, who=fighter.id, display=display)
-        case Step.ANNOUNCING:
+        case FightStep.ANNOUNCING:
             yield from (GoOn(seat=seat, who=fighter.id, on=on) for on in (True, False))
             yield from (Announce(seat=seat, who=fighter.id, actions=number) for number in range(6))
         case _:
             if fighter.out is None:
                 yield from _moves(state, fighter, seat)
-            if state.step is Step.ACTING:
+            if state.step is FightStep.ACTING:
                 yield from _acts(state, fighter, seat)
 
 
@@ -64,7 +64,7 @@ def _moves(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     yield Survive(seat=seat, who=who)
     yield Delay(seat=seat, who=who)
     yield Move(seat=seat, who=who)
-    if state.step is Step.OPENING:
+    if state.step is FightStep.OPENING:
         for evading, swap in WAYS:
             yield Move(seat=seat, who=who, fast=True, evading=evading, swap=swap)
         yield Move(seat=seat, who=who, fast=True, fleeing=True)
@@ -110,10 +110,10 @@ def _attacks(fighter: Fighter, target: str, seat: Seat) -> Iterator[Command]:
         Prepare(seat=seat, who=who, style=style, target=target, distance=3) for style in (Style.POWER, Style.ACROBATIC)
     )
     for weapon in fighter.wielded or (fighter.main_weapon,):
-        if weapon.delivery is not Delivery.MELEE and weapon.ranges is not None:
+        if weapon.delivery is not WeaponDelivery.MELEE and weapon.ranges is not None:
             for limit in weapon.ranges:
                 yield Shoot(seat=seat, who=who, target=target, weapon=weapon.id, distance=limit)
-        if weapon.delivery is Delivery.PROJECTILE:
+        if weapon.delivery is WeaponDelivery.PROJECTILE:
             continue
         if weapon.shield:
             yield Charge(seat=seat, who=who, target=target, weapon=weapon.id, shield=True)
@@ -142,15 +142,15 @@ def _orders(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
 
 
 def _master(state: State) -> Iterator[Command]:
-    if state.step is Step.OVER:
+    if state.step is FightStep.OVER:
         return
     yield BeginFight()
     yield Proceed()
-    yield PassOn(losing=tuple(one.id for one in losers(state)) if state.step is Step.ACTING else ())
+    yield PassOn(losing=tuple(one.id for one in losers(state)) if state.step is FightStep.ACTING else ())
     yield CallOff()
-    if state.step is Step.ANNOUNCING or len({fighter.side for fighter in state.active}) < 2:
+    if state.step is FightStep.ANNOUNCING or len({fighter.side for fighter in state.active}) < 2:
         yield EndFight()
-    if state.step is Step.BEFORE:
+    if state.step is FightStep.BEFORE:
         yield from (Frighten(side=side) for side in dict.fromkeys(one.side for one in state.fighters.values()))
     if state.duel is not None:
         yield Stare()

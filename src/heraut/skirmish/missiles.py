@@ -16,14 +16,14 @@ from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import Hit, consequences, wound
 from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, play, unchanged
 from heraut.skirmish.rolls import ask_trait, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Bystander
-from heraut.skirmish.sheet import Delivery, Weapon
+from heraut.skirmish.sheet import Weapon, WeaponDelivery
 from heraut.skirmish.slots import spend
-from heraut.skirmish.state import AtTarget, Fact, State
-from heraut.skirmish.sums import Target, size_part, target_parts, visibility_part
+from heraut.skirmish.state import AtTarget, FighterEvent, State
+from heraut.skirmish.sums import SeenTarget, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import clause_of, directions, draws, number, ranges, visibilities, zones
 from heraut.skirmish.weapons import (
     DroppedWeapons,
@@ -60,7 +60,7 @@ class Shoot(AtTarget, frozen=True, kw_only=True):
     density: int = 0
 
 
-class BystanderHit(Fact, frozen=True, kw_only=True):
+class BystanderHit(FighterEvent, frozen=True, kw_only=True):
     """A shot into a crowd hit a passer-by."""
 
 
@@ -80,14 +80,14 @@ def size_of(fighter: Fighter) -> Part:
     return own if fighter.on_foot or own.flat <= horse.flat else replace(horse, clause=ClauseId("SK-SIZ-4"))
 
 
-def as_target(state: State, fighter: Fighter, direction: str, crowd: int, *, before: bool = False) -> Target:
+def as_target(state: State, fighter: Fighter, direction: str, crowd: int, *, before: bool = False) -> SeenTarget:
     """The target as its state shows it; `before`: as it was before it began to run or jump in this segment."""
     motion, jumping = fighter.motion, fighter.effect("jumping") is not None
     if before:
         motion, jumping = None if began_now(state, fighter) else motion, False
     evading = motion is not None and motion.evading
     engaged = state.brawl(fighter.id)
-    return Target(
+    return SeenTarget(
         speed=motion.speed if motion is not None else Fraction(0),
         direction=direction,
         jumping=jumping,
@@ -106,7 +106,7 @@ def began_now(state: State, fighter: Fighter) -> bool:
 # --- the shot
 
 
-def shoot(scene: Scene, command: Shoot) -> Steps[None]:
+def shoot(scene: FightScene, command: Shoot) -> Steps[None]:
     """Throw or shoot in one declared action."""
     yield from begin_exchange(scene, command.who, command.target, melee=False)
     noticed = yield from show(scene, command.who)
@@ -125,7 +125,7 @@ def check_shoot(state: State, command: Shoot) -> Refusal | None:
     if refusal := may_wield(before, command, command.weapon, command.draw):
         return refusal
     weapon = weapon_of(before.fighters[command.who], command.weapon)
-    if weapon.delivery is Delivery.MELEE:
+    if weapon.delivery is WeaponDelivery.MELEE:
         return refuse("SK-MIS-2", "not-a-missile", weapon.id)
     if before.foes(command.who):
         return refuse("SK-ENG-4", "engaged-cannot-shoot", command.who)
@@ -157,7 +157,7 @@ def _check_words(command: Shoot) -> Refusal | None:
     return None if wrong is None else refuse(wrong[2], wrong[3], wrong[0])
 
 
-def _dares(scene: Scene, command: Shoot) -> Steps[bool]:
+def _dares(scene: FightScene, command: Shoot) -> Steps[bool]:
     """Before a shot into a melee with a friend the game master may ask for courage; 0: he does not [SK-MEL-5]."""
     side = scene.now(command.who).side
     if not any(scene.now(other).side == side for other in scene.state.brawl(command.target)):
@@ -173,7 +173,7 @@ def _dares(scene: Scene, command: Shoot) -> Steps[bool]:
     return throw.success
 
 
-def take_shot(scene: Scene, command: Shoot, *, noticed: bool = True, bonus: tuple[Part, ...] = ()) -> Steps[None]:
+def take_shot(scene: FightScene, command: Shoot, *, noticed: bool = True, bonus: tuple[Part, ...] = ()) -> Steps[None]:
     """The roll, the dodge of a thrown weapon, the hit or the stray hit."""
     target = command.target
     weapon = weapon_of(scene.seen(command.who), command.weapon)
@@ -183,7 +183,7 @@ def take_shot(scene: Scene, command: Shoot, *, noticed: bool = True, bonus: tupl
     throw = yield from roll(scene, command.who, "shot", weapon.skill, Use.ATTACK, "SK-MIS-4", extra=extra, aims=aims)
     base = throw.pool.difficulty
     assert base is not None
-    if weapon.delivery is Delivery.THROWN and noticed:
+    if weapon.delivery is WeaponDelivery.THROWN and noticed:
         yield from react(scene, target)
     final = final_defence(scene, target, base)
     hit = throw.success if final == base else throw.total > final and not throw.critical
@@ -196,9 +196,9 @@ def take_shot(scene: Scene, command: Shoot, *, noticed: bool = True, bonus: tupl
     yield from _leave_hand(scene, command.who, weapon)
 
 
-def _leave_hand(scene: Scene, who: str, weapon: Weapon) -> Steps[None]:
+def _leave_hand(scene: FightScene, who: str, weapon: Weapon) -> Steps[None]:
     """A thrown weapon lies on the ground, or stays in the body it struck [SK-IMP-8]."""
-    if weapon.delivery is not Delivery.THROWN or weapon.id not in scene.now(who).held:
+    if weapon.delivery is not WeaponDelivery.THROWN or weapon.id not in scene.now(who).held:
         return
     if is_stuck(scene.state, who, weapon.id):
         yield WeaponThrown(who=who, weapon=weapon.id)
@@ -206,7 +206,7 @@ def _leave_hand(scene: Scene, who: str, weapon: Weapon) -> Steps[None]:
         yield DroppedWeapons(who=who, weapons=(weapon.id,))
 
 
-def _pierce(scene: Scene, hit: Hit) -> Steps[None]:
+def _pierce(scene: FightScene, hit: Hit) -> Steps[None]:
     done = yield from wound(scene, hit)
     yield from consequences(scene, hit, done)
 
@@ -223,7 +223,7 @@ def shot_parts(state: State, fighter: Fighter, weapon: Weapon, *, draw: str = ""
     return parts + (trained(fighter, "precision") if aim else [])
 
 
-def _aims(scene: Scene, command: Shoot, weapon: Weapon) -> Steps[tuple[Part, ...]]:
+def _aims(scene: FightScene, command: Shoot, weapon: Weapon) -> Steps[tuple[Part, ...]]:
     """The difficulty in its parts [SK-MIS-3]; cover and aim replace the size of the whole [SK-COV-2, SK-PRE-5]."""
     target = scene.seen(command.target)
     reach = range_part(weapon, command.distance)
@@ -253,11 +253,11 @@ def _aims(scene: Scene, command: Shoot, weapon: Weapon) -> Steps[tuple[Part, ...
     return tuple(parts)
 
 
-def _seen_as(scene: Scene, command: Shoot, target: Fighter, crowd: int) -> Target:
+def _seen_as(scene: FightScene, command: Shoot, target: Fighter, crowd: int) -> SeenTarget:
     return as_target(scene.read, target, command.direction, crowd, before=command.before)
 
 
-def _stray(scene: Scene, command: Shoot, weapon: Weapon, throw: Throw, aims: tuple[Part, ...]) -> Steps[None]:
+def _stray(scene: FightScene, command: Shoot, weapon: Weapon, throw: Throw, aims: tuple[Part, ...]) -> Steps[None]:
     """A miss by no more than what the melee or the crowd added hits somebody else there [SK-MEL-3, SK-MEL-4]."""
     missed = throw.outcome.margin
     for part in aims:
@@ -274,4 +274,4 @@ def _stray(scene: Scene, command: Shoot, weapon: Weapon, throw: Throw, aims: tup
             return
 
 
-SUBJECT = Subject(plays=(play(Shoot, check_shoot, shoot),), evolves=(on(BystanderHit, unchanged),))
+SUBJECT = FightSubject(plays=(play(Shoot, check_shoot, shoot),), evolves=(on(BystanderHit, unchanged),))

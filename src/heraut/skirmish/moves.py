@@ -7,6 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import (
@@ -24,11 +25,11 @@ from heraut.skirmish.checks import (
 from heraut.skirmish.effects import EffectChanged, gain, unbalance
 from heraut.skirmish.fighter import Dodged, Fighter, Motion, Posture, Until, Use, lapse
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import ask_survival, may_survive, pay_undeclared, swap
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, OfFighter, Public, State, Step, changed
+from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, OfFighter, State, changed
 from heraut.skirmish.sums import fast_bonus, reached
 from heraut.skirmish.tables import clause_of, grounds, number
 
@@ -83,19 +84,19 @@ class StartFall(OfFighter, frozen=True, kw_only=True):
     falling: bool = True
 
 
-class PostureTaken(Fact, frozen=True, kw_only=True):
+class PostureTaken(FighterEvent, frozen=True, kw_only=True):
     """A character stands, crouches or lies."""
 
     posture: str
 
 
-class RiseBegan(Fact, frozen=True, kw_only=True):
+class RiseBegan(FighterEvent, frozen=True, kw_only=True):
     """A character gets up; it takes some segments."""
 
     segments: int
 
 
-class Moved(Fact, frozen=True, kw_only=True):
+class Moved(FighterEvent, frozen=True, kw_only=True):
     """A character moves at this speed."""
 
     ground: str
@@ -104,20 +105,20 @@ class Moved(Fact, frozen=True, kw_only=True):
     evading: bool = False
 
 
-class Slowed(Public, frozen=True, kw_only=True):
+class Slowed(PublicEvent, frozen=True, kw_only=True):
     """Speeds are lowered, of one or of all."""
 
     by: Fraction
     who: str = ""
 
 
-class Falling(Fact, frozen=True, kw_only=True):
+class Falling(FighterEvent, frozen=True, kw_only=True):
     """So many segments of fall; 0: on the ground."""
 
     segments: int
 
 
-class DodgeMade(Fact, frozen=True, kw_only=True):
+class DodgeMade(FighterEvent, frozen=True, kw_only=True):
     """The dodge of the segment."""
 
     total: int
@@ -127,7 +128,7 @@ class DodgeMade(Fact, frozen=True, kw_only=True):
 # --- moving
 
 
-def move(scene: Scene, command: Move) -> Steps[None]:
+def move(scene: FightScene, command: Move) -> Steps[None]:
     """Unhurried for nothing, or fast for an undeclared action [SK-MOV-1, SK-MOV-2]."""
     who, row = command.who, grounds()[command.ground]
     if row.divide is not None:
@@ -150,7 +151,7 @@ def move(scene: Scene, command: Move) -> Steps[None]:
         yield from pay_undeclared(scene, who, "fast-move", swapped=command.swap)
 
 
-def _flight(scene: Scene, command: Move) -> Steps[None]:
+def _flight(scene: FightScene, command: Move) -> Steps[None]:
     """Flight of one's own will lasts as long as the run does; moving otherwise ends it [SK-STR-10]."""
     flight = scene.now(command.who).effect("fleeing")
     if flight is None and command.fleeing:
@@ -165,7 +166,7 @@ def check_move(state: State, command: Move) -> Refusal | None:
     """Sprints at the beginning of a segment [SK-TURN-5]; evasion only when fast and with room [SK-CMV-4]."""
     refusal = may_react(state, command, swap=command.swap, movement=True)
     if command.fast:
-        refusal = in_step(state, Step.OPENING) or refusal
+        refusal = in_step(state, FightStep.OPENING) or refusal
     if refusal:
         return refusal
     row = grounds().get(command.ground)
@@ -203,7 +204,7 @@ def _check_legs(fighter: Fighter, command: Move) -> Refusal | None:
     return sound_of_limb(fighter)
 
 
-def jump(scene: Scene, command: Jump) -> Steps[None]:
+def jump(scene: FightScene, command: Jump) -> Steps[None]:
     """An undeclared action; a dodge must be announced with it [SK-MOV-9, SK-DOD-4]."""
     who = command.who
     if command.swap:
@@ -220,7 +221,7 @@ def jump(scene: Scene, command: Jump) -> Steps[None]:
 
 def check_jump(state: State, command: Jump) -> Refusal | None:
     """At the beginning of a segment, by somebody free to [SK-ENG-4]."""
-    if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=command.swap, movement=True):
+    if refusal := in_step(state, FightStep.OPENING) or may_react(state, command, swap=command.swap, movement=True):
         return refusal
     fighter = state.fighters[command.who]
     if refusal := free_of_melee(state, command.who) or sound_of_limb(fighter):
@@ -239,14 +240,14 @@ def check_jump(state: State, command: Jump) -> Refusal | None:
 # --- posture
 
 
-def take_posture(_scene: Scene, command: TakePosture) -> Steps[None]:
+def take_posture(_scene: FightScene, command: TakePosture) -> Steps[None]:
     """Crouching or lying down costs nothing."""
     yield PostureTaken(who=command.who, posture=command.posture)
 
 
 def check_take_posture(state: State, command: TakePosture) -> Refusal | None:
     """Downwards only: getting up is another matter."""
-    if refusal := in_step(state, Step.OPENING, Step.ACTING) or able(state, command):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command):
         return refusal
     fighter = state.fighters[command.who]
     order = [posture.value for posture in Posture]
@@ -273,7 +274,7 @@ def may_dodge(state: State, fighter: Fighter) -> bool:
     return not any(effect.code in BARS for effect in fighter.effects)
 
 
-def react(scene: Scene, who: str) -> Steps[None]:
+def react(scene: FightScene, who: str) -> Steps[None]:
     """Offer a dodge against a blow or a thrown weapon, even once its total is known [SK-DOD-2]."""
     while options := _options(scene.state, scene.now(who)):
         option = yield from decide_between(scene, who, "skirmish-dodge", "SK-DOD-2", ("none", *options))
@@ -299,7 +300,7 @@ def _options(state: State, fighter: Fighter) -> tuple[str, ...]:
     return tuple(options)
 
 
-def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool) -> Steps[Throw]:
+def make_dodge(scene: FightScene, who: str, *, acrobatic: bool, swapped: bool) -> Steps[Throw]:
     """
     One undeclared action: the acrobatics roll if any, then the dodge, then its price [SK-DOD-11, SK-DOD-12].
 
@@ -314,7 +315,7 @@ def make_dodge(scene: Scene, who: str, *, acrobatic: bool, swapped: bool) -> Ste
     return throw
 
 
-def acrobatics(scene: Scene, who: str) -> Steps[tuple[Part, ...]]:
+def acrobatics(scene: FightScene, who: str) -> Steps[tuple[Part, ...]]:
     """Success adds the acrobatics level to the dodge; failure unbalances at once [SK-DOD-11]."""
     offered = number("acrobatics-difficulty")
     difficulty = yield from rule("skirmish-acrobatics-difficulty", "SK-DOD-11", offered, who=who)
@@ -326,20 +327,20 @@ def acrobatics(scene: Scene, who: str) -> Steps[tuple[Part, ...]]:
     return ()
 
 
-def final_defence(scene: Scene, target: str, base: int) -> int:
+def final_defence(scene: FightScene, target: str, base: int) -> int:
     """A dodge replaces the defence when it is higher, or a critical failure [SK-DOD-5]."""
     dodge = scene.now(target).dodge
     return dodge.total if dodge is not None and (dodge.total > base or dodge.critical) else base
 
 
-def dodge(scene: Scene, command: Dodge) -> Steps[None]:
+def dodge(scene: FightScene, command: Dodge) -> Steps[None]:
     """Announced at the beginning of the segment: the only way against projectiles [SK-DOD-3]."""
     yield from make_dodge(scene, command.who, acrobatic=command.acrobatic, swapped=command.swap)
 
 
 def check_dodge(state: State, command: Dodge) -> Refusal | None:
     """At the beginning of the segment, once."""
-    if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=command.swap, dodge=True):
+    if refusal := in_step(state, FightStep.OPENING) or may_react(state, command, swap=command.swap, dodge=True):
         return refusal
     fighter = state.fighters[command.who]
     if not may_dodge(state, fighter):
@@ -347,7 +348,7 @@ def check_dodge(state: State, command: Dodge) -> Refusal | None:
     return sound_of_limb(fighter) if command.acrobatic else None
 
 
-def slow(_scene: Scene, command: Slow) -> Steps[None]:
+def slow(_scene: FightScene, command: Slow) -> Steps[None]:
     """Everybody is told at once [SK-MOV-7]."""
     yield Slowed(by=command.by, who=command.who)
 
@@ -359,7 +360,7 @@ def check_slow(state: State, command: Slow) -> Refusal | None:
     return refuse("SK-MOV-7", "slow-negative") if command.by < 0 else None
 
 
-def start_fall(_scene: Scene, command: StartFall) -> Steps[None]:
+def start_fall(_scene: FightScene, command: StartFall) -> Steps[None]:
     """The first second of a fall, or its end."""
     yield Falling(who=command.who, segments=1 if command.falling else 0)
 
@@ -380,7 +381,7 @@ def _slowed(state: State, event: Slowed) -> State:
     return replace(state, slowed={**slowed, event.who: event.by} if event.by != Fraction(0) else slowed)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Move, check_move, move),
         play(Jump, check_jump, jump),

@@ -49,7 +49,7 @@ class Pool(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     table: bool = False
 
 
-class Dice(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+class DiceNeed(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="Dice", tag_field="type", omit_defaults=True):
     """Dice are due from one seat, for one roll or several at once."""
 
     seat: Seat
@@ -58,7 +58,9 @@ class Dice(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_fi
     secret: bool = False
 
 
-class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+class RulingNeed(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="Ruling", tag_field="type", omit_defaults=True
+):
     """The game master decides a number; `offered` is the sheet's value."""
 
     code: str
@@ -70,7 +72,9 @@ class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_
     high: int = 100
 
 
-class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, tag_field="type", omit_defaults=True):
+class DecisionNeed(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="Decision", tag_field="type", omit_defaults=True
+):
     """Somebody chooses among options; the first is to do nothing."""
 
     code: str
@@ -80,7 +84,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag=True, ta
     options: tuple[str, ...]
 
 
-Need = Dice | Ruling | Decision
+Need = DiceNeed | RulingNeed | DecisionNeed
 
 
 class Faces(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
@@ -97,5 +101,5 @@ class Set(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
     value: int
 
 
-Answer = Faces | Set | int | str
+NeedAnswer = Faces | Set | int | str
 """Faces for dice, a number for a ruling, a word for a decision."""

@@ -85,7 +85,7 @@ class Exchange(NamedTuple):
     rolled: int | None = None
 
 
-class Odds(NamedTuple):
+class ExchangeOdds(NamedTuple):
     """The laws of an exchange: how it ends, the levels lost of each kind, the critical row, the contest won."""
 
     outcome: Law[str]
@@ -203,7 +203,7 @@ Shares = dict[int, Fraction]
 """The part of all throws that comes to each number."""
 
 
-def exchange_odds(model: DiceModel, asked: Exchange) -> Odds:
+def exchange_odds(model: DiceModel, asked: Exchange) -> ExchangeOdds:
     """The exact laws of a blow or a shot."""
     ends, hits, whole = meet(model, asked)
     leapt = Fraction(1) if asked.leap is None else success(model, asked.leap)
@@ -211,7 +211,7 @@ def exchange_odds(model: DiceModel, asked: Exchange) -> Odds:
     outcome["unbalanced"] = 1 - leapt
     contest = _contest(model, asked, hits, leapt / whole)
     harm = _law(_levels(model, asked, hits, contest, leapt / whole))
-    return Odds(
+    return ExchangeOdds(
         Law(outcome),
         harm,
         harm.map(lambda count: split(asked.type, count)[0]),

@@ -13,10 +13,10 @@ from heraut.skirmish.checks import has_slot, is_game_master
 from heraut.skirmish.effects import EffectChanged, courage, shaken, units
 from heraut.skirmish.fighter import Fighter, Series, Use
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import level_of, roll, rule
 from heraut.skirmish.slots import OrderClosed, spend
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, State, Tactic
+from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, State, Tactic
 from heraut.skirmish.sums import cancel, check_circumstances, tactics_aims
 from heraut.skirmish.tables import capacities, clause_of, number, positions
 
@@ -63,18 +63,18 @@ class ChangeSituation(ByGameMaster, frozen=True, kw_only=True):
     chief: str
 
 
-class OrderBegan(Fact, frozen=True, kw_only=True):
+class OrderBegan(FighterEvent, frozen=True, kw_only=True):
     """A series of command actions; so many are needed in all."""
 
     order: Order
     needed: int
 
 
-class OrderKept(Fact, frozen=True, kw_only=True):
+class OrderKept(FighterEvent, frozen=True, kw_only=True):
     """One more action of the series is spent."""
 
 
-class TacticSet(Fact, frozen=True, kw_only=True):
+class TacticSet(FighterEvent, frozen=True, kw_only=True):
     """A chief's tactical bonus; 0: none any more."""
 
     bonus: int
@@ -82,21 +82,21 @@ class TacticSet(Fact, frozen=True, kw_only=True):
     men: tuple[str, ...] = ()
 
 
-class LeftOut(Fact, frozen=True, kw_only=True):
+class LeftOut(FighterEvent, frozen=True, kw_only=True):
     """A man is uncommanded."""
 
 
-class Rallied(Fact, frozen=True, kw_only=True):
+class Rallied(FighterEvent, frozen=True, kw_only=True):
     """A man is under command again, perhaps of a new chief."""
 
     chief: str
 
 
-class Galvanised(Fact, frozen=True, kw_only=True):
+class Galvanised(FighterEvent, frozen=True, kw_only=True):
     """A chief has spent his one attempt to galvanise."""
 
 
-class Lent(Fact, frozen=True, kw_only=True):
+class Lent(FighterEvent, frozen=True, kw_only=True):
     """Levels given back until the end of the battle [SK-CMD-20]."""
 
     wounds: int
@@ -132,7 +132,7 @@ def members(state: State, names: Iterable[str]) -> tuple[Fighter, ...]:
     return tuple(man for man in state.fighters.values() if man.id in wanted or (man.unit and man.unit in wanted))
 
 
-def order(scene: Scene, command: Order) -> Steps[None]:
+def order(scene: FightScene, command: Order) -> Steps[None]:
     """The first action of an order; with enough capacity the only one."""
     needed = actions_needed(len(command.men), capacity(scene.now(command.who)))
     yield from spend(scene, command.who, "order")
@@ -143,7 +143,7 @@ def order(scene: Scene, command: Order) -> Steps[None]:
         yield from _carry_out(scene, command)
 
 
-def keep_ordering(scene: Scene, command: KeepOrdering) -> Steps[None]:
+def keep_ordering(scene: FightScene, command: KeepOrdering) -> Steps[None]:
     """One more action; the rolls come with the last [SK-CMD-8]."""
     yield from spend(scene, command.who, "order")
     yield OrderKept(who=command.who)
@@ -207,7 +207,7 @@ def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | No
 # --- the last action: the rolls
 
 
-def _carry_out(scene: Scene, command: Order) -> Steps[None]:
+def _carry_out(scene: FightScene, command: Order) -> Steps[None]:
     """The command roll; men left out become uncommanded whatever it gives [SK-CMD-10, SK-CMD-11]."""
     chief = command.who
     success = yield from _command_roll(scene, chief, command.position)
@@ -232,14 +232,14 @@ def _carry_out(scene: Scene, command: Order) -> Steps[None]:
             yield from _galvanise(scene, command, obeying)
 
 
-def _command_roll(scene: Scene, chief: str, position: str) -> Steps[bool]:
+def _command_roll(scene: FightScene, chief: str, position: str) -> Steps[bool]:
     row = positions()[position]
     aims = (Part(row.id, row.clause, flat=row.difficulty),)
     throw = yield from roll(scene, chief, "command", "command", Use.ACTION, "SK-CMD-10", aims=aims)
     return throw.success
 
 
-def _hearten(scene: Scene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
+def _hearten(scene: FightScene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
     """Each success level takes 1d of fear from each man [SK-CMD-13]."""
     aims = (Part("hearten", clause_of("hearten-difficulty"), flat=number("hearten-difficulty")),)
     throw = yield from roll(scene, chief, "hearten", "courage", Use.ACTION, "SK-CMD-13", aims=aims)
@@ -249,7 +249,7 @@ def _hearten(scene: Scene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
             yield EffectChanged(who=man.id, code="fear", dice=max(0, fear.dice - throw.outcome.level))
 
 
-def _change_tactics(scene: Scene, command: Order, men: tuple[Fighter, ...]) -> Steps[None]:
+def _change_tactics(scene: FightScene, command: Order, men: tuple[Fighter, ...]) -> Steps[None]:
     """Art of war: a bonus, after the enemy's has been cancelled [SK-CMD-15, SK-CMD-17]; a blunder shakes the men."""
     aims = tactics_aims(command.circumstances, command.plan)
     throw = yield from roll(scene, command.who, "tactics", "art_of_war", Use.ACTION, "SK-CMD-14", aims=aims)
@@ -272,7 +272,7 @@ def _rival(state: State, side: str) -> str | None:
     return max(enemies, key=lambda chief: state.tactics[chief].bonus, default=None)
 
 
-def _rally(scene: Scene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
+def _rally(scene: FightScene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
     """Courage, difficulty 10, of each uncommanded man or unit [SK-CMD-19]."""
     groups = units(man for man in men if man.uncommanded or man.chief != chief)
     thrown = yield from courage(scene, groups, "rally-difficulty", "rally")
@@ -282,7 +282,7 @@ def _rally(scene: Scene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
                 yield Rallied(who=who, chief=chief)
 
 
-def _galvanise(scene: Scene, command: Order, men: tuple[Fighter, ...]) -> Steps[None]:
+def _galvanise(scene: FightScene, command: Order, men: tuple[Fighter, ...]) -> Steps[None]:
     """Once a fight: a level given back until its end to those who lost one [SK-CMD-20, SK-CMD-21]."""
     chief = command.who
     trait = TRAITS[0]
@@ -304,7 +304,7 @@ def _galvanise(scene: Scene, command: Order, men: tuple[Fighter, ...]) -> Steps[
 # --- a new chief
 
 
-def take_over(scene: Scene, command: TakeOver) -> Steps[None]:
+def take_over(scene: FightScene, command: TakeOver) -> Steps[None]:
     """His own command roll, then each unit's courage; with the first success he is their chief [SK-CMD-23]."""
     yield from spend(scene, command.who, "take-over")
     if (yield from _command_roll(scene, command.who, command.position)):
@@ -327,7 +327,7 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
     return None
 
 
-def change_situation(_scene: Scene, command: ChangeSituation) -> Steps[None]:
+def change_situation(_scene: FightScene, command: ChangeSituation) -> Steps[None]:
     """A chief's bonus ends when the situation changes greatly [SK-CMD-17]."""
     yield TacticSet(who=command.chief, bonus=0)
 
@@ -360,7 +360,7 @@ def _lent(fighter: Fighter, event: Lent) -> Fighter:
     )
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Order, check_order, order),
         play(KeepOrdering, check_keep_ordering, keep_ordering),

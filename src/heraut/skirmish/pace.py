@@ -8,18 +8,18 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
-from heraut.kernel.message import Audience, Command, Event
+from heraut.kernel.message import Audience, Command, Event, PublicEvent
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Moment, Reflex, Temperament
-from heraut.skirmish.need import Decision, Dice, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, play, unchanged
+from heraut.skirmish.need import DecisionNeed, DiceNeed, refuse
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, unchanged
 from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import break_off
-from heraut.skirmish.state import ByFighter, ByGameMaster, Public, State, Step, changed, everyone
+from heraut.skirmish.state import ByFighter, ByGameMaster, FightStep, State, changed, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
     OpeningClosed,
@@ -77,13 +77,13 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     chance: int = 0
 
 
-class RollsSet(Public, frozen=True, kw_only=True):
+class RollsSet(PublicEvent, frozen=True, kw_only=True):
     """The rolls of a deed are all drawn at once, or each is asked for."""
 
     at_once: bool
 
 
-class SegmentsSet(Public, frozen=True, kw_only=True):
+class SegmentsSet(PublicEvent, frozen=True, kw_only=True):
     """Going on stops at every segment, or passes those together in which nobody has anything to do."""
 
     one_by_one: bool
@@ -132,18 +132,18 @@ def reflex_of(fighter: Fighter) -> Reflex:
     return Reflex.BEST if fighter.seat == ORGANISER else Reflex.ASK
 
 
-def is_left(state: State, need: Decision) -> bool:
+def is_left(state: State, need: DecisionNeed) -> bool:
     """Whether whoever should choose has left this choice to Héraut."""
     fighter = state.fighters[need.who]
     return fighter.entrusted is not None or (need.code == DODGE and reflex_of(fighter) is not Reflex.ASK)
 
 
-def all_left(state: State, need: Dice) -> bool:
+def all_left(state: State, need: DiceNeed) -> bool:
     """Whether these are the dice of characters left to Héraut alone."""
     return all(state.fighters[pool.who].entrusted is not None for pool in need.pools)
 
 
-def set_rolls(_scene: Scene, command: SetRolls) -> Steps[None]:
+def set_rolls(_scene: FightScene, command: SetRolls) -> Steps[None]:
     """Everybody is told."""
     yield RollsSet(at_once=command.at_once)
 
@@ -155,7 +155,7 @@ def check_set_rolls(state: State, command: SetRolls) -> Refusal | None:
     return refuse("SK-GEN-7", "rolls-so-already") if state.rolls_at_once is command.at_once else None
 
 
-def set_segments(_scene: Scene, command: SetSegments) -> Steps[None]:
+def set_segments(_scene: FightScene, command: SetSegments) -> Steps[None]:
     """Everybody is told."""
     yield SegmentsSet(one_by_one=command.one_by_one)
 
@@ -167,7 +167,7 @@ def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
     return refuse("SK-TURN-10", "segments-so-already") if state.stops_everywhere is command.one_by_one else None
 
 
-def set_reflex(scene: Scene, command: SetReflex) -> Steps[None]:
+def set_reflex(scene: FightScene, command: SetReflex) -> Steps[None]:
     """His own to say."""
     yield ReflexSet(seat=scene.now(command.who).seat, who=command.who, reflex=command.reflex)
 
@@ -177,7 +177,7 @@ def check_set_reflex(state: State, command: SetReflex) -> Refusal | None:
     return speaks_for(state, command.seat, command.who)
 
 
-def entrust(scene: Scene, command: Entrust) -> Steps[None]:
+def entrust(scene: FightScene, command: Entrust) -> Steps[None]:
     """One man, or all of a side one plays."""
     for fighter in _meant(scene.state, command):
         if command.temperament is None:
@@ -235,7 +235,7 @@ class CallOff(ByGameMaster, frozen=True, kw_only=True):
     """Nobody strikes any more: the fight ends without a winner [SK-TURN-11]."""
 
 
-class SegmentsPassed(Public, frozen=True, kw_only=True):
+class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
     """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
 
     first: int
@@ -251,19 +251,19 @@ class PassedOver(msgspec.Struct, frozen=True, gc=False):
     may_lose: bool
 
 
-class FightCalledOff(Public, frozen=True, kw_only=True):
+class FightCalledOff(PublicEvent, frozen=True, kw_only=True):
     """The fight is over without a winner, after so many turns without a blow."""
 
     turns: int
 
 
-def pass_on(scene: Scene, command: PassOn) -> Steps[None]:
+def pass_on(scene: FightScene, command: PassOn) -> Steps[None]:
     """To the actions of this segment, if somebody has some; else to the next segment somebody has to do with."""
     if scene.state.stops_everywhere:
         yield from proceed(scene, Proceed(seat=command.seat))
         return
     first = _next_begun(scene.state)
-    if scene.state.step is Step.OPENING:
+    if scene.state.step is FightStep.OPENING:
         if _stop(scene.state, first) == first:
             yield OpeningClosed(segment=first)
             return
@@ -281,7 +281,7 @@ def pass_on(scene: Scene, command: PassOn) -> Steps[None]:
     yield from open_turn(scene)
 
 
-def _give_up(scene: Scene, first: int, awake: int) -> Steps[None]:
+def _give_up(scene: FightScene, first: int, awake: int) -> Steps[None]:
     """What a hidden character did in a row is broken off where his action passes unused."""
     for fighter in tuple(scene.state.active):
         if any(fighter.open_slot(segment) for segment in range(first, awake)):
@@ -290,9 +290,9 @@ def _give_up(scene: Scene, first: int, awake: int) -> Steps[None]:
 
 def check_pass_on(state: State, command: PassOn) -> Refusal | None:
     """As for closing a segment, nobody loses an action unnamed [SK-TURN-9]; nor does anybody hidden [SK-TURN-10]."""
-    if refusal := is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING):
+    if refusal := is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING):
         return refusal
-    if state.step is Step.ACTING and (refusal := check_losing(state, command.losing)):
+    if state.step is FightStep.ACTING and (refusal := check_losing(state, command.losing)):
         return refusal
     missed = [one for one in passed_over(state) if not (one.may_lose and one.who in command.losing)]
     if not missed:
@@ -302,9 +302,9 @@ def check_pass_on(state: State, command: PassOn) -> Refusal | None:
 
 def passed_over(state: State) -> tuple[PassedOver, ...]:
     """The hidden characters whom going on would pass over, each with his first segment, the soonest first."""
-    if state.stops_everywhere or state.step not in (Step.OPENING, Step.ACTING):
+    if state.stops_everywhere or state.step not in (FightStep.OPENING, FightStep.ACTING):
         return ()
-    state = _once_ended(state) if state.step is Step.ACTING else state
+    state = _once_ended(state) if state.step is FightStep.ACTING else state
     first = _next_begun(state)
     passed = range(first, _stop(state, first))
     found = [
@@ -317,7 +317,7 @@ def passed_over(state: State) -> tuple[PassedOver, ...]:
 
 def _next_begun(state: State) -> int:
     """The first segment that going on may pass: the one that opens, or the next."""
-    return state.segment if state.step is Step.OPENING else state.segment + 1
+    return state.segment if state.step is FightStep.OPENING else state.segment + 1
 
 
 def _stop(state: State, first: int) -> int:
@@ -369,10 +369,10 @@ def _comes_due(state: State, fighter: Fighter, segment: int) -> bool:
 def still_turns(state: State) -> int:
     """Whole turns since the last blow or shot, once they are enough to call the fight off; else 0."""
     turns = state.turn - 1 - state.last_blow
-    return turns if turns >= STILL_TURNS and state.step is not Step.OVER else 0
+    return turns if turns >= STILL_TURNS and state.step is not FightStep.OVER else 0
 
 
-def call_off(scene: Scene, _command: CallOff) -> Steps[None]:
+def call_off(scene: FightScene, _command: CallOff) -> Steps[None]:
     """Nobody has won."""
     yield from end_loans(scene)
     yield FightCalledOff(turns=still_turns(scene.state))
@@ -382,7 +382,7 @@ def check_call_off(state: State, command: CallOff) -> Refusal | None:
     """Only once nobody has struck for a while."""
     if refusal := is_game_master(command.seat):
         return refusal
-    if state.step is Step.OVER:
+    if state.step is FightStep.OVER:
         return house(HouseCode.WRONG_PHASE, state.step.value)
     return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)
 
@@ -393,7 +393,7 @@ def _passed(state: State, event: SegmentsPassed) -> State:
     return state
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(SetRolls, check_set_rolls, set_rolls),
         play(SetSegments, check_set_segments, set_segments),

@@ -8,15 +8,14 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from msgspec.structs import replace
 
-from heraut.kernel.engine import Case, ImpossibleEvent, on
-from heraut.kernel.engine import Subject as KernelSubject
-from heraut.kernel.message import Chance, Command, Event, Roll, rolls
+from heraut.kernel.engine import Case, ImpossibleEvent, Subject, on
+from heraut.kernel.message import Chance, Command, Event, PublicEvent, Roll, rolls
 from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
-from heraut.skirmish.need import Answer, Decision, Dice, Faces, Need, Pool, Ruling, Set, refuse
-from heraut.skirmish.state import ByGameMaster, Fact, Pending, Public, State
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, Pool, RulingNeed, Set, refuse
+from heraut.skirmish.state import ByGameMaster, FighterEvent, Pending, State
 
 MOST_DICE, MOST_LEVEL = 30, 100
 """As much as a sheet may give."""
@@ -24,7 +23,7 @@ T = TypeVar("T")
 Steps = Generator[Event | Need, Any, T]
 
 
-class Scene:
+class FightScene:
     """
     The state as an action plays on it.
 
@@ -68,10 +67,10 @@ class Throw:
         return self.outcome.success
 
 
-Action = Callable[[Scene, Command], Steps[None]]
+Action = Callable[[FightScene, Command], Steps[None]]
 
 
-def overridden(need: Dice, who: str, number: str, value: int) -> Dice:
+def overridden(need: DiceNeed, who: str, number: str, value: int) -> DiceNeed:
     """The same dice with one number changed; a result that is set needs no dice."""
 
     def change(pool: Pool) -> Pool:
@@ -110,7 +109,7 @@ def read(state: State, pool: Pool, faces: tuple[int, ...]) -> Throw:
 
 
 @dataclass(frozen=True)
-class Play:
+class ActionPlay:
     """A command that begins an action: why it may be refused, and the steps it is played in."""
 
     kind: type[Command]
@@ -118,19 +117,21 @@ class Play:
     steps: Action
 
 
-class Subject(KernelSubject[State], frozen=True):
+class FightSubject(Subject[State], frozen=True):
     """One subject of the fight: its actions, and what its events change."""
 
-    plays: tuple[Play, ...] = ()
+    plays: tuple[ActionPlay, ...] = ()
 
 
 C = TypeVar("C", bound=Command)
-F = TypeVar("F", bound=Fact)
+F = TypeVar("F", bound=FighterEvent)
 
 
-def play(kind: type[C], check: Callable[[State, C], Refusal | None], steps: Callable[[Scene, C], Steps[None]]) -> Play:
+def play(
+    kind: type[C], check: Callable[[State, C], Refusal | None], steps: Callable[[FightScene, C], Steps[None]]
+) -> ActionPlay:
     """An action of a subject; that the three belong together is checked here, and only here."""
-    return Play(kind, cast("Callable[[State, Command], Refusal | None]", check), cast("Action", steps))
+    return ActionPlay(kind, cast("Callable[[State, Command], Refusal | None]", check), cast("Action", steps))
 
 
 def on_fighter(kind: type[F], change: Callable[[Fighter, F], Fighter]) -> Case[State, State]:
@@ -167,7 +168,7 @@ class Override(ByGameMaster, frozen=True, kw_only=True):
     who: str = ""
 
 
-class Asked(Public, frozen=True, kw_only=True):
+class Asked(PublicEvent, frozen=True, kw_only=True):
     """The action waits for this; `asked` and `of` name it for the log."""
 
     need: Need
@@ -175,7 +176,7 @@ class Asked(Public, frozen=True, kw_only=True):
     of: str
 
 
-class DiceRolled(Fact, frozen=True, kw_only=True):
+class DiceRolled(FighterEvent, frozen=True, kw_only=True):
     """Dice have fallen for a character."""
 
     roll: str
@@ -188,7 +189,7 @@ class DiceRolled(Fact, frozen=True, kw_only=True):
     reveals: ClassVar[bool] = True
 
 
-class Ruled(Public, frozen=True, kw_only=True):
+class Ruled(PublicEvent, frozen=True, kw_only=True):
     """The game master was asked for a number and settled it."""
 
     ruling: str
@@ -198,7 +199,7 @@ class Ruled(Public, frozen=True, kw_only=True):
     clause: ClauseId
 
 
-class Chosen(Fact, frozen=True, kw_only=True):
+class Chosen(FighterEvent, frozen=True, kw_only=True):
     """Somebody chose."""
 
     decision: str
@@ -206,7 +207,7 @@ class Chosen(Fact, frozen=True, kw_only=True):
     clause: ClauseId
 
 
-class Overridden(Fact, frozen=True, kw_only=True):
+class Overridden(FighterEvent, frozen=True, kw_only=True):
     """The game master changed a number of the roll that was due; both values are kept."""
 
     number: str
@@ -215,20 +216,20 @@ class Overridden(Fact, frozen=True, kw_only=True):
     clause: ClauseId = ClauseId("SK-GEN-6")
 
 
-class Ended(Public, frozen=True, kw_only=True):
+class Ended(PublicEvent, frozen=True, kw_only=True):
     """The action is over."""
 
 
 def answered(state: State, need: Need | None, command: Command) -> tuple[Event, ...] | Refusal:
     """What comes of an answer to what is due, or why it is none."""
     match command, need:
-        case Roll(), Dice():
+        case Roll(), DiceNeed():
             return _rolled(state, need, command.faces)
-        case Override(), Dice():
+        case Override(), DiceNeed():
             return _overridden(state, need, command)
-        case Rule(), Ruling():
+        case Rule(), RulingNeed():
             return _ruled(need, command)
-        case Choose(), Decision():
+        case Choose(), DecisionNeed():
             return _chosen(need, command)
         case _:
             return house(HouseCode.WRONG_PHASE, wanted(need))
@@ -236,19 +237,19 @@ def answered(state: State, need: Need | None, command: Command) -> tuple[Event, 
 
 def wanted(need: Need | None) -> str:
     """What is waited for, by the key of its sentence."""
-    return "skirmish-roll" if isinstance(need, Dice) or need is None else need.code
+    return "skirmish-roll" if isinstance(need, DiceNeed) or need is None else need.code
 
 
-def _rolled(state: State, need: Dice, faces: tuple[int, ...]) -> tuple[Event, ...] | Refusal:
+def _rolled(state: State, need: DiceNeed, faces: tuple[int, ...]) -> tuple[Event, ...] | Refusal:
     return chance(need).refusal(faces) or tuple(_rolls(state, need, iter(faces)))
 
 
-def _rolls(state: State, need: Dice, faces: Iterator[int]) -> Iterator[Event]:
+def _rolls(state: State, need: DiceNeed, faces: Iterator[int]) -> Iterator[Event]:
     for pool in need.pools:
         yield _fallen(state, need, pool, tuple(next(faces) for _ in range(pool.dice)))
 
 
-def _fallen(state: State, need: Dice, pool: Pool, faces: tuple[int, ...]) -> DiceRolled:
+def _fallen(state: State, need: DiceNeed, pool: Pool, faces: tuple[int, ...]) -> DiceRolled:
     throw = read(state, pool, faces)
     return DiceRolled(
         who=pool.who,
@@ -262,7 +263,7 @@ def _fallen(state: State, need: Dice, pool: Pool, faces: tuple[int, ...]) -> Dic
     )
 
 
-def _overridden(state: State, need: Dice, command: Override) -> tuple[Event, ...] | Refusal:
+def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event, ...] | Refusal:
     """A number of a roll that is due, before it counts; a result that is set ends the roll [SK-GEN-6]."""
     if command.seat != ORGANISER:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
@@ -281,7 +282,7 @@ def _overridden(state: State, need: Dice, command: Override) -> tuple[Event, ...
     return event, _fallen(state, need, changed.pools[0], ())
 
 
-def _ruled(need: Ruling, command: Rule) -> tuple[Event, ...] | Refusal:
+def _ruled(need: RulingNeed, command: Rule) -> tuple[Event, ...] | Refusal:
     if command.seat != ORGANISER:
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if not need.low <= command.value <= need.high:
@@ -289,7 +290,7 @@ def _ruled(need: Ruling, command: Rule) -> tuple[Event, ...] | Refusal:
     return (Ruled(ruling=need.code, offered=need.offered, value=command.value, who=need.who, clause=need.clause),)
 
 
-def _chosen(need: Decision, command: Choose) -> tuple[Event, ...] | Refusal:
+def _chosen(need: DecisionNeed, command: Choose) -> tuple[Event, ...] | Refusal:
     if command.seat not in (need.seat, ORGANISER):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if command.seat != need.seat and command.option == "survive":
@@ -299,7 +300,7 @@ def _chosen(need: Decision, command: Choose) -> tuple[Event, ...] | Refusal:
     return (Chosen(who=need.who, decision=need.code, option=command.option, clause=need.clause),)
 
 
-def answer_of(event: Event) -> Answer:
+def answer_of(event: Event) -> NeedAnswer:
     """What an event answers, as the rules take it."""
     match event:
         case DiceRolled():
@@ -314,7 +315,7 @@ def answer_of(event: Event) -> Answer:
             raise TypeError(f"{type(event).__name__} answers nothing")
 
 
-def chance(need: Dice) -> Chance:
+def chance(need: DiceNeed) -> Chance:
     """The dice of a need, pool after pool."""
     return Chance(tuple(pool.sides for pool in need.pools for _ in range(pool.dice)), need.seat)
 
@@ -322,12 +323,12 @@ def chance(need: Dice) -> Chance:
 def legal_answers(need: Need | None, seat: Seat) -> Iterator[Command]:
     """The answers a seat may give; for FATE, every way the dice may fall."""
     match need:
-        case Dice() if seat == FATE:
+        case DiceNeed() if seat == FATE:
             yield from rolls(chance(need))
-        case Ruling() if seat == ORGANISER:
+        case RulingNeed() if seat == ORGANISER:
             for value in sorted({need.offered, *(edge for edge in (need.low, need.high) if abs(edge) < 100)}):
                 yield Rule(value=value)
-        case Decision() if seat in (need.seat, ORGANISER):
+        case DecisionNeed() if seat in (need.seat, ORGANISER):
             for option in need.options:
                 if seat == need.seat or option != "survive":
                     yield Choose(seat=seat, option=option)
@@ -346,7 +347,7 @@ def _pending(state: State, event: Event) -> Pending:
     return state.pending
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     evolves=(
         on(Asked, lambda state, event: replace(state, pending=replace(_pending(state, event), need=event.need))),
         on(DiceRolled, _take_answer),

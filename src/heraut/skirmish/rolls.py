@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
 from heraut.skirmish.model import level
-from heraut.skirmish.need import Decision, Dice, Part, Pool, Ruling
-from heraut.skirmish.procedure import MOST_DICE, MOST_LEVEL, Scene, Steps, Subject, Throw, on_fighter
-from heraut.skirmish.sheet import ATTRIBUTES, Sheet, Trait
-from heraut.skirmish.state import Fact, State
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed
+from heraut.skirmish.procedure import MOST_DICE, MOST_LEVEL, FightScene, FightSubject, Steps, Throw, on_fighter
+from heraut.skirmish.sheet import ATTRIBUTES, CharacterSheet, Trait
+from heraut.skirmish.state import FighterEvent, State
 from heraut.skirmish.tables import clause_of, number
 
 
-class TraitRecorded(Fact, frozen=True, kw_only=True):
+class TraitRecorded(FighterEvent, frozen=True, kw_only=True):
     """A trait the sheet did not give; an attribute has no level."""
 
     trait: str
@@ -24,11 +24,11 @@ class TraitRecorded(Fact, frozen=True, kw_only=True):
     level: int = 0
 
 
-class MalusSpent(Fact, frozen=True, kw_only=True):
+class MalusSpent(FighterEvent, frozen=True, kw_only=True):
     """The malus of something sudden has counted, for its one roll [SK-SUR-4]."""
 
 
-def known(sheet: Sheet, trait: str) -> bool:
+def known(sheet: CharacterSheet, trait: str) -> bool:
     """Whether the sheet gives this trait or attribute [SK-DICE-21]."""
     return trait in (sheet.attributes if trait in ATTRIBUTES else sheet.traits)
 
@@ -130,7 +130,7 @@ def bare(who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Po
 
 
 def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
-    scene: Scene,
+    scene: FightScene,
     who: str,
     roll: str,
     trait: str,
@@ -148,7 +148,7 @@ def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
         yield from ask_trait(scene, who, "riding")
     pool = build(scene.read, scene.seen(who), roll, trait, use, extra=extra, aims=aims, critical=critical)
     seat = ORGANISER if secret else scene.now(who).seat
-    (throw,) = yield Dice(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
+    (throw,) = yield DiceNeed(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
     assert isinstance(throw, Throw)
     if use is not Use.FREE and scene.now(who).effect("startled") is not None:
         yield MalusSpent(who=who)
@@ -156,16 +156,16 @@ def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
 
 
 def roll_table(  # noqa: PLR0913  # as many as a table needs
-    scene: Scene, who: str, name: str, dice: int, clause: str, *, flat: int = 0, sides: int = 6
+    scene: FightScene, who: str, name: str, dice: int, clause: str, *, flat: int = 0, sides: int = 6
 ) -> Steps[int]:
     """Plain dice for a table; returns the total."""
     pool = bare(who, name, dice, flat=flat, sides=sides)
-    (throw,) = yield Dice(seat=scene.now(who).seat, clause=ClauseId(clause), pools=(pool,))
+    (throw,) = yield DiceNeed(seat=scene.now(who).seat, clause=ClauseId(clause), pools=(pool,))
     assert isinstance(throw, Throw)
     return throw.total
 
 
-def roll_each(scene: Scene, pools: Sequence[Pool], clause: str) -> Steps[dict[str, Throw]]:
+def roll_each(scene: FightScene, pools: Sequence[Pool], clause: str) -> Steps[dict[str, Throw]]:
     """The same roll for many: the dice of each seat together, those of hidden characters apart."""
     batches: dict[tuple[Seat, bool], list[Pool]] = {}
     for pool in pools:
@@ -173,19 +173,19 @@ def roll_each(scene: Scene, pools: Sequence[Pool], clause: str) -> Steps[dict[st
         batches.setdefault((fighter.seat, fighter.hidden), []).append(pool)
     thrown: dict[str, Throw] = {}
     for (seat, hidden), batch in batches.items():
-        throws = yield Dice(seat=seat, clause=ClauseId(clause), pools=tuple(batch), secret=hidden)
+        throws = yield DiceNeed(seat=seat, clause=ClauseId(clause), pools=tuple(batch), secret=hidden)
         thrown.update((throw.pool.who, throw) for throw in throws)
     return thrown
 
 
-def contest(scene: Scene, one: Pool, other: Pool, clause: str) -> Steps[int]:
+def contest(scene: FightScene, one: Pool, other: Pool, clause: str) -> Steps[int]:
     """
     Two rolls against each other, the active side first [SK-DICE-19]; returns the level won, 0 unless strictly higher.
 
     Not action rolls, and without critical failures [SK-DICE-13, SK-DICE-15].
     """
-    (mine,) = yield Dice(seat=scene.now(one.who).seat, clause=ClauseId(clause), pools=(one,))
-    (theirs,) = yield Dice(seat=scene.now(other.who).seat, clause=ClauseId(clause), pools=(other,))
+    (mine,) = yield DiceNeed(seat=scene.now(one.who).seat, clause=ClauseId(clause), pools=(one,))
+    (theirs,) = yield DiceNeed(seat=scene.now(other.who).seat, clause=ClauseId(clause), pools=(other,))
     margin: int = mine.total - theirs.total
     return level(margin) if margin > 0 else 0
 
@@ -194,20 +194,22 @@ def rule(  # noqa: PLR0913  # a question to the game master is made of that many
     code: str, clause: str, offered: int, *, who: str = "", about: str = "", low: int = -100, high: int = 100
 ) -> Steps[int]:
     """Ask the game master for a number, offering the sheet's."""
-    value = yield Ruling(code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high)
+    value = yield RulingNeed(
+        code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high
+    )
     assert isinstance(value, int)
     return value
 
 
-def decide_between(scene: Scene, who: str, code: str, clause: str, options: tuple[str, ...]) -> Steps[str]:
+def decide_between(scene: FightScene, who: str, code: str, clause: str, options: tuple[str, ...]) -> Steps[str]:
     """Ask whoever plays the character to choose."""
     seat = scene.now(who).seat
-    option = yield Decision(code=code, clause=ClauseId(clause), seat=seat, who=who, options=options)
+    option = yield DecisionNeed(code=code, clause=ClauseId(clause), seat=seat, who=who, options=options)
     assert isinstance(option, str)
     return option
 
 
-def ask_trait(scene: Scene, who: str, trait: str) -> Steps[None]:
+def ask_trait(scene: FightScene, who: str, trait: str) -> Steps[None]:
     """What the sheet does not give is asked for when first needed [SK-DICE-21]."""
     if known(scene.now(who).sheet, trait):
         return
@@ -234,4 +236,4 @@ def _malus_spent(fighter: Fighter, _event: MalusSpent) -> Fighter:
     return replace(fighter, effects=tuple(effect for effect in fighter.effects if effect.code != "startled"))
 
 
-SUBJECT = Subject(evolves=(on_fighter(TraitRecorded, _trait_recorded), on_fighter(MalusSpent, _malus_spent)))
+SUBJECT = FightSubject(evolves=(on_fighter(TraitRecorded, _trait_recorded), on_fighter(MalusSpent, _malus_spent)))

@@ -16,16 +16,16 @@ from heraut.kernel.names import FATE, OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.need import Dice, Need, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
-from heraut.skirmish.state import Fact, OfFighter, Pending, State, Step, next_announcer
+from heraut.skirmish.need import DiceNeed, Need, refuse
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.state import FighterEvent, FightStep, OfFighter, Pending, State, next_announcer
 
 
 class Uncover(OfFighter, frozen=True, kw_only=True):
     """A hidden character shows himself."""
 
 
-class Uncovered(Fact, frozen=True, kw_only=True):
+class Uncovered(FighterEvent, frozen=True, kw_only=True):
     """A hidden character is seen by all."""
 
     reveals: ClassVar[bool] = True
@@ -87,7 +87,7 @@ def waits_unseen(state: State, viewer: Seat | None) -> bool:
         return False
     if state.pending is not None:
         return not _knows_of(state, state.pending, viewer)
-    announcer = next_announcer(state) if state.step is Step.ANNOUNCING else None
+    announcer = next_announcer(state) if state.step is FightStep.ANNOUNCING else None
     return announcer is not None and not sees(viewer, announcer)
 
 
@@ -102,13 +102,13 @@ def _knows_of(state: State, pending: Pending, viewer: Seat | None) -> bool:
         return False
     need, actor = pending.need, getattr(pending.command, "who", "")
     return all(sees(viewer, state.fighters[id]) for id in (actor, *concerned(need)) if id in state.fighters) and not (
-        isinstance(need, Dice) and need.secret and need.seat != viewer
+        isinstance(need, DiceNeed) and need.secret and need.seat != viewer
     )
 
 
 def concerned(need: Need | None) -> tuple[str, ...]:
     """Whom a need is about."""
-    if isinstance(need, Dice):
+    if isinstance(need, DiceNeed):
         return tuple(pool.who for pool in need.pools)
     return () if need is None else (need.who,)
 
@@ -118,7 +118,7 @@ def is_secret(command: Command) -> bool:
     return bool(getattr(command, "secret", False) or getattr(command, "hidden", False))
 
 
-def show(scene: Scene, who: str) -> Steps[bool]:
+def show(scene: FightScene, who: str) -> Steps[bool]:
     """Whoever attacks from hiding is seen from then on; his attack is not noticed in time [SK-DOD-10]."""
     if not scene.now(who).hidden:
         return True
@@ -126,7 +126,7 @@ def show(scene: Scene, who: str) -> Steps[bool]:
     return False
 
 
-def uncover(_scene: Scene, command: Uncover) -> Steps[None]:
+def uncover(_scene: FightScene, command: Uncover) -> Steps[None]:
     """A hidden character is seen."""
     yield Uncovered(who=command.who)
 
@@ -139,7 +139,7 @@ def check_uncover(state: State, command: Uncover) -> Refusal | None:
     return None if hidden else refuse("SK-GEN-6", "nothing-to-change", command.who)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(play(Uncover, check_uncover, uncover),),
     evolves=(on_fighter(Uncovered, lambda fighter, _event: replace(fighter, hidden=False)),),
 )

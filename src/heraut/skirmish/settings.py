@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.kernel.names import ORGANISER, ClauseId, Name, PlayerSeat, Seat
 from heraut.skirmish.model import CriticalFailure
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet import CharacterSheet
 
 
 class Freeze(StrEnum):
@@ -111,7 +111,7 @@ class Segments(StrEnum):
 Malus = Annotated[int, msgspec.Meta(ge=-100, le=100)]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class FightOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The settings of section 36, each at its default."""
 
     dice_model: str = "sum-d6"
@@ -189,7 +189,7 @@ class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     id: Name = ""
     name: Name = ""
     side: Name
-    sheet: Sheet
+    sheet: CharacterSheet
     seat: Seat = ORGANISER
     count: int = 1
     chief: Name = ""
@@ -202,4 +202,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
     players: Mapping[PlayerSeat, Name] = {}
     fighters: tuple[Enlisted, ...] = ()
-    options: Options = Options()
+    options: FightOptions = FightOptions()

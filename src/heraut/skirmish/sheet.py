@@ -19,7 +19,7 @@ HANDS, RANGES = 2, 4
 Place = tuple[str | int, ...]
 
 
-class Fault(NamedTuple):
+class SheetFault(NamedTuple):
     """Something wrong with a sheet: where, what, what was written and what could be."""
 
     place: Place
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
         return ".".join(map(str, self.place))
 
 
-def contradictions(plain: Mapping[str, Any]) -> Iterator[Fault]:
+def contradictions(plain: Mapping[str, Any]) -> Iterator[SheetFault]:
     """Everything that cannot be."""
     weapons = [one for one in _list(plain, "weapons") if isinstance(one, dict)]
     for table, known in (("attributes", ATTRIBUTES), ("martial_arts", STRIKES)):
@@ -49,33 +49,33 @@ def contradictions(plain: Mapping[str, Any]) -> Iterator[Fault]:
     yield from _hands(_list(plain, "in_hand"), weapons)
     named = [str(weapon.get("id")) for weapon in weapons]
     yield from (
-        Fault(("weapons", index, "id"), "twice", name) for index, name in enumerate(named) if name in named[:index]
+        SheetFault(("weapons", index, "id"), "twice", name) for index, name in enumerate(named) if name in named[:index]
     )
 
 
-def _weapon(place: Place, weapon: Mapping[str, Any]) -> Iterator[Fault]:
+def _weapon(place: Place, weapon: Mapping[str, Any]) -> Iterator[SheetFault]:
     yield from _unknown((*place, "place"), _word(weapon, "place"), draws())
     limits = _list(weapon, "ranges")
     whole = len(limits) == RANGES and all(isinstance(limit, int) for limit in limits)
     if whole and limits != sorted(limits):
-        yield Fault((*place, "ranges"), "ranges", " ".join(map(str, limits)))
+        yield SheetFault((*place, "ranges"), "ranges", " ".join(map(str, limits)))
     if weapon.get("delivery", "melee") != "melee" and not limits:
-        yield Fault((*place, "ranges"), "missing")
+        yield SheetFault((*place, "ranges"), "missing")
 
 
-def _hands(held: list[Any], weapons: list[dict[str, Any]]) -> Iterator[Fault]:
+def _hands(held: list[Any], weapons: list[dict[str, Any]]) -> Iterator[SheetFault]:
     """What is in hand is on the sheet, and fills no more than two hands."""
     known = {weapon.get("id"): weapon for weapon in weapons}
     for item in held:
         if item not in known and item != "unarmed":
-            yield Fault(("in_hand",), "not-a-weapon", str(item), ", ".join(map(str, known)))
+            yield SheetFault(("in_hand",), "not-a-weapon", str(item), ", ".join(map(str, known)))
     needed = sum(2 if known.get(item, {}).get("two_handed") is True else 1 for item in held)
     if needed > HANDS:
-        yield Fault(("in_hand",), "hands", str(needed), str(HANDS))
+        yield SheetFault(("in_hand",), "hands", str(needed), str(HANDS))
 
 
-def _unknown(place: Place, words: Iterable[Any], known: Collection[str]) -> Iterator[Fault]:
-    return (Fault(place, "word", str(word), ", ".join(known)) for word in words if word not in known)
+def _unknown(place: Place, words: Iterable[Any], known: Collection[str]) -> Iterator[SheetFault]:
+    return (SheetFault(place, "word", str(word), ", ".join(known)) for word in words if word not in known)
 
 
 def _keys(plain: Mapping[str, Any], name: str) -> list[Any]:
@@ -121,7 +121,7 @@ class WeaponType(StrEnum):
     THRUSTING = "thrusting"
 
 
-class Delivery(StrEnum):
+class WeaponDelivery(StrEnum):
     """How a weapon reaches its victim."""
 
     MELEE = "melee"
@@ -145,7 +145,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     id: Name
     skill: Name
     type: WeaponType
-    delivery: Delivery = Delivery.MELEE
+    delivery: WeaponDelivery = WeaponDelivery.MELEE
     family: str = ""
     attack_mod: Modifier = 0
     defence_bonus: Modifier = 0
@@ -165,20 +165,20 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
 UNARMED = Weapon(id="unarmed", skill="unarmed", type=WeaponType.UNARMED, family="unarmed")
 
 
-class Armour(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WornArmour(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Protection, and the zones it covers."""
 
     protection: Level = 0
     zones: tuple[str, ...] = ()
 
 
-class Head(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TrophyHead(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An enemy's head at a belt: days it still keeps; None once embalmed [SK-HED-6]."""
 
     days: Annotated[int, Meta(ge=-100_000, le=100_000)] | None = None
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class CharacterSheet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """
     What the rules read of a character.
 
@@ -191,7 +191,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     traits: Mapping[str, Trait] = {}
     weapons: tuple[Weapon, ...] = ()
     in_hand: tuple[str, ...] = ()
-    armour: Armour = Armour()
+    armour: WornArmour = WornArmour()
     confidence: Count = 0
     mount: Mount = Mount.NONE
     size: str = "human"
@@ -201,7 +201,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     fatigue_penalties: tuple[Count, ...] = ()
     martial_arts: Mapping[str, Count] = {}
     specialties: tuple[str, ...] = ()
-    heads: tuple[Head, ...] = ()
+    heads: tuple[TrophyHead, ...] = ()
     unclothed: bool = False
 
     def __post_init__(self) -> None:

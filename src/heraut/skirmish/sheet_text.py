@@ -14,36 +14,36 @@ from heraut.kernel.codec import Malformed, from_plain, from_toml, to_plain
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import tables
-from heraut.skirmish.settings import Enlisted, Options, Settings
-from heraut.skirmish.sheet import Fault, Place, Sheet, contradictions
+from heraut.skirmish.settings import Enlisted, FightOptions, Settings
+from heraut.skirmish.sheet import CharacterSheet, Place, SheetFault, contradictions
 
 CLAUSE = ClauseId("SK-DICE-21")
 
 
-def sheet_faults(plain: Mapping[str, Any]) -> tuple[Fault, ...]:
+def sheet_faults(plain: Mapping[str, Any]) -> tuple[SheetFault, ...]:
     """The faults of a sheet in plain values; none for one that can be played."""
     return (*_of(plain, _sheet(), ()), *contradictions(plain), *_over_trained(plain))
 
 
-def _over_trained(plain: Mapping[str, Any]) -> Iterator[Fault]:
+def _over_trained(plain: Mapping[str, Any]) -> Iterator[SheetFault]:
     """Martial arts of more dice than the rules know [SK-SPC-1]; sheets of older fights may still have them."""
     arts, most = plain.get("martial_arts"), tables.number("martial-art-most")
     for strike, dice in arts.items() if isinstance(arts, dict) else ():
         if isinstance(dice, int) and dice > most:
-            yield Fault(("martial_arts", strike), "number", str(dice), f"0–{most}")
+            yield SheetFault(("martial_arts", strike), "number", str(dice), f"0–{most}")
 
 
-def refusal(fault: Fault) -> Refusal:
+def refusal(fault: SheetFault) -> Refusal:
     """A fault as everything else that is refused."""
     return Refusal(CLAUSE, f"skirmish-sheet-{fault.code}", fault.path, fault.asked, fault.allowed)
 
 
 @cache
 def _sheet() -> inspect.Type:
-    return inspect.type_info(Sheet)
+    return inspect.type_info(CharacterSheet)
 
 
-def _of(value: Any, kind: inspect.Type, place: Place) -> Iterator[Fault]:
+def _of(value: Any, kind: inspect.Type, place: Place) -> Iterator[SheetFault]:
     """What keeps a value from being of its kind."""
     match kind:
         case inspect.UnionType(types=types):
@@ -61,44 +61,44 @@ def _of(value: Any, kind: inspect.Type, place: Place) -> Iterator[Fault]:
             yield from _all(enumerate(value), inners[0], place) if listed else _not("ranges", value, place)
         case inspect.EnumType(cls=words):
             if value not in list(words):
-                yield Fault(place, "word", str(value), ", ".join(words))
+                yield SheetFault(place, "word", str(value), ", ".join(words))
         case _:
             yield from _plain(value, kind, place)
 
 
-def _plain(value: Any, kind: inspect.Type, place: Place) -> Iterator[Fault]:
+def _plain(value: Any, kind: inspect.Type, place: Place) -> Iterator[SheetFault]:
     match kind:
         case inspect.IntType(ge=least, le=most):
             if not isinstance(value, int) or isinstance(value, bool) or not _within(value, least, most):
-                yield Fault(place, "number", str(value), f"{least}–{most}")
+                yield SheetFault(place, "number", str(value), f"{least}–{most}")
         case inspect.BoolType():
             yield from () if isinstance(value, bool) else _not("yes-no", value, place)
         case inspect.StrType(min_length=least, max_length=most):
             if not isinstance(value, str):
                 yield from _not("text", value, place)
             elif not _within(len(value.strip()), least, most):
-                yield Fault(place, "length", str(len(value)), f"{least}–{most}")
+                yield SheetFault(place, "length", str(len(value)), f"{least}–{most}")
 
 
-def _struct(value: dict[str, Any], fields: tuple[inspect.Field, ...], place: Place) -> Iterator[Fault]:
+def _struct(value: dict[str, Any], fields: tuple[inspect.Field, ...], place: Place) -> Iterator[SheetFault]:
     known = {field.encode_name: field for field in fields}
     for name, found in value.items():
         if name in known:
             yield from _of(found, known[name].type, (*place, name))
         else:
-            yield Fault((*place, name), "unknown", name, ", ".join(known))
+            yield SheetFault((*place, name), "unknown", name, ", ".join(known))
     for name, field in known.items():
         if name not in value and field.default is NODEFAULT and field.default_factory is NODEFAULT:
-            yield Fault((*place, name), "missing")
+            yield SheetFault((*place, name), "missing")
 
 
-def _all(entries: Any, kind: inspect.Type, place: Place) -> Iterator[Fault]:
+def _all(entries: Any, kind: inspect.Type, place: Place) -> Iterator[SheetFault]:
     for key, value in entries:
         yield from _of(value, kind, (*place, key))
 
 
-def _not(code: str, value: Any, place: Place) -> Iterator[Fault]:
-    yield Fault(place, code, str(value))
+def _not(code: str, value: Any, place: Place) -> Iterator[SheetFault]:
+    yield SheetFault(place, code, str(value))
 
 
 def _within(number: int, least: int | None, most: int | None) -> bool:
@@ -113,27 +113,27 @@ class Misprint(NamedTuple):
     """A fault of a text, and its line; 0 when it is nowhere, like what is missing."""
 
     line: int
-    fault: Fault
+    fault: SheetFault
 
 
-def read_character(text: str) -> Sheet:
+def read_character(text: str) -> CharacterSheet:
     """A sheet from its text file; `Malformed` names the place of what is wrong."""
     if wrong := text_faults(text):
         raise Malformed("; ".join(f"{one.fault.path or one.line}: {one.fault.code} {one.fault.asked}" for one in wrong))
-    sheet: Sheet = from_plain(from_toml(text), Sheet)
+    sheet: CharacterSheet = from_plain(from_toml(text), CharacterSheet)
     return sheet
 
 
 def text_faults(text: str) -> tuple[Misprint, ...]:
     """Everything that is wrong with a sheet's text, each fault with its line; nothing for a good sheet."""
     if len(text) > MOST_TEXT:
-        return (Misprint(0, Fault((), "too-long", str(len(text)), str(MOST_TEXT))),)
+        return (Misprint(0, SheetFault((), "too-long", str(len(text)), str(MOST_TEXT))),)
     try:
         plain = from_toml(text)
     except Malformed as error:
         line = re.search(r"line (\d+)", str(error))
         place = int(line[1]) if line else text.count("\n") + 1
-        return (Misprint(place, Fault((), "not-toml", str(place))),)
+        return (Misprint(place, SheetFault((), "not-toml", str(place))),)
     lines = dict(_lines(text))
     return tuple(sorted(Misprint(_line(lines, fault.place), fault) for fault in sheet_faults(plain)))
 
@@ -162,7 +162,7 @@ def _lines(text: str) -> Iterator[tuple[Place, int]]:
 # --- writing
 
 
-def write_character(sheet: Sheet) -> str:
+def write_character(sheet: CharacterSheet) -> str:
     """The text file of a sheet; reading it gives the sheet again."""
     plain: dict[str, Any] = to_plain(sheet)
     tables = {key: value for key, value in plain.items() if isinstance(value, dict)}
@@ -200,7 +200,7 @@ def _value(value: Any) -> str:
 
 
 @cache
-def samples() -> Mapping[str, Sheet]:
+def samples() -> Mapping[str, CharacterSheet]:
     """The ready-made characters, by the name of their file."""
     return {name: read_character(text) for name, text in sample_texts().items()}
 
@@ -228,7 +228,7 @@ def duel_of_warriors() -> Settings:
     )
 
 
-def ambush(options: Options | None = None) -> Settings:
+def ambush(options: FightOptions | None = None) -> Settings:
     """Two players' warriors and an archer against a chief, six men and a horseman nobody has seen yet."""
     sheets = samples()
     return Settings(
@@ -241,5 +241,5 @@ def ambush(options: Options | None = None) -> Settings:
             Enlisted(id="Homme", side="Pillards", sheet=sheets["man-at-arms"], count=6, chief="Chef"),
             Enlisted(name="Cavalier", side="Pillards", sheet=sheets["horseman"], chief="Chef", hidden=True),
         ),
-        options=options or Options(),
+        options=options or FightOptions(),
     )

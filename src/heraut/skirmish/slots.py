@@ -9,11 +9,11 @@ from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import able, free_of_melee, in_step, may_react, speaks_for, swappable
 from heraut.skirmish.effects import EffectChanged, gain
-from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Scope, Slot, Until, Use, refate
+from heraut.skirmish.fighter import ActionSlot, Fate, Fighter, LongAction, Moment, Scope, Until, Use, refate
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import roll, rule
-from heraut.skirmish.state import ByFighter, Fact, State, Step, changed
+from heraut.skirmish.state import ByFighter, FighterEvent, FightStep, State, changed
 from heraut.skirmish.tables import clause_of, number, slots
 
 
@@ -34,30 +34,30 @@ class BeginLong(ByFighter, frozen=True, kw_only=True):
     segments: int = 0
 
 
-class SlotUsed(Fact, frozen=True, kw_only=True):
+class SlotUsed(FighterEvent, frozen=True, kw_only=True):
     """A declared action was spent on something."""
 
     segment: int
     use: str
 
 
-class Acted(Fact, frozen=True, kw_only=True):
+class Acted(FighterEvent, frozen=True, kw_only=True):
     """An undeclared action that is no movement was begun in this segment [SK-TURN-7]."""
 
 
-class SlotSwapped(Fact, frozen=True, kw_only=True):
+class SlotSwapped(FighterEvent, frozen=True, kw_only=True):
     """A declared action was given up for an undeclared one [SK-ACT-3]."""
 
     segment: int
 
 
-class SlotStruck(Fact, frozen=True, kw_only=True):
+class SlotStruck(FighterEvent, frozen=True, kw_only=True):
     """A lost action strikes a slot out [SK-CON-1]."""
 
     segment: int
 
 
-class LossCarried(Fact, frozen=True, kw_only=True):
+class LossCarried(FighterEvent, frozen=True, kw_only=True):
     """
     A lost action waits for the next slot [SK-CON-2]; `first`: it strikes the first of the next turn only.
 
@@ -68,37 +68,37 @@ class LossCarried(Fact, frozen=True, kw_only=True):
     until: int = 0
 
 
-class LossPaid(Fact, frozen=True, kw_only=True):
+class LossPaid(FighterEvent, frozen=True, kw_only=True):
     """A loss that waited has struck a slot."""
 
     first: bool = False
 
 
-class SlotsDelayed(Fact, frozen=True, kw_only=True):
+class SlotsDelayed(FighterEvent, frozen=True, kw_only=True):
     """The remaining slots moved; those beyond the last segment of the turn are lost [SK-DLY-2]."""
 
     by: int
     last: int = 5
 
 
-class SlotsGivenUp(Fact, frozen=True, kw_only=True):
+class SlotsGivenUp(FighterEvent, frozen=True, kw_only=True):
     """The remaining slots are given up for a long action [SK-LNG-3]."""
 
 
-class SurvivalDue(Fact, frozen=True, kw_only=True):
+class SurvivalDue(FighterEvent, frozen=True, kw_only=True):
     """Survival mode starts at that moment."""
 
     at: Moment
 
 
-class SurvivalBegan(Fact, frozen=True, kw_only=True):
+class SurvivalBegan(FighterEvent, frozen=True, kw_only=True):
     """Survival mode: a slot in every segment left, as with so many declared actions [SK-SRV-4]."""
 
     segments: tuple[int, ...]
     declared: int = 5
 
 
-class LongBegan(Fact, frozen=True, kw_only=True):
+class LongBegan(FighterEvent, frozen=True, kw_only=True):
     """A long action begins; `patient`: whom it tends."""
 
     name: str
@@ -106,25 +106,25 @@ class LongBegan(Fact, frozen=True, kw_only=True):
     patient: str = ""
 
 
-class LongKept(Fact, frozen=True, kw_only=True):
+class LongKept(FighterEvent, frozen=True, kw_only=True):
     """A long action goes on for another turn."""
 
 
-class LongEnded(Fact, frozen=True, kw_only=True):
+class LongEnded(FighterEvent, frozen=True, kw_only=True):
     """A long action is over."""
 
 
-class PreparationLost(Fact, frozen=True, kw_only=True):
+class PreparationLost(FighterEvent, frozen=True, kw_only=True):
     """The preparation is used or wasted."""
 
 
-class OrderClosed(Fact, frozen=True, kw_only=True):
+class OrderClosed(FighterEvent, frozen=True, kw_only=True):
     """The series is done, or interrupted and lost."""
 
     lost: bool = False
 
 
-def spend(scene: Scene, who: str, use: str) -> Steps[None]:
+def spend(scene: FightScene, who: str, use: str) -> Steps[None]:
     """Use the declared action of this segment; what it breaks off is lost [SK-SPC-3, SK-CMD-9]."""
     fighter = scene.now(who)
     yield SlotUsed(who=who, segment=scene.state.segment, use=use)
@@ -134,7 +134,7 @@ def spend(scene: Scene, who: str, use: str) -> Steps[None]:
         yield OrderClosed(who=who, lost=True)
 
 
-def swap(scene: Scene, who: str) -> Steps[None]:
+def swap(scene: FightScene, who: str) -> Steps[None]:
     """Give up a declared action for an undeclared one, which then costs nothing [SK-ACT-3]."""
     fighter = scene.now(who)
     segment = swappable(scene.state, fighter)
@@ -143,7 +143,7 @@ def swap(scene: Scene, who: str) -> Steps[None]:
     yield from break_off(scene, who)
 
 
-def break_off(scene: Scene, who: str) -> Steps[None]:
+def break_off(scene: FightScene, who: str) -> Steps[None]:
     """What took several actions in a row is lost when one of them goes elsewhere."""
     fighter = scene.now(who)
     if fighter.prepared is not None:
@@ -152,7 +152,7 @@ def break_off(scene: Scene, who: str) -> Steps[None]:
         yield OrderClosed(who=who, lost=True)
 
 
-def pay_undeclared(scene: Scene, who: str, action: str, *, swapped: bool, dodge: bool = False) -> Steps[None]:
+def pay_undeclared(scene: FightScene, who: str, action: str, *, swapped: bool, dodge: bool = False) -> Steps[None]:
     """
     Each undeclared action not swapped for a slot costs 1d on every later action of the turn [SK-UND-3].
 
@@ -164,7 +164,7 @@ def pay_undeclared(scene: Scene, who: str, action: str, *, swapped: bool, dodge:
         yield gain(scene, who, "undeclared", "SK-UND-3", Until.TURN, scope=Scope.ACTIONS, dice=dice, of=action)
 
 
-def lose_actions(scene: Scene, who: str, count: int) -> Steps[None]:
+def lose_actions(scene: FightScene, who: str, count: int) -> Steps[None]:
     """
     Lost actions strike the next unused slots, or wait for the next turn [SK-CON-1, SK-CON-2].
 
@@ -183,7 +183,7 @@ def lose_actions(scene: Scene, who: str, count: int) -> Steps[None]:
             yield LossCarried(who=who, until=scene.state.turn + 1)
 
 
-def pay_losses(scene: Scene, who: str) -> Steps[None]:
+def pay_losses(scene: FightScene, who: str) -> Steps[None]:
     """Losses that waited strike the first slots there are [SK-TURN-4, SK-SRV-12]."""
     fighter = scene.now(who)
     if fighter.forfeits_first:
@@ -199,7 +199,7 @@ def _first_open(fighter: Fighter) -> int | None:
     return next((slot.segment for slot in fighter.slots if slot.fate is Fate.OPEN), None)
 
 
-def begin_survival(scene: Scene, who: str) -> Steps[None]:
+def begin_survival(scene: FightScene, who: str) -> Steps[None]:
     """From now on as with five declared actions [SK-SRV-4]; not retroactive [SK-SRV-5, SK-SRV-6, SK-SRV-12]."""
     fighter = scene.now(who)
     if fighter.long is not None:
@@ -215,7 +215,7 @@ def begin_survival(scene: Scene, who: str) -> Steps[None]:
         yield from pay_losses(scene, who)
 
 
-def ask_survival(scene: Scene, who: str) -> Steps[None]:
+def ask_survival(scene: FightScene, who: str) -> Steps[None]:
     """A reaction roll of 15 or more: now, or in the next segment [SK-SRV-2, SK-SRV-3]."""
     least = number("survival-difficulty")
     difficulty = yield from rule("skirmish-survival-difficulty", "SK-SRV-2", least, who=who, low=least)
@@ -234,7 +234,7 @@ def may_survive(fighter: Fighter) -> bool:
     return fighter.out is None and not fighter.survival and fighter.survival_at is None
 
 
-def delay(scene: Scene, command: Delay) -> Steps[None]:
+def delay(scene: FightScene, command: Delay) -> Steps[None]:
     """All the remaining slots move by as much [SK-DLY-1]."""
     last = number("segments")
     gone = any(slot.fate is Fate.OPEN and slot.segment + command.by > last for slot in scene.now(command.who).slots)
@@ -245,7 +245,7 @@ def delay(scene: Scene, command: Delay) -> Steps[None]:
 
 def check_delay(state: State, command: Delay) -> Refusal | None:
     """In the segment of the slot, before it is used [SK-DLY-3]."""
-    if refusal := in_step(state, Step.OPENING, Step.ACTING) or able(state, command):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command):
         return refusal
     fighter = state.fighters[command.who]
     if command.by < 1:
@@ -255,14 +255,14 @@ def check_delay(state: State, command: Delay) -> Refusal | None:
     return None
 
 
-def survive(scene: Scene, command: Survive) -> Steps[None]:
+def survive(scene: FightScene, command: Survive) -> Steps[None]:
     """The player's own decision [SK-SRV-1]."""
     yield from ask_survival(scene, command.who)
 
 
 def check_survive(state: State, command: Survive) -> Refusal | None:
     """The game master can neither impose nor forbid it [SK-SRV-1]; one roll is enough [SK-SRV-9]."""
-    if refusal := in_step(state, Step.OPENING, Step.ACTING) or speaks_for(state, command.seat, command.who):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING) or speaks_for(state, command.seat, command.who):
         return refusal
     fighter = state.fighters[command.who]
     if command.seat == ORGANISER != fighter.seat:
@@ -272,12 +272,12 @@ def check_survive(state: State, command: Survive) -> Refusal | None:
     return None if may_survive(fighter) else refuse("SK-SRV-9", "survival-asked", fighter.id)
 
 
-def begin_long(scene: Scene, command: BeginLong) -> Steps[None]:
+def begin_long(scene: FightScene, command: BeginLong) -> Steps[None]:
     """Something that takes longer than a segment."""
     yield from take_up_long(scene, command.who, command.name, command.segments)
 
 
-def take_up_long(scene: Scene, who: str, name: str, segments: int, patient: str = "") -> Steps[None]:
+def take_up_long(scene: FightScene, who: str, name: str, segments: int, patient: str = "") -> Steps[None]:
     """No slot is needed; those left are given up [SK-LNG-3]."""
     yield LongBegan(who=who, name=name, segments=segments, patient=patient)
     yield SlotsGivenUp(who=who)
@@ -286,7 +286,7 @@ def take_up_long(scene: Scene, who: str, name: str, segments: int, patient: str 
 
 def check_begin_long(state: State, command: ByFighter) -> Refusal | None:
     """At the beginning of a segment [SK-TURN-5], by somebody not engaged [SK-ENG-4]."""
-    if refusal := in_step(state, Step.OPENING) or may_react(state, command, swap=False):
+    if refusal := in_step(state, FightStep.OPENING) or may_react(state, command, swap=False):
         return refusal
     return free_of_melee(state, command.who)
 
@@ -303,23 +303,23 @@ def _loss_paid(fighter: Fighter, event: LossPaid) -> Fighter:
 
 
 def _slots_delayed(fighter: Fighter, event: SlotsDelayed) -> Fighter:
-    def later(slot: Slot) -> Slot:
+    def later(slot: ActionSlot) -> ActionSlot:
         if slot.fate is not Fate.OPEN:
             return slot
         moved = slot.segment + event.by
-        return Slot(moved) if moved <= event.last else Slot(slot.segment, Fate.LOST)
+        return ActionSlot(moved) if moved <= event.last else ActionSlot(slot.segment, Fate.LOST)
 
     return replace(fighter, slots=tuple(later(slot) for slot in fighter.slots))
 
 
 def _slots_given_up(fighter: Fighter, _event: SlotsGivenUp) -> Fighter:
-    given = tuple(Slot(slot.segment, Fate.LOST) if slot.fate is Fate.OPEN else slot for slot in fighter.slots)
+    given = tuple(ActionSlot(slot.segment, Fate.LOST) if slot.fate is Fate.OPEN else slot for slot in fighter.slots)
     return replace(fighter, slots=given)
 
 
 def _survival_began(fighter: Fighter, event: SurvivalBegan) -> Fighter:
     kept = tuple(slot for slot in fighter.slots if slot.segment not in event.segments)
-    slots = tuple(sorted((*kept, *(Slot(segment) for segment in event.segments)), key=lambda slot: slot.segment))
+    slots = tuple(sorted((*kept, *(ActionSlot(segment) for segment in event.segments)), key=lambda slot: slot.segment))
     return replace(fighter, survival=True, survival_at=None, declared=event.declared, slots=slots)
 
 
@@ -334,7 +334,7 @@ def _long_kept(state: State, event: LongKept) -> State:
     return replace(changed(state, event.who, long=kept, declared=0), announced=True)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Delay, check_delay, delay),
         play(Survive, check_survive, survive),

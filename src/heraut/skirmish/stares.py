@@ -14,10 +14,10 @@ from heraut.skirmish.fighter import Until, Use
 from heraut.skirmish.missiles import Shoot, range_part, take_shot
 from heraut.skirmish.model import level
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
-from heraut.skirmish.sheet import ATTRIBUTES, Delivery
-from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, Fact, OfFighter, State, Step
+from heraut.skirmish.sheet import ATTRIBUTES, WeaponDelivery
+from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
 from heraut.skirmish.weapons import is_stuck
 
@@ -60,20 +60,20 @@ class DuelBegan(Between, frozen=True, kw_only=True):
     distance: int
 
 
-class Stared(Fact, frozen=True, kw_only=True):
+class Stared(FighterEvent, frozen=True, kw_only=True):
     """One second of staring: who gained, and how much."""
 
     bonus: int
 
 
-class DuelBroken(Fact, frozen=True, kw_only=True):
+class DuelBroken(FighterEvent, frozen=True, kw_only=True):
     """The stare is over."""
 
 
 # --- held at bay
 
 
-def hold_at_bay(scene: Scene, command: HoldAtBay) -> Steps[None]:
+def hold_at_bay(scene: FightScene, command: HoldAtBay) -> Steps[None]:
     """From now on he must dare before he acts."""
     yield gain(scene, command.captive, "at-bay", "SK-BAY-1", Until.LIFTED, of=command.captor)
 
@@ -88,7 +88,7 @@ def check_hold_at_bay(state: State, command: HoldAtBay) -> Refusal | None:
     return None
 
 
-def defy(scene: Scene, command: Defy) -> Steps[None]:
+def defy(scene: FightScene, command: Defy) -> Steps[None]:
     """
     Courage and the level of what he means to do, difficulty 15 or the game master's [SK-BAY-1].
 
@@ -114,7 +114,7 @@ def defy(scene: Scene, command: Defy) -> Steps[None]:
     yield PrecedenceSet(first=first, second=second)
 
 
-def _quicker(scene: Scene, who: str, captor: str) -> Steps[str]:
+def _quicker(scene: FightScene, who: str, captor: str) -> Steps[str]:
     """A reaction contest, won by 5 or more; otherwise the captor acts first [SK-BAY-3, SK-BAY-4]."""
     chosen = yield from decide_between(scene, who, "skirmish-be-quicker", "SK-BAY-3", ("none", "contest"))
     if chosen == "none":
@@ -128,7 +128,7 @@ def _quicker(scene: Scene, who: str, captor: str) -> Steps[str]:
 
 def check_defy(state: State, command: Defy) -> Refusal | None:
     """At the moment of acting, when held at bay."""
-    if refusal := in_step(state, Step.OPENING, Step.ACTING) or speaks_for(state, command.seat, command.who):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING) or speaks_for(state, command.seat, command.who):
         return refusal
     fighter = state.fighters[command.who]
     if fighter.out is not None or fighter.effect("at-bay") is None:
@@ -143,7 +143,7 @@ def check_defy(state: State, command: Defy) -> Refusal | None:
 # --- the duel
 
 
-def face_off(_scene: Scene, command: FaceOff) -> Steps[None]:
+def face_off(_scene: FightScene, command: FaceOff) -> Steps[None]:
     """Two duellists stare each other down [SK-DUE-1]."""
     yield DuelBegan(
         who=command.who,
@@ -158,21 +158,21 @@ def check_face_off(state: State, command: FaceOff) -> Refusal | None:
     """Two enemies with missiles that reach, one duel at a time."""
     if refusal := is_game_master(command.seat) or unknown(state, command.who, command.target):
         return refusal
-    if state.duel is not None or state.step is Step.OVER:
+    if state.duel is not None or state.step is FightStep.OVER:
         return refuse("SK-DUE-1", "duel-under-way")
     one, other = state.fighters[command.who], state.fighters[command.target]
     if one.side == other.side or one.out is not None or other.out is not None or one.hidden or other.hidden:
         return refuse("SK-DUE-1", "no-duel", other.id)
     for fighter, id in ((one, command.weapon), (other, command.other_weapon)):
         weapon = fighter.sheet.weapon(id)
-        if weapon is None or weapon.delivery is Delivery.MELEE or range_part(weapon, command.distance) is None:
+        if weapon is None or weapon.delivery is WeaponDelivery.MELEE or range_part(weapon, command.distance) is None:
             return refuse("SK-MIS-2", "not-a-missile", id)
         if id in (*fighter.dropped, *fighter.broken) or is_stuck(state, fighter.id, id):
             return refuse("SK-DUE-1", "not-in-hand", id)
     return None
 
 
-def stare(scene: Scene, _command: Stare) -> Steps[None]:
+def stare(scene: FightScene, _command: Stare) -> Steps[None]:
     """Both roll courage and the level of their weapon; the better gains 1 per level of difference [SK-DUE-2]."""
     duel = scene.state.duel
     assert duel is not None
@@ -186,7 +186,7 @@ def stare(scene: Scene, _command: Stare) -> Steps[None]:
         yield Stared(who=duel.who if lead > 0 else duel.target, bonus=level(abs(lead)))
 
 
-def _skill_part(scene: Scene, who: str, weapon: str) -> Part:
+def _skill_part(scene: FightScene, who: str, weapon: str) -> Part:
     found = scene.now(who).sheet.weapon(weapon)
     assert found is not None
     return Part(found.skill, ClauseId("SK-DICE-4"), flat=level_of(scene.now(who), found.skill))
@@ -197,7 +197,7 @@ def check_stare(state: State, command: Stare) -> Refusal | None:
     return is_game_master(command.seat) or (None if state.duel else refuse("SK-DUE-1", "no-duel"))
 
 
-def break_stare(scene: Scene, command: BreakStare) -> Steps[None]:
+def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
     """Reaction, skill level and the bonus stared out: the better shoots first [SK-DUE-3]; equal, both at once."""
     duel = scene.state.duel
     assert duel is not None
@@ -252,7 +252,7 @@ def _stared(state: State, event: Stared) -> State:
     return replace(state, duel=replace(duel, other_bonus=duel.other_bonus + event.bonus))
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(HoldAtBay, check_hold_at_bay, hold_at_bay),
         play(Defy, check_defy, defy),

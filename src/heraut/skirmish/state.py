@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel.message import Audience, Command, Event
+from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import MOST_ID, ORGANISER, RESERVED, ClauseId, RulesVersion, Seat, is_id
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.slugs import lasting_id
 from heraut.rulesets.editions import current
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model
-from heraut.skirmish.need import Answer, Need, refuse
-from heraut.skirmish.settings import Enlisted, Options, Rolls, Segments, Settings
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.need import Need, NeedAnswer, refuse
+from heraut.skirmish.settings import Enlisted, FightOptions, Rolls, Segments, Settings
+from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.tables import number
 
 
@@ -49,25 +49,19 @@ class AtTarget(ByFighter, frozen=True, kw_only=True):
     target: str
 
 
-class Public(Event, frozen=True, gc=False, kw_only=True):
-    """An event everybody at the table may see."""
-
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-
-
-class Fact(Public, frozen=True, kw_only=True):
+class FighterEvent(PublicEvent, frozen=True, kw_only=True):
     """An event about a character."""
 
     who: str
 
 
-class Between(Fact, frozen=True, kw_only=True):
+class Between(FighterEvent, frozen=True, kw_only=True):
     """An event about two characters."""
 
     target: str
 
 
-class Step(StrEnum):
+class FightStep(StrEnum):
     """Where the fight stands."""
 
     BEFORE = "before"
@@ -94,7 +88,7 @@ class Stuck(msgspec.Struct, frozen=True, gc=False):
     victim: str
 
 
-class First(msgspec.Struct, frozen=True, gc=False):
+class ActsFirst(msgspec.Struct, frozen=True, gc=False):
     """Who acts first of two in this segment, whatever their slots and weapons, and by which clause."""
 
     who: str
@@ -131,7 +125,7 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
 
     command: Command
     origin: State
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[NeedAnswer, ...] = ()
     need: Need | None = None
 
 
@@ -139,7 +133,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A fight: its clock, its fighters, what binds them, and the action under way."""
 
     settings: Settings
-    step: Step = Step.BEFORE
+    step: FightStep = FightStep.BEFORE
     turn: int = 0
     segment: int = 0
     fighters: Mapping[str, Fighter] = {}
@@ -150,7 +144,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     melee: frozenset[tuple[str, str]] = frozenset()
     holds: tuple[Hold, ...] = ()
     stuck: tuple[Stuck, ...] = ()
-    precedence: Mapping[tuple[str, str], First] = {}
+    precedence: Mapping[tuple[str, str], ActsFirst] = {}
     exchanges: Mapping[tuple[str, str], State] = {}
     tactics: Mapping[str, Tactic] = {}
     displays: Mapping[str, int] = {}
@@ -164,7 +158,7 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     pending: Pending | None = None
 
     @property
-    def options(self) -> Options:
+    def options(self) -> FightOptions:
         """The settings of section 36."""
         return self.settings.options
 
@@ -312,13 +306,13 @@ def enlist(entry: Enlisted) -> Iterator[Fighter]:
         )
 
 
-def in_no_fight(sheet: Sheet) -> Fighter:
+def in_no_fight(sheet: CharacterSheet) -> Fighter:
     """The character of a sheet before any fight: for what its sheet alone decides."""
     (fighter,) = enlist(Enlisted(name=sheet.name, side="-", seat=Seat("-"), sheet=sheet))
     return fighter
 
 
-def in_hands(sheet: Sheet) -> tuple[str, str]:
+def in_hands(sheet: CharacterSheet) -> tuple[str, str]:
     """What the sheet puts in the right and in the left hand; a two-handed weapon fills both."""
     held = [*sheet.in_hand, "", ""]
     weapon = sheet.weapon(held[0])

@@ -16,13 +16,13 @@ from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until,
 from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.harm import Hit, Wounds, check_tracks, consequences, fall, harm, wound
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Breakage, DoubleScope
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import LossCarried, PreparationLost, lose_actions, spend
-from heraut.skirmish.state import AtTarget, ByFighter, Fact, State
+from heraut.skirmish.state import AtTarget, ByFighter, FighterEvent, State
 from heraut.skirmish.tables import ChargeRow, charges, clause_of, draws, number, situations, zones
 from heraut.skirmish.weapons import WeaponBroke, draw_at_once, draw_parts, may_fight_hand_to_hand, may_wield, weapon_of
 
@@ -77,7 +77,7 @@ class Charge(AtTarget, frozen=True, kw_only=True):
     behind: bool = False
 
 
-class Prepared(Fact, frozen=True, kw_only=True):
+class Prepared(FighterEvent, frozen=True, kw_only=True):
     """The first of two actions is done."""
 
     style: str
@@ -89,7 +89,7 @@ HEIGHTS = ("", "above", "below")
 SIDES = ("", "right", "left")
 
 
-def strike(scene: Scene, command: Strike) -> Steps[None]:
+def strike(scene: FightScene, command: Strike) -> Steps[None]:
     """A blow, plain or special; with two weapons, two of them."""
     for target in _targets(command):
         yield from begin_exchange(scene, command.who, target, melee=True)
@@ -180,7 +180,7 @@ def _check_style(fighter: Fighter, command: Strike) -> Refusal | None:
     return refuse(clause, "wounded-in-between", fighter.id) if ready.spoiled else None
 
 
-def _first_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[Blow]:
+def _first_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[Blow]:
     fighter = scene.seen(command.who)
     weapon = UNARMED if command.style in SEIZING else fighter.sheet.weapon(command.weapon)
     assert weapon is not None
@@ -211,7 +211,7 @@ def style_parts(fighter: Fighter, style: str, aim: str) -> list[Part]:
     return parts + trained(fighter, style)
 
 
-def _double_parts(scene: Scene, who: str) -> Steps[list[Part]]:
+def _double_parts(scene: FightScene, who: str) -> Steps[list[Part]]:
     offered = scene.state.options.two_weapon_malus
     malus = yield from rule("skirmish-two-weapon-malus", "SK-DBL-5", offered, who=who)
     return double_parts(malus)
@@ -225,7 +225,7 @@ def double_parts(malus: int) -> list[Part]:
     ]
 
 
-def _second_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[None]:
+def _second_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[None]:
     fighter = scene.seen(command.who)
     weapon = fighter.sheet.weapon(command.second)
     assert weapon is not None
@@ -241,7 +241,7 @@ def _second_blow(scene: Scene, command: Strike, *, noticed: bool) -> Steps[None]
         yield gain(scene, command.who, "double", "SK-DBL-4", Until.TURN, scope=Scope.ACTIONS, dice=dice)
 
 
-def land(scene: Scene, blow: Blow, bonus: tuple[Part, ...] = ()) -> Steps[Wounds | None]:
+def land(scene: FightScene, blow: Blow, bonus: tuple[Part, ...] = ()) -> Steps[Wounds | None]:
     """Attack, damage, consequences; in a clash the pole weapon is tested [SK-CHG-4]."""
     struck = yield from attack(scene, blow, halved=blow.style == Style.TWIST)
     if struck is None:
@@ -260,7 +260,7 @@ def land(scene: Scene, blow: Blow, bonus: tuple[Part, ...] = ()) -> Steps[Wounds
     return done
 
 
-def _acrobatic(scene: Scene, blow: Blow) -> Steps[None]:
+def _acrobatic(scene: FightScene, blow: Blow) -> Steps[None]:
     """Acrobatics, then the blow; a failure unbalances and there is no blow [SK-ACR-3, SK-ACR-4]."""
     offered = number("acrobatics-difficulty")
     difficulty = yield from rule("skirmish-acrobatics-difficulty", "SK-ACR-4", offered, who=blow.who)
@@ -274,7 +274,7 @@ def _acrobatic(scene: Scene, blow: Blow) -> Steps[None]:
     yield from land(scene, blow, (leap,))
 
 
-def _tire(scene: Scene, who: str) -> Steps[None]:
+def _tire(scene: FightScene, who: str) -> Steps[None]:
     """Every power strike delivered tires [SK-PWR-4, SK-PWR-5]."""
     if scene.now(who).prepared is not None:
         yield PreparationLost(who=who)
@@ -285,13 +285,13 @@ def _tire(scene: Scene, who: str) -> Steps[None]:
         yield from check_tracks(scene, who)
 
 
-def _trip(scene: Scene, blow: Blow, contest: str) -> Steps[None]:
+def _trip(scene: FightScene, blow: Blow, contest: str) -> Steps[None]:
     struck = yield from attack(scene, blow)
     if struck is not None:
         yield from trip(scene, blow.who, blow.target, contest, struck.margin)
 
 
-def _seize(scene: Scene, blow: Blow) -> Steps[None]:
+def _seize(scene: FightScene, blow: Blow) -> Steps[None]:
     struck = yield from attack(scene, blow)
     if struck is not None:
         yield from seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
@@ -305,7 +305,7 @@ def charge_row(charger: bool, other: bool | None) -> ChargeRow:
     return charges()[(charger,) if other is None else tuple(sorted((charger, other)))]
 
 
-def knock_over(scene: Scene, target: str, levels: int) -> Steps[None]:
+def knock_over(scene: FightScene, target: str, levels: int) -> Steps[None]:
     """1 level: the first action of the next turn; 2: a fall; 3: thrown back and stunned [SK-CHG-5, SK-CHG-7]."""
     if levels == 1:
         yield LossCarried(who=target, first=True)
@@ -315,7 +315,7 @@ def knock_over(scene: Scene, target: str, levels: int) -> Steps[None]:
         yield from lose_actions(scene, target, number("shield-stun"))
 
 
-def test_pole(scene: Scene, who: str, weapon: Weapon, done: Wounds) -> Steps[None]:
+def test_pole(scene: FightScene, who: str, weapon: Weapon, done: Wounds) -> Steps[None]:
     """1d6 and the encumbrance must reach the damage caused, or the weapon breaks [SK-CHG-4, SK-CHG-6]."""
     strain = done.levels if scene.state.options.breakage_compare is Breakage.LEVELS else done.margin
     total = yield from roll_table(scene, who, "breakage", 1, "SK-CHG-4", flat=weapon.encumbrance)
@@ -323,7 +323,7 @@ def test_pole(scene: Scene, who: str, weapon: Weapon, done: Wounds) -> Steps[Non
         yield WeaponBroke(who=who, weapon=weapon.id)
 
 
-def prepare(scene: Scene, command: Prepare) -> Steps[None]:
+def prepare(scene: FightScene, command: Prepare) -> Steps[None]:
     """The first of two successive actions [SK-SPC-3]."""
     yield from spend(scene, command.who, "prepare")
     yield Prepared(who=command.who, style=command.style, target=command.target)
@@ -345,7 +345,7 @@ def check_prepare(state: State, command: Prepare) -> Refusal | None:
     return None
 
 
-def charge(scene: Scene, command: Charge) -> Steps[None]:
+def charge(scene: FightScene, command: Charge) -> Steps[None]:
     """
     Contact: both gain their damage for this segment [SK-CHG-2, SK-CHG-3]; the longest weapon strikes first [SK-CHG-1].
 
@@ -373,7 +373,7 @@ def charge(scene: Scene, command: Charge) -> Steps[None]:
         yield from land(scene, blow)
 
 
-def _countered(scene: Scene, command: Charge) -> Steps[bool]:
+def _countered(scene: FightScene, command: Charge) -> Steps[bool]:
     foe = scene.now(command.target)
     back = Charge(seat=foe.seat, who=foe.id, target=command.who, weapon=foe.main_weapon.id)
     if may_charge(scene.state, back) is not None:
@@ -382,7 +382,7 @@ def _countered(scene: Scene, command: Charge) -> Steps[bool]:
     return chosen == "charge"
 
 
-def _clash(scene: Scene, command: Charge, *, both: bool) -> Steps[None]:
+def _clash(scene: FightScene, command: Charge, *, both: bool) -> Steps[None]:
     who, target = command.who, command.target
     row = charge_row(scene.now(who).mounted, scene.now(target).mounted if both else None)
     for one, other, flat in ((who, target, row.charger), (target, who, row.other)):
@@ -414,7 +414,7 @@ def may_charge(state: State, command: Charge) -> Refusal | None:
     return legs or may_fight_hand_to_hand(fighter, weapon)
 
 
-def _shield(scene: Scene, command: Charge, *, noticed: bool) -> Steps[None]:
+def _shield(scene: FightScene, command: Charge, *, noticed: bool) -> Steps[None]:
     """Knock over with the shield: Strength and the charge, as unarmed [SK-CHG-5, SK-CHG-7]."""
     fighter = scene.seen(command.who)
     skill = "warrior_fury" if scene.state.options.celtic else "unarmed"
@@ -426,7 +426,7 @@ def _shield(scene: Scene, command: Charge, *, noticed: bool) -> Steps[None]:
         yield from knock_over(scene, command.target, done.levels)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Prepare, check_prepare, prepare),
         play(Strike, check_strike, strike),

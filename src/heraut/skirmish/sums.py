@@ -89,7 +89,7 @@ def score(points: int, opponents: int, rounding: Rounding) -> int:
     return -(-points // opponents) if rounding is Rounding.UP else points // opponents
 
 
-class Target(msgspec.Struct, frozen=True):
+class SeenTarget(msgspec.Struct, frozen=True):
     """What a shooter sees of his target, beyond its size."""
 
     speed: Fraction = Fraction(0)
@@ -109,7 +109,7 @@ def size_part(size: str | int) -> Part:
     return Part(row.id, row.clause, flat=row.difficulty)
 
 
-def movement_part(target: Target) -> Part | None:
+def movement_part(target: SeenTarget) -> Part | None:
     """Exactly one row: the fall, else the line of the shot, else the direction, else the speed [SK-TMV-3]."""
     speed = target.speed
     if target.falling:
@@ -144,7 +144,7 @@ def visibility_part(id: str, distance: int, perception: int, rounding: Rounding)
     return Part(row.id, ClauseId("SK-VIS-2"), flat=row.base + rounded)
 
 
-def target_parts(target: Target) -> list[Part]:
+def target_parts(target: SeenTarget) -> list[Part]:
     """Movement, body feint, melee and crowd [SK-MIS-3]."""
     moving = movement_part(target)
     parts = [moving] if moving is not None else []

@@ -13,13 +13,13 @@ from heraut.rulesets.editions import NEWEST, current, in_force, per_edition
 from heraut.rulesets.tables import Span, check_cover, row_at, rows
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ClauseRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A row of a table: whatever it says, a clause says it."""
 
     clause: ClauseId
 
 
-class SlotsRow(Row, frozen=True, kw_only=True):
+class SlotsRow(ClauseRow, frozen=True, kw_only=True):
     """The segments of so many declared actions, and their price in dice."""
 
     actions: int
@@ -27,13 +27,13 @@ class SlotsRow(Row, frozen=True, kw_only=True):
     penalty: int
 
 
-class BandRow(Row, frozen=True, kw_only=True):
+class BandRow(ClauseRow, frozen=True, kw_only=True):
     """A band of totals of a fast move."""
 
     total: Span
 
 
-class GroundRow(Row, frozen=True, kw_only=True):
+class GroundRow(ClauseRow, frozen=True, kw_only=True):
     """Speeds on one kind of ground: the base, the traits one may roll, the bonus of each band."""
 
     id: str
@@ -48,7 +48,7 @@ class GroundRow(Row, frozen=True, kw_only=True):
         return self.base if self.base is not None else Fraction(agility, self.divide or 1)
 
 
-class FallRow(Row, frozen=True, kw_only=True):
+class FallRow(ClauseRow, frozen=True, kw_only=True):
     """One second of a fall."""
 
     segment: int
@@ -57,14 +57,14 @@ class FallRow(Row, frozen=True, kw_only=True):
     difficulty: int
 
 
-class FlatRow(Row, frozen=True, kw_only=True):
+class FlatRow(ClauseRow, frozen=True, kw_only=True):
     """A modifier of an attack roll."""
 
     id: str
     flat: int
 
 
-class ZoneRow(Row, frozen=True, kw_only=True):
+class ZoneRow(ClauseRow, frozen=True, kw_only=True):
     """A zone one may aim at, and what two wound levels there do."""
 
     id: str
@@ -77,7 +77,7 @@ class ZoneRow(Row, frozen=True, kw_only=True):
     eye: bool = False
 
 
-class ChargeRow(Row, frozen=True, kw_only=True):
+class ChargeRow(ClauseRow, frozen=True, kw_only=True):
     """Damage bonus of a clash: who charges (mounted or not), what each gains."""
 
     mounted: tuple[bool, ...]
@@ -85,7 +85,7 @@ class ChargeRow(Row, frozen=True, kw_only=True):
     other: int
 
 
-class ExtractionRow(Row, frozen=True, kw_only=True):
+class ExtractionRow(ClauseRow, frozen=True, kw_only=True):
     """How hard a stuck weapon is to pull out; `tears`: coming out, it wounds again."""
 
     family: str
@@ -93,20 +93,20 @@ class ExtractionRow(Row, frozen=True, kw_only=True):
     tears: bool = False
 
 
-class ThrustingRow(Row, frozen=True, kw_only=True):
+class ThrustingRow(ClauseRow, frozen=True, kw_only=True):
     """A family of weapons of thrust, whatever else their edge does."""
 
     family: str
 
 
-class DrawRow(Row, frozen=True, kw_only=True):
+class DrawRow(ClauseRow, frozen=True, kw_only=True):
     """Malus of drawing and using at once."""
 
     place: str
     flat: int
 
 
-class SplitRow(Row, frozen=True, kw_only=True):
+class SplitRow(ClauseRow, frozen=True, kw_only=True):
     """How the levels a weapon takes are split."""
 
     type: str
@@ -114,7 +114,7 @@ class SplitRow(Row, frozen=True, kw_only=True):
     half: bool
 
 
-class AimRow(Row, frozen=True, kw_only=True):
+class AimRow(ClauseRow, frozen=True, kw_only=True):
     """Something added to the difficulty of a roll."""
 
     id: str
@@ -127,7 +127,7 @@ class PaceRow(AimRow, frozen=True, kw_only=True):
     below: int | None = None
 
 
-class VisibilityRow(Row, frozen=True, kw_only=True):
+class VisibilityRow(ClauseRow, frozen=True, kw_only=True):
     """base + distance / (divisor x Perception)."""
 
     id: str
@@ -135,7 +135,7 @@ class VisibilityRow(Row, frozen=True, kw_only=True):
     divisor: int
 
 
-class CriticalRow(Row, frozen=True, kw_only=True):
+class CriticalRow(ClauseRow, frozen=True, kw_only=True):
     """A row of the critical table and all it does."""
 
     code: str
@@ -157,14 +157,14 @@ class CriticalRow(Row, frozen=True, kw_only=True):
     impalement: bool = False
 
 
-class FaceRow(Row, frozen=True, kw_only=True):
+class FaceRow(ClauseRow, frozen=True, kw_only=True):
     """What a critical wound does to a face."""
 
     code: str
     roll: Span
 
 
-class DisplayRow(Row, frozen=True, kw_only=True):
+class DisplayRow(ClauseRow, frozen=True, kw_only=True):
     """A way to frighten: its difficulty, the terror points of each success level."""
 
     id: str
@@ -172,14 +172,14 @@ class DisplayRow(Row, frozen=True, kw_only=True):
     points: int
 
 
-class CapacityRow(Row, frozen=True, kw_only=True):
+class CapacityRow(ClauseRow, frozen=True, kw_only=True):
     """What a mount adds to the capacity of command."""
 
     mount: str
     bonus: int
 
 
-class TacticRow(Row, frozen=True, kw_only=True):
+class TacticRow(ClauseRow, frozen=True, kw_only=True):
     """A circumstance of a tactical change; rows of one kind exclude each other."""
 
     id: str
@@ -187,7 +187,7 @@ class TacticRow(Row, frozen=True, kw_only=True):
     difficulty: Span
 
 
-class NumberRow(Row, frozen=True, kw_only=True):
+class FightNumber(ClauseRow, frozen=True, kw_only=True):
     """A plain number of the rules."""
 
     id: str
@@ -195,7 +195,7 @@ class NumberRow(Row, frozen=True, kw_only=True):
 
 
 SOURCE = "saga_skirmish"
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=ClauseRow)
 K = TypeVar("K", bound=Hashable)
 
 
@@ -208,7 +208,7 @@ def _keyed(table: str, entry: str, kind: type[R], key: Callable[[R], K]) -> Call
     return per_edition(lambda: {key(row): row for row in _table(table, entry, kind)})
 
 
-_numbers = _keyed("numbers", "number", NumberRow, lambda row: row.id)
+_numbers = _keyed("numbers", "number", FightNumber, lambda row: row.id)
 
 
 def number(id: str) -> int:
@@ -221,7 +221,7 @@ def clause_of(id: str) -> ClauseId:
     return _number(id).clause
 
 
-def _number(id: str) -> NumberRow:
+def _number(id: str) -> FightNumber:
     """In the edition in force; what a later one named first cannot have been another number before."""
     found = _numbers().get(id)
     if found is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import free_of_melee, has_slot, in_step, is_game_master, speaks_for, unknown
@@ -12,11 +13,11 @@ from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use
 from heraut.skirmish.harm import fall_out
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, Throw, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, roll, roll_each, rule
-from heraut.skirmish.sheet import Head
+from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import spend
-from heraut.skirmish.state import ByFighter, ByGameMaster, Fact, Public, State, Step, changed
+from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import score
 from heraut.skirmish.tables import clause_of, displays, number
 
@@ -47,14 +48,14 @@ class Embalm(ByFighter, frozen=True, kw_only=True):
     """Embalm one's freshest head [SK-HED-5]."""
 
 
-class Displayed(Fact, frozen=True, kw_only=True):
+class Displayed(FighterEvent, frozen=True, kw_only=True):
     """A display, and the terror points it scored."""
 
     display: str
     points: int
 
 
-class TerrorRead(Public, frozen=True, kw_only=True):
+class TerrorRead(PublicEvent, frozen=True, kw_only=True):
     """The terror score of a side."""
 
     side: str
@@ -63,20 +64,20 @@ class TerrorRead(Public, frozen=True, kw_only=True):
     score: int
 
 
-class HeadTaken(Fact, frozen=True, kw_only=True):
+class HeadTaken(FighterEvent, frozen=True, kw_only=True):
     """A head hangs at a belt for so many days."""
 
     victim: str
     days: int
 
 
-class HeadSpoiled(Fact, frozen=True, kw_only=True):
+class HeadSpoiled(FighterEvent, frozen=True, kw_only=True):
     """A head was spoiled in the taking: nobody can take it any more."""
 
     victim: str
 
 
-class HeadEmbalmed(Fact, frozen=True, kw_only=True):
+class HeadEmbalmed(FighterEvent, frozen=True, kw_only=True):
     """A head keeps for ever: the freshest, by its place at the belt; -1: not stored, before it was."""
 
     place: int = -1
@@ -87,7 +88,7 @@ def celtic(state: State, clause: str) -> Refusal | None:
     return None if state.options.celtic else refuse(clause, "not-celtic")
 
 
-def display(scene: Scene, command: Display) -> Steps[None]:
+def display(scene: FightScene, command: Display) -> Steps[None]:
     """Warrior fury; each success level scores points [SK-TER-1]. War paint and songs may help [SK-TER-13]."""
     row = displays()[command.display]
     extra = (Part("songs", ClauseId("SK-TER-13"), flat=command.bonus),) if command.bonus else ()
@@ -99,7 +100,7 @@ def display(scene: Scene, command: Display) -> Steps[None]:
 
 def check_display(state: State, command: Display) -> Refusal | None:
     """Before the first turn, one display each [SK-TER-2]."""
-    if refusal := celtic(state, "SK-TER-1") or in_step(state, Step.BEFORE):
+    if refusal := celtic(state, "SK-TER-1") or in_step(state, FightStep.BEFORE):
         return refusal
     if refusal := speaks_for(state, command.seat, command.who):
         return refusal
@@ -120,7 +121,7 @@ def points_of(state: State, side: str) -> int:
     return total
 
 
-def spread(scene: Scene, command: Frighten) -> Steps[None]:
+def spread(scene: FightScene, command: Frighten) -> Steps[None]:
     """The opponents of a side roll courage, chiefs first [SK-TER-5, SK-CMD-5]; not those hidden [SK-TER-15]."""
     state = scene.state
     points = points_of(state, command.side)
@@ -138,7 +139,7 @@ def spread(scene: Scene, command: Frighten) -> Steps[None]:
 
 
 def _stand(
-    scene: Scene, command: Frighten, wave: list[Fighter], terror: int, led: dict[str, int]
+    scene: FightScene, command: Frighten, wave: list[Fighter], terror: int, led: dict[str, int]
 ) -> Steps[list[tuple[Throw, tuple[str, ...]]]]:
     groups = units(wave)
     for who in groups:
@@ -155,7 +156,7 @@ def _stand(
     return [(thrown[who], members) for who, members in groups.items()]
 
 
-def _helped(scene: Scene, command: Frighten, who: str, led: dict[str, int]) -> list[Part]:
+def _helped(scene: FightScene, command: Frighten, who: str, led: dict[str, int]) -> list[Part]:
     parts = []
     if own := scene.state.displays.get(who, 0):
         parts.append(Part("own-display", ClauseId("SK-TER-6"), flat=own))
@@ -168,7 +169,7 @@ def _helped(scene: Scene, command: Frighten, who: str, led: dict[str, int]) -> l
     return parts
 
 
-def _yields_to_terror(scene: Scene, who: str, throw: Throw) -> Steps[int]:
+def _yields_to_terror(scene: FightScene, who: str, throw: Throw) -> Steps[int]:
     """Fear, flight or a faint [SK-TER-8, SK-TER-9, SK-TER-10]; returns what it is worth to his men [SK-CMD-4]."""
     if throw.success:
         return number("chief-stands")
@@ -184,7 +185,7 @@ def _yields_to_terror(scene: Scene, who: str, throw: Throw) -> Steps[int]:
 
 def check_spread(state: State, command: Frighten) -> Refusal | None:
     """Before the first turn, once for each side that is there [SK-TER-14]."""
-    if refusal := is_game_master(command.seat) or celtic(state, "SK-TER-1") or in_step(state, Step.BEFORE):
+    if refusal := is_game_master(command.seat) or celtic(state, "SK-TER-1") or in_step(state, FightStep.BEFORE):
         return refusal
     if all(fighter.side != command.side for fighter in state.fighters.values()):
         return refuse("SK-TER-4", "no-such-side", command.side)
@@ -196,7 +197,7 @@ def check_spread(state: State, command: Frighten) -> Refusal | None:
 # --- heads
 
 
-def take_head(scene: Scene, command: TakeHead) -> Steps[None]:
+def take_head(scene: FightScene, command: TakeHead) -> Steps[None]:
     """
     Warrior fury, or a druid's religion, difficulty 15; it keeps as many days as the margin [SK-HED-1, SK-HED-4].
 
@@ -207,7 +208,7 @@ def take_head(scene: Scene, command: TakeHead) -> Steps[None]:
     yield from ask_trait(scene, command.who, "presence")
     if _belt_full(scene.now(command.who)):
         return
-    over = scene.state.step is Step.OVER
+    over = scene.state.step is FightStep.OVER
     if not over:
         yield from spend(scene, hand, "take-head")
     aims = (Part("head", clause_of("head-difficulty"), flat=number("head-difficulty")),)
@@ -241,12 +242,12 @@ def check_take_head(state: State, command: TakeHead) -> Refusal | None:
     hand = command.druid or command.who
     if state.fighters[hand].side != fighter.side:
         return refuse("SK-HED-4", "same-side-only", state.fighters[hand].id)
-    if state.step is Step.OVER:
+    if state.step is FightStep.OVER:
         return speaks_for(state, command.seat, hand)
     return has_slot(state, replace(command, who=hand)) or free_of_melee(state, hand)
 
 
-def embalm(scene: Scene, command: Embalm) -> Steps[None]:
+def embalm(scene: FightScene, command: Embalm) -> Steps[None]:
     """Plant lore, 15 or more according to the head [SK-HED-5]."""
     least = number("head-difficulty")
     difficulty = yield from rule("skirmish-embalming", "SK-HED-5", least, who=command.who, low=least)
@@ -268,7 +269,7 @@ def check_embalm(state: State, command: Embalm) -> Refusal | None:
 
 
 def _head_taken(state: State, event: HeadTaken) -> State:
-    heads = (*state.fighters[event.who].heads, Head(event.days))
+    heads = (*state.fighters[event.who].heads, TrophyHead(event.days))
     state = changed(state, event.who, heads=heads)
     return changed(state, event.victim, beheaded=True)
 
@@ -277,11 +278,11 @@ def _embalmed(fighter: Fighter, event: HeadEmbalmed) -> Fighter:
     place = event.place
     if place < 0:  # written before it was stored
         place = max(range(len(fighter.heads)), key=lambda index: fighter.heads[index].days or 0)
-    heads = (*fighter.heads[:place], *fighter.heads[place + 1 :], Head(None))
+    heads = (*fighter.heads[:place], *fighter.heads[place + 1 :], TrophyHead(None))
     return replace(fighter, heads=heads)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(Display, check_display, display),
         play(Frighten, check_spread, spread),

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
-from heraut.kernel.message import Audience
+from heraut.kernel.message import Audience, PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
@@ -15,11 +15,11 @@ from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Us
 from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, unchanged
 from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses
-from heraut.skirmish.state import ByGameMaster, Fact, Public, State, Step, everyone, next_announcer
+from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, State, everyone, next_announcer
 from heraut.skirmish.tables import number
 
 
@@ -47,59 +47,59 @@ class CloseSegment(ByGameMaster, frozen=True, kw_only=True):
     losing: tuple[str, ...] = ()
 
 
-class FightBegan(Public, frozen=True, kw_only=True):
+class FightBegan(PublicEvent, frozen=True, kw_only=True):
     """The fight begins."""
 
 
-class FightEnded(Public, frozen=True, kw_only=True):
+class FightEnded(PublicEvent, frozen=True, kw_only=True):
     """The fight is over; levels lent by galvanising are lost again."""
 
 
-class LoanLost(Fact, frozen=True, kw_only=True):
+class LoanLost(FighterEvent, frozen=True, kw_only=True):
     """Levels lent by galvanising are lost again [SK-CMD-20]."""
 
     wounds: int
     fatigue: int
 
 
-class TurnBegan(Public, frozen=True, kw_only=True):
+class TurnBegan(PublicEvent, frozen=True, kw_only=True):
     """A turn of five seconds begins."""
 
     turn: int
 
 
-class ReactionRead(Fact, frozen=True, kw_only=True):
+class ReactionRead(FighterEvent, frozen=True, kw_only=True):
     """A character's reaction of the turn."""
 
     total: int
 
 
-class ReactionReread(Fact, frozen=True, kw_only=True):
+class ReactionReread(FighterEvent, frozen=True, kw_only=True):
     """A new reaction roll: it counts for this segment only [SK-PRI-5]."""
 
     total: int
 
 
-class OrderSet(Public, frozen=True, kw_only=True):
+class OrderSet(PublicEvent, frozen=True, kw_only=True):
     """The order of announcing, the slowest first."""
 
     order: tuple[str, ...]
     audience: ClassVar[Audience] = Audience.OFFICIALS
 
 
-class SegmentBegan(Public, frozen=True, kw_only=True):
+class SegmentBegan(PublicEvent, frozen=True, kw_only=True):
     """A second begins: time for what must be said at its beginning."""
 
     segment: int
 
 
-class OpeningClosed(Public, frozen=True, kw_only=True):
+class OpeningClosed(PublicEvent, frozen=True, kw_only=True):
     """The actions of the segment are played."""
 
     segment: int
 
 
-class SegmentEnded(Public, frozen=True, kw_only=True):
+class SegmentEnded(PublicEvent, frozen=True, kw_only=True):
     """
     The second is over: unused slots of it vanish, movements end; sprints go on if they `last` [SK-MOV-6].
 
@@ -110,13 +110,13 @@ class SegmentEnded(Public, frozen=True, kw_only=True):
     sprints_last: bool | None = None
 
 
-class TurnEnded(Public, frozen=True, kw_only=True):
+class TurnEnded(PublicEvent, frozen=True, kw_only=True):
     """The turn is over; what lasts until the end of the turn ends."""
 
     turn: int
 
 
-def begin_fight(scene: Scene, _command: BeginFight) -> Steps[None]:
+def begin_fight(scene: FightScene, _command: BeginFight) -> Steps[None]:
     """The first turn."""
     yield FightBegan()
     yield from open_turn(scene)
@@ -124,10 +124,10 @@ def begin_fight(scene: Scene, _command: BeginFight) -> Steps[None]:
 
 def check_begin_fight(state: State, command: BeginFight) -> Refusal | None:
     """Once, by the game master."""
-    return is_game_master(command.seat) or in_step(state, Step.BEFORE)
+    return is_game_master(command.seat) or in_step(state, FightStep.BEFORE)
 
 
-def open_turn(scene: Scene) -> Steps[None]:
+def open_turn(scene: FightScene) -> Steps[None]:
     """Survival mode that is due, reaction rolls, the order of announcing [SK-TURN-2, SK-TURN-4]."""
     yield TurnBegan(turn=scene.state.turn + 1)
     for fighter in tuple(scene.state.active):
@@ -141,7 +141,7 @@ def open_turn(scene: Scene) -> Steps[None]:
         yield from close_announcements(scene)
 
 
-def react_all(scene: Scene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
+def react_all(scene: FightScene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
     """Reaction rolls of many at once; no critical failure is looked for [SK-DICE-13]."""
     for who in ids:
         yield from ask_trait(scene, who, "reaction")
@@ -150,9 +150,9 @@ def react_all(scene: Scene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> 
     return {who: thrown[who].total for who in ids}
 
 
-def proceed(scene: Scene, _command: Proceed) -> Steps[None]:
+def proceed(scene: FightScene, _command: Proceed) -> Steps[None]:
     """From the beginning of the segment to its actions, and on to the next segment or turn."""
-    if scene.state.step is Step.OPENING:
+    if scene.state.step is FightStep.OPENING:
         yield OpeningClosed(segment=scene.state.segment)
         return
     yield from end_segment(scene)
@@ -165,17 +165,17 @@ def proceed(scene: Scene, _command: Proceed) -> Steps[None]:
 
 def check_proceed(state: State, command: Proceed) -> Refusal | None:
     """The game master keeps the clock."""
-    return is_game_master(command.seat) or in_step(state, Step.OPENING, Step.ACTING)
+    return is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING)
 
 
-def close_segment(scene: Scene, command: CloseSegment) -> Steps[None]:
+def close_segment(scene: FightScene, command: CloseSegment) -> Steps[None]:
     """Whoever is named loses his action."""
     yield from proceed(scene, Proceed(seat=command.seat))
 
 
 def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
     """Nobody loses an action unnamed [SK-TURN-9]."""
-    return is_game_master(command.seat) or in_step(state, Step.ACTING) or check_losing(state, command.losing)
+    return is_game_master(command.seat) or in_step(state, FightStep.ACTING) or check_losing(state, command.losing)
 
 
 def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
@@ -189,13 +189,13 @@ def losers(state: State) -> tuple[Fighter, ...]:
     return tuple(fighter for fighter in state.active if fighter.open_slot(state.segment))
 
 
-def end_fight(scene: Scene, _command: EndFight) -> Steps[None]:
+def end_fight(scene: FightScene, _command: EndFight) -> Steps[None]:
     """The fight is over."""
     yield from end_loans(scene)
     yield FightEnded()
 
 
-def end_loans(scene: Scene) -> Steps[None]:
+def end_loans(scene: FightScene) -> Steps[None]:
     """Who was kept up by levels lent to him alone goes out with them [SK-CMD-20, SK-DICE-22]."""
     for fighter in tuple(scene.state.fighters.values()):
         if fighter.lent_wounds or fighter.lent_fatigue:
@@ -208,7 +208,7 @@ def check_end_fight(state: State, command: EndFight) -> Refusal | None:
     """By the game master, once."""
     if refusal := is_game_master(command.seat):
         return refusal
-    return house(HouseCode.WRONG_PHASE, state.step.value) if state.step is Step.OVER else None
+    return house(HouseCode.WRONG_PHASE, state.step.value) if state.step is FightStep.OVER else None
 
 
 def announcing_order(state: State) -> tuple[str, ...]:
@@ -217,28 +217,28 @@ def announcing_order(state: State) -> tuple[str, ...]:
     return tuple(fighter.id for fighter in quickness)
 
 
-def reorder(_scene: Scene, command: Reorder) -> Steps[None]:
+def reorder(_scene: FightScene, command: Reorder) -> Steps[None]:
     """The game master's order of announcing."""
     yield OrderSet(order=command.order)
 
 
 def check_reorder(state: State, command: Reorder) -> Refusal | None:
     """Before the first announcement only, everybody once."""
-    if refusal := is_game_master(command.seat) or in_step(state, Step.ANNOUNCING):
+    if refusal := is_game_master(command.seat) or in_step(state, FightStep.ANNOUNCING):
         return refusal
     if state.announced or sorted(command.order) != sorted(state.order):
         return refuse("SK-TURN-3", "reorder-too-late")
     return None
 
 
-def close_announcements(scene: Scene) -> Steps[None]:
+def close_announcements(scene: FightScene) -> Steps[None]:
     """Losses that waited strike out slots, then segment 1 [SK-TURN-4]."""
     for fighter in tuple(scene.state.active):
         yield from pay_losses(scene, fighter.id)
     yield from begin_segment(scene, 1)
 
 
-def begin_segment(scene: Scene, segment: int) -> Steps[None]:
+def begin_segment(scene: FightScene, segment: int) -> Steps[None]:
     """Survival mode due now starts; falling bodies fall on [SK-TURN-5]."""
     yield SegmentBegan(segment=segment)
     for fighter in tuple(scene.state.active):
@@ -249,7 +249,7 @@ def begin_segment(scene: Scene, segment: int) -> Steps[None]:
             yield Falling(who=fighter.id, segments=fighter.falling + 1)
 
 
-def end_segment(scene: Scene) -> Steps[None]:
+def end_segment(scene: FightScene) -> Steps[None]:
     """Slots not used vanish and break what needed actions in a row; those getting up rise."""
     segment = scene.state.segment
     for fighter in tuple(scene.state.active):
@@ -285,7 +285,7 @@ def _lasted(long: LongAction, here: Moment) -> int:
     return (here.turn - long.since.turn) * number("segments") + here.segment - long.since.segment + 1
 
 
-def end_turn(scene: Scene) -> Steps[None]:
+def end_turn(scene: FightScene) -> Steps[None]:
     """Fear falls by 1d [SK-TER-11], deadlines pass [SK-CRI-5], the turn's conditions end [SK-TURN-6]."""
     turn = scene.state.turn
     for fighter in tuple(scene.state.fighters.values()):
@@ -311,7 +311,7 @@ def fight_ended(state: State) -> State:
         wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
         return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
 
-    return replace(everyone(state, give_back), step=Step.OVER)
+    return replace(everyone(state, give_back), step=FightStep.OVER)
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
@@ -320,17 +320,17 @@ def _turn_began(state: State, event: TurnBegan) -> State:
         return replace(fighter, reaction=None, declared=None, survival=False, slots=(), long=long)
 
     begun = everyone(state, fresh)
-    return replace(begun, step=Step.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, plans={})
+    return replace(begun, step=FightStep.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, plans={})
 
 
 def segment_began(state: State, segment: int) -> State:
     """Its beginning."""
-    return replace(state, step=Step.OPENING, segment=segment)
+    return replace(state, step=FightStep.OPENING, segment=segment)
 
 
 def opening_closed(state: State) -> State:
     """Its actions."""
-    return replace(state, step=Step.ACTING)
+    return replace(state, step=FightStep.ACTING)
 
 
 def _segment_ended(state: State, event: SegmentEnded) -> State:
@@ -370,7 +370,7 @@ def _turn_ended(state: State, event: TurnEnded) -> State:
     return everyone(state, close)
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(
         play(BeginFight, check_begin_fight, begin_fight),
         play(EndFight, check_end_fight, end_fight),

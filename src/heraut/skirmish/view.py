@@ -11,28 +11,28 @@ from heraut.kernel.message import Awaited
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.skirmish.chances import ChanceView, ThreatView, chances
 from heraut.skirmish.engagement import listed, relations
-from heraut.skirmish.fighter import Effect, Fighter, Reflex, Slot, Temperament, Until
-from heraut.skirmish.need import Decision, Dice, Need, Ruling
+from heraut.skirmish.fighter import ActionSlot, Effect, Fighter, Reflex, Temperament, Until
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Need, RulingNeed
 from heraut.skirmish.pace import PassedOver, passed_over, still_turns
 from heraut.skirmish.procedure import chance
 from heraut.skirmish.secrecy import UNSEEN, as_suspected, owns, sees, waits_unseen
-from heraut.skirmish.settings import Options
-from heraut.skirmish.sheet import Head, Sheet
-from heraut.skirmish.state import Duel, Hold, State, Step, Stuck, Tactic, next_announcer
+from heraut.skirmish.settings import FightOptions
+from heraut.skirmish.sheet import CharacterSheet, TrophyHead
+from heraut.skirmish.state import Duel, FightStep, Hold, State, Stuck, Tactic, next_announcer
 from heraut.skirmish.turn import segments_left
 
 
 class OwnView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What only a character's player and the game master see of him."""
 
-    sheet: Sheet
+    sheet: CharacterSheet
     effects: tuple[Effect, ...] = ()
     losses: int = 0
     survival_due: bool = False
     prepared: str = ""
     orders_spent: int = 0
     orders_needed: int = 0
-    heads: tuple[Head, ...] = ()
+    heads: tuple[TrophyHead, ...] = ()
     chances: tuple[ChanceView, ...] = ()
     planned: int | None = None
     reflex: Reflex | None = None
@@ -55,7 +55,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     reaction: int | None = None
     declared: int | None = None
     survival: bool = False
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[ActionSlot, ...] = ()
     wounds: int = 0
     fatigue: int = 0
     posture: str = "standing"
@@ -102,10 +102,10 @@ class OrderView(msgspec.Struct, frozen=True, omit_defaults=True):
 class FightView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A fight as one viewer may see it."""
 
-    step: Step
+    step: FightStep
     turn: int
     segment: int
-    options: Options
+    options: FightOptions
     fighters: tuple[FighterView, ...]
     actors: tuple[str, ...] = ()
     orders: tuple[OrderView, ...] = ()
@@ -146,7 +146,7 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
         orders=tuple(_orders(state, seen)),
         due=None if unseen else need,
         busy=unseen or need is not None,
-        threat=threat if not unseen and isinstance(need, Decision) and viewer in (need.seat, *OFFICIALS) else None,
+        threat=threat if not unseen and isinstance(need, DecisionNeed) and viewer in (need.seat, *OFFICIALS) else None,
         at_once=state.rolls_at_once,
         one_by_one=state.stops_everywhere,
         holds=tuple(hold for hold in state.holds if hold.grappler in seen and hold.held in seen),
@@ -154,7 +154,7 @@ def fight_view(state: State, viewer: Seat | None, threat: ThreatView | None = No
         tactics=tuple((chief, _tactic(tactic, seen)) for chief, tactic in state.tactics.items() if chief in seen),
         slowed=tuple((who, by) for who, by in state.slowed.items() if not who or who in seen),
         duel=state.duel,
-        report=tuple(_report(seen)) if state.step is Step.OVER else (),
+        report=tuple(_report(seen)) if state.step is FightStep.OVER else (),
         still=still_turns(state),
         passed_over=passed_over(state) if viewer in OFFICIALS and state.pending is None else (),
     )
@@ -239,13 +239,13 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
     if state.pending is not None and state.pending.need is not None:
         return (_need(state.pending.need),)
     match state.step:
-        case Step.BEFORE:
+        case FightStep.BEFORE:
             return (Awaited(ORGANISER, "skirmish-begin", ClauseId("SK-TURN-1")),)
-        case Step.ANNOUNCING:
+        case FightStep.ANNOUNCING:
             return tuple(_announcement(state))
-        case Step.OPENING:
+        case FightStep.OPENING:
             return (Awaited(ORGANISER, "skirmish-opening", ClauseId("SK-TURN-5"), subject=state.segment),)
-        case Step.ACTING:
+        case FightStep.ACTING:
             return (
                 *_actors(state, viewer),
                 Awaited(ORGANISER, "skirmish-proceed", ClauseId("SK-TURN-5"), subject=state.segment),
@@ -255,10 +255,10 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
 
 
 def _need(need: Need) -> Awaited:
-    if isinstance(need, Dice):
+    if isinstance(need, DiceNeed):
         subject = ", ".join(pool.who for pool in need.pools)
         return Awaited(FATE, "skirmish-roll", need.clause, chance=chance(need), subject=subject)
-    seat: Seat = ORGANISER if isinstance(need, Ruling) else need.seat
+    seat: Seat = ORGANISER if isinstance(need, RulingNeed) else need.seat
     return Awaited(seat, need.code, need.clause, subject=need.who)
 
 

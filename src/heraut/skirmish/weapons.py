@@ -11,11 +11,11 @@ from heraut.skirmish.checks import able, free_of_melee, has_slot
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import HANDLESS, Fighter, Scope, Until
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import Scene, Steps, Subject, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.settings import DoubleScope
-from heraut.skirmish.sheet import Delivery, Mount, Weapon
+from heraut.skirmish.sheet import Mount, Weapon, WeaponDelivery
 from heraut.skirmish.slots import spend
-from heraut.skirmish.state import ByFighter, Fact, State, Stuck
+from heraut.skirmish.state import ByFighter, FighterEvent, State, Stuck
 from heraut.skirmish.tables import draws, number
 
 
@@ -31,7 +31,7 @@ class PickUp(ByFighter, frozen=True, kw_only=True):
     weapon: str
 
 
-class OfWeapon(Fact, frozen=True, kw_only=True):
+class OfWeapon(FighterEvent, frozen=True, kw_only=True):
     """An event about a weapon of a character's."""
 
     weapon: str
@@ -41,7 +41,7 @@ class Drawn(OfWeapon, frozen=True, kw_only=True):
     """A weapon is in hand."""
 
 
-class DroppedWeapons(Fact, frozen=True, kw_only=True):
+class DroppedWeapons(FighterEvent, frozen=True, kw_only=True):
     """What was held lies on the ground."""
 
     weapons: tuple[str, ...]
@@ -122,10 +122,10 @@ def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
     """No melee from a chariot [SK-MNT-4], none with a bow."""
     if fighter.sheet.mount is Mount.CHARIOT:
         return refuse("SK-MNT-4", "in-chariot", fighter.id)
-    return refuse("SK-ENG-4", "not-for-melee", weapon.id) if weapon.delivery is Delivery.PROJECTILE else None
+    return refuse("SK-ENG-4", "not-for-melee", weapon.id) if weapon.delivery is WeaponDelivery.PROJECTILE else None
 
 
-def draw(scene: Scene, command: Draw) -> Steps[None]:
+def draw(scene: FightScene, command: Draw) -> Steps[None]:
     """Innate at normal pace; by setting it costs a die [SK-DRW-1]."""
     yield Drawn(who=command.who, weapon=command.weapon)
     if scene.state.options.draw_costs_die:
@@ -144,7 +144,7 @@ def check_draw(state: State, command: Draw) -> Refusal | None:
     return free_hand(fighter, weapon)
 
 
-def pick_up(scene: Scene, command: PickUp) -> Steps[None]:
+def pick_up(scene: FightScene, command: PickUp) -> Steps[None]:
     """Picking up is a declared action [SK-CON-7]."""
     yield from spend(scene, command.who, "pick-up")
     yield PickedUp(who=command.who, weapon=command.weapon)
@@ -162,7 +162,7 @@ def check_pick_up(state: State, command: PickUp) -> Refusal | None:
     return free_hand(fighter, weapon_of(fighter, command.weapon))
 
 
-def draw_at_once(scene: Scene, who: str, weapon: str) -> Steps[None]:
+def draw_at_once(scene: FightScene, who: str, weapon: str) -> Steps[None]:
     """Drawing and using in one double action [SK-DRW-2]."""
     yield Drawn(who=who, weapon=weapon)
     if scene.state.options.double_penalty_scope is DoubleScope.REST_OF_TURN:
@@ -212,7 +212,7 @@ def _weapon_freed(state: State, event: WeaponFreed) -> State:
     return replace(state, stuck=tuple(stuck for stuck in state.stuck if stuck != freed))
 
 
-SUBJECT = Subject(
+SUBJECT = FightSubject(
     plays=(play(Draw, check_draw, draw), play(PickUp, check_pick_up, pick_up)),
     evolves=(
         on_fighter(Drawn, _in_hand),

@@ -11,53 +11,53 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
-from heraut.kernel.sealed import Box
+from heraut.kernel.sealed import SealedBox
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
-from heraut.tournament.command import Command, Speaker, not_now
-from heraut.tournament.saga.bands import Band
+from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.standings.event import entrants, rows, swiss_games
 from heraut.tournament.standings.ledger import Ledger, Number, Ranking, Standing, Tiebreak
-from heraut.tournament.standings.table import Row
-from heraut.tournament.state import Ballots, Entering, Over, Poll, State, Status, remembered
+from heraut.tournament.standings.table import StandingsRow
+from heraut.tournament.state import Ballots, Entering, Over, PlayerStatus, Poll, State, remembered
 from heraut.tournament.wording import plain
 
 
-class SetAwards(Command, frozen=True, kw_only=True):
+class SetAwards(TournamentCommand, frozen=True, kw_only=True):
     """Say what there is to win, in the order it will be announced."""
 
     speaker = Speaker.ORGANISER
     awards: tuple[Award, ...]
 
 
-class OpenVotes(Command, frozen=True, kw_only=True):
+class OpenVotes(TournamentCommand, frozen=True, kw_only=True):
     """Let everybody who is here vote for every award that is voted on."""
 
     speaker = Speaker.ORGANISER
 
 
-class CastBallot(Command, frozen=True, kw_only=True):
+class CastBallot(TournamentCommand, frozen=True, kw_only=True):
     """Hand in one's ballot, sealed: for each award a name, or none for a blank vote."""
 
     speaker = Speaker.PLAYER
     choices: Mapping[str, Seat] = {}
 
 
-class TakeBackBallot(Command, frozen=True, kw_only=True):
+class TakeBackBallot(TournamentCommand, frozen=True, kw_only=True):
     """Take one's ballot back, as if one had not voted."""
 
     speaker = Speaker.PLAYER
 
 
-class CloseVotes(Command, frozen=True, kw_only=True):
+class CloseVotes(TournamentCommand, frozen=True, kw_only=True):
     """Count the votes, all at once."""
 
     speaker = Speaker.ORGANISER
 
 
-class AnnounceAward(Command, frozen=True, kw_only=True):
+class AnnounceAward(TournamentCommand, frozen=True, kw_only=True):
     """Tell everybody who wins; a jury's award names its winner here."""
 
     speaker = Speaker.ORGANISER
@@ -72,10 +72,9 @@ class AwardsSet(Event, frozen=True, kw_only=True):
     awards: tuple[Award, ...]
 
 
-class VotesOpened(Event, frozen=True, kw_only=True):
+class VotesOpened(PublicEvent, frozen=True, kw_only=True):
     """Everybody named may vote for these awards."""
 
-    audience = Audience.EVERYBODY
     awards: tuple[str, ...]
     voters: tuple[Seat, ...]
 
@@ -96,17 +95,15 @@ class BallotTakenBack(Event, frozen=True, kw_only=True):
     seat: Seat
 
 
-class VotesClosed(Event, frozen=True, kw_only=True):
+class VotesClosed(PublicEvent, frozen=True, kw_only=True):
     """The votes are counted; what the count says is told with the awards."""
 
-    audience = Audience.EVERYBODY
     reveals = True
 
 
-class AwardAnnounced(Event, frozen=True, kw_only=True):
+class AwardAnnounced(PublicEvent, frozen=True, kw_only=True):
     """An award is won; several winners are equal."""
 
-    audience = Audience.EVERYBODY
     reveals = True
     award: str
     name: str
@@ -253,7 +250,7 @@ def won(state: State, award: Award) -> Won:
 def _may_win(state: State, award: Award, seat: Seat) -> bool:
     """Nobody disqualified wins a prize [SR-FAIR-5], nobody who never came; some are kept to a club or a faction."""
     player = state.players[seat]
-    if player.status not in (Status.PRESENT, Status.DROPPED):
+    if player.status not in (PlayerStatus.PRESENT, PlayerStatus.DROPPED):
         return False
     return _is(award.club, player.club) and (not award.faction or _plays(state, seat, award.faction))
 
@@ -264,15 +261,15 @@ def _is(wanted: str, given: str) -> bool:
 
 def _plays(state: State, seat: Seat, faction: str) -> bool:
     lists = state.lists.get(seat, ())
-    factions = (lists.faction,) if isinstance(lists, Band) else tuple(army.faction for army in lists)
+    factions = (lists.faction,) if isinstance(lists, SagaBand) else tuple(army.faction for army in lists)
     return any(_is(faction, each) for each in factions)
 
 
-def _eligible(state: State, award: Award) -> list[Row]:
+def _eligible(state: State, award: Award) -> list[StandingsRow]:
     return [row for row in rows(state) if row.rank is not None and _may_win(state, award, row.id)]
 
 
-def _placed(ranked: Sequence[Row], place: int) -> tuple[Seat, ...]:
+def _placed(ranked: Sequence[StandingsRow], place: int) -> tuple[Seat, ...]:
     """Those with exactly so many better ones but one: a place skipped by a tie above is nobody's [SR-RANK-4]."""
     ranks = sorted(row.rank or 0 for row in ranked)
     return tuple(row.id for row in ranked if bisect_left(ranks, row.rank or 0) == place - 1)
@@ -314,7 +311,7 @@ def _set(state: State, event: AwardsSet) -> State:
 
 
 def _opened(state: State, event: VotesOpened) -> State:
-    return replace(state, poll=Poll(event.awards, Box.of(event.voters)))
+    return replace(state, poll=Poll(event.awards, SealedBox.of(event.voters)))
 
 
 def _poll(state: State, change: Callable[[Ballots], Ballots]) -> State:

@@ -25,7 +25,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, exact
-from heraut.tournament.standings.ledger import Game
+from heraut.tournament.standings.ledger import FinishedGame
 
 Points = int | Fraction
 
@@ -53,7 +53,7 @@ class Finding(StrEnum):
     """No fault found, and no proof either: the round is too entangled for the checker."""
 
 
-class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
+class RoundFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     """The finding on one round, with each fault, or with what the proof rests on."""
 
     finding: Finding
@@ -93,7 +93,7 @@ def least_total(players: Sequence[P], cost: Callable[[P, P], int]) -> int:
     return sum(costs[max(pair), min(pair)] for pair in matching)
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class CheckedEvent(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
     The games of each Swiss round, byes among them, with the draw numbers.
 
@@ -102,7 +102,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
 
     format: str
-    rounds: tuple[tuple[Game, ...], ...]
+    rounds: tuple[tuple[FinishedGame, ...], ...]
     numbers: Mapping[Seat, int] = {}
     groups: Mapping[Seat, str] = {}
     apart_rounds: frozenset[int] = frozenset()
@@ -112,7 +112,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     bye_mean: bool = True
 
 
-def judge(event: Event, round: int) -> Verdict:
+def judge(event: CheckedEvent, round: int) -> RoundFinding:
     """The verdict on one round, by what the rounds before it have brought."""
     games = event.rounds[round - 1]
     players = _participants(event, round)
@@ -123,7 +123,7 @@ def judge(event: Event, round: int) -> Verdict:
     return check_steamroller(players, couples, bye)
 
 
-def _participants(event: Event, round: int) -> list[Participant]:
+def _participants(event: CheckedEvent, round: int) -> list[Participant]:
     """The players of a round as they stood before it: of a game, who took how many points, who won, who met whom."""
     points: dict[Seat, Points] = {}
     wins, byes = Counter[Seat](), Counter[Seat]()
@@ -160,17 +160,17 @@ def _resistance(met: Counter[Seat], points: Mapping[Seat, Points], byes: int) ->
 
 def check_saga(
     players: Sequence[Participant], couples: Sequence[Couple], bye: Seat | None, *, wins_first: bool = False
-) -> Verdict:
+) -> RoundFinding:
     """The verdict on a Swiss round."""
     faults = tuple(broken(players, couples, bye))
     if faults:
-        return Verdict(Finding.REFUTED, faults)
+        return RoundFinding(Finding.REFUTED, faults)
     line = sorted(players, key=lambda player: _placing(player, wins_first=wins_first))
     faults = (*_saga_bye_faults(line, bye), *_order_faults([player for player in line if player.id != bye], couples))
     if faults:
-        return Verdict(Finding.REFUTED, faults)
+        return RoundFinding(Finding.REFUTED, faults)
     repeats = sum(_repeats(*pair) for pair in _by_name(line, couples))
-    return Verdict(Finding.PROVEN, (Reason(ClauseId("ST-PAIR-5"), "check-saga-proof", {"repeats": repeats}),))
+    return RoundFinding(Finding.PROVEN, (Reason(ClauseId("ST-PAIR-5"), "check-saga-proof", {"repeats": repeats}),))
 
 
 def _placing(player: Participant, *, wins_first: bool) -> tuple[object, ...]:
@@ -267,11 +267,11 @@ MOST_PLAYERS = 300
 MOST_BITS = 118
 
 
-def check_steamroller(players: Sequence[Participant], couples: Sequence[Couple], bye: Seat | None) -> Verdict:
+def check_steamroller(players: Sequence[Participant], couples: Sequence[Couple], bye: Seat | None) -> RoundFinding:
     """The verdict on a round."""
     faults = tuple(broken(players, couples, bye)) or tuple(_drawn_bye_faults(players, bye))
     if faults:
-        return Verdict(Finding.REFUTED, faults)
+        return RoundFinding(Finding.REFUTED, faults)
     named = {player.id: player for player in players}
     pairs = [_downward(named[first], named[second]) for first, second in couples]
     return _judge([player for player in players if player.id != bye], pairs)
@@ -326,15 +326,15 @@ def _levels(players: Sequence[Participant], pairs: Sequence[Pair]) -> list[_Leve
     return [_Level(points, pile, len(falls[points]), sum(falls[points])) for points, pile in piles.items()]
 
 
-def _judge(players: Sequence[Participant], pairs: Sequence[Pair]) -> Verdict:
+def _judge(players: Sequence[Participant], pairs: Sequence[Pair]) -> RoundFinding:
     rematches = sum(_rematch(*pair) for pair in pairs)
     if rematches and rematches > (least := _fewest_rematches(players)):
         facts: dict[str, Fact] = {"rematches": rematches, "least": least}
-        return Verdict(Finding.REFUTED, (Reason(ClauseId("SR-PAIR-7"), "check-rematches", facts),))
+        return RoundFinding(Finding.REFUTED, (Reason(ClauseId("SR-PAIR-7"), "check-rematches", facts),))
     levels = _levels(players, pairs)
     start = 0 if rematches else _first_excess(levels, 0)
     if start is None:
-        return Verdict(Finding.PROVEN, (Reason(ClauseId("SR-PAIR-7"), "check-bounds", {"piles": len(levels)}),))
+        return RoundFinding(Finding.PROVEN, (Reason(ClauseId("SR-PAIR-7"), "check-bounds", {"piles": len(levels)}),))
     return _match_again(levels[start:], pairs, rematches)
 
 
@@ -352,21 +352,23 @@ def _first_excess(levels: Sequence[_Level], taken: int) -> int | None:
     return None
 
 
-def _match_again(levels: Sequence[_Level], pairs: Sequence[Pair], rematches: int) -> Verdict:
+def _match_again(levels: Sequence[_Level], pairs: Sequence[Pair], rematches: int) -> RoundFinding:
     window, beneath = _window(levels)
     players = [player for level in window for player in level.players]
     scale = _Scale(window, beneath[0].points if beneath else None)
     best = least_total([*players, *([None] * len(players) if beneath else [])], scale.cost)
     own = scale.total(window, rematches)
     if own == best and not beneath:
-        return Verdict(Finding.PROVEN, (Reason(ClauseId("SR-PAIR-7"), "check-matched", {"players": len(players)}),))
+        return RoundFinding(
+            Finding.PROVEN, (Reason(ClauseId("SR-PAIR-7"), "check-matched", {"players": len(players)}),)
+        )
     if own != best and not beneath:
         points = exact(scale.worse_at(own, best))
-        return Verdict(Finding.REFUTED, (Reason(ClauseId("SR-PAIR-7"), "check-floats", {"points": points}),))
+        return RoundFinding(Finding.REFUTED, (Reason(ClauseId("SR-PAIR-7"), "check-floats", {"points": points}),))
     crossing = sum(upper.points >= window[-1].points > lower.points for upper, lower in pairs)
     proven = own == best and crossing <= 1 and _first_excess(beneath, crossing) is None
     reason = Reason(ClauseId("SR-PAIR-7"), "check-matched" if proven else "check-open", {"players": len(players)})
-    return Verdict(Finding.PROVEN if proven else Finding.OPEN, (reason,))
+    return RoundFinding(Finding.PROVEN if proven else Finding.OPEN, (reason,))
 
 
 def _window(levels: Sequence[_Level]) -> tuple[Sequence[_Level], Sequence[_Level]]:

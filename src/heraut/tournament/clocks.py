@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, Tick
+from heraut.kernel.message import Audience, Event, PublicEvent, Tick
 from heraut.kernel.names import ClauseId, Instant, Many, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import table_clock
-from heraut.tournament.command import Command, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.state import Round, State, Table, with_round, with_table
 from heraut.tournament.table_clock import MINUTE, TableClock
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
 
 
-class ClockCommand(Command, frozen=True, kw_only=True):
+class ClockCommand(TournamentCommand, frozen=True, kw_only=True):
     """An official's word about the clock of the round."""
 
     at: Instant = Instant(0)
@@ -35,7 +35,7 @@ class ResumeClock(ClockCommand, frozen=True, kw_only=True):
     """Let the clock of the round go on."""
 
 
-class GrantTime(Command, frozen=True, kw_only=True):
+class GrantTime(TournamentCommand, frozen=True, kw_only=True):
     """A judge gives a table more minutes."""
 
     table: int
@@ -43,7 +43,7 @@ class GrantTime(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class CallTime(Command, frozen=True, kw_only=True):
+class CallTime(TournamentCommand, frozen=True, kw_only=True):
     """Call the end of time, once it has come; `early`, a SAGA round's before its limit [HOUSE-CLOCK-4]."""
 
     early: bool = False
@@ -59,10 +59,9 @@ class LengthDrawn(Event, frozen=True, kw_only=True):
     minutes: int | None = None
 
 
-class ClockEvent(Event, frozen=True, kw_only=True):
+class ClockEvent(PublicEvent, frozen=True, kw_only=True):
     """Something about the clock of the round; everybody may know it."""
 
-    audience = Audience.EVERYBODY
     round: int
     at: Instant
 
@@ -83,10 +82,9 @@ class ClockResumed(ClockEvent, frozen=True, kw_only=True):
     stood: int | None = None
 
 
-class TimeGranted(Event, frozen=True, kw_only=True):
+class TimeGranted(PublicEvent, frozen=True, kw_only=True):
     """A judge gave a table more minutes."""
 
-    audience = Audience.EVERYBODY
     round: int
     table: int
     minutes: int
@@ -94,10 +92,9 @@ class TimeGranted(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class TimeEvent(Event, frozen=True, kw_only=True):
+class TimeEvent(PublicEvent, frozen=True, kw_only=True):
     """Time is over at these tables; `used` are the seconds of those whose time ran."""
 
-    audience = Audience.EVERYBODY
     round: int
     tables: tuple[int, ...]
     at: Instant

@@ -5,11 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
-from heraut.kernel.message import Command as KernelCommand
-from heraut.kernel.message import Roll, Tick
+from heraut.kernel.message import Command, Roll, Tick
 from heraut.kernel.names import CLOCK, FATE, OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.tournament.state import STAGES, Preparing, Round, State, Table
+from heraut.tournament.state import STAGES, BetweenRounds, Round, State, Table
 
 
 class Speaker(StrEnum):
@@ -22,7 +21,7 @@ class Speaker(StrEnum):
     """A player for themselves; an official for anybody, named in `player`."""
 
 
-class Command(KernelCommand, frozen=True):
+class TournamentCommand(Command, frozen=True):
     """A command of this engine."""
 
     speaker: ClassVar[Speaker] = Speaker.OFFICIAL
@@ -39,7 +38,7 @@ def waiting_for(state: State) -> str:
     """A word for where the event stands."""
     if state.due is not None:
         return "stage-dice"
-    drafted = isinstance(state.stage, Preparing) and state.stage.draft is not None
+    drafted = isinstance(state.stage, BetweenRounds) and state.stage.draft is not None
     return "stage-drafted" if drafted else f"stage-{STAGES[type(state.stage)]}"
 
 
@@ -56,13 +55,13 @@ def own_table(state: State, seat: Seat, meant: int | None) -> tuple[Round, Table
     return playing, table
 
 
-def speaker_refusal(state: State, command: KernelCommand) -> Refusal | None:
+def speaker_refusal(state: State, command: Command) -> Refusal | None:
     """Whether this seat may speak this command [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
     seat = command.seat
     if isinstance(command, Roll | Tick):
         expected = FATE if isinstance(command, Roll) else CLOCK
         return None if seat == expected else house(HouseCode.NOT_YOUR_SEAT, seat)
-    assert isinstance(command, Command)
+    assert isinstance(command, TournamentCommand)
     if seat not in state.players and seat not in OFFICIALS:
         return house(HouseCode.UNKNOWN_SEAT, seat)
     if not _may_speak(state, command.speaker, seat, getattr(command, "player", None)):

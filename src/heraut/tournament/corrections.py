@@ -16,7 +16,7 @@ from heraut.tournament.results import CorrectResult, EventEnded, EventReopened
 from heraut.tournament.rounds import pairing_for
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.ledger import Number, Tiebreak
-from heraut.tournament.standings.table import Row
+from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.state import Round, State
 
 
@@ -66,7 +66,7 @@ def consequences(state: State, number: int, table: int, report: Report) -> Conse
     )
 
 
-def _changed_rows(before: tuple[Row, ...], after: tuple[Row, ...]) -> Iterator[RowChange]:
+def _changed_rows(before: tuple[StandingsRow, ...], after: tuple[StandingsRow, ...]) -> Iterator[RowChange]:
     old = {row.id: row for row in before}
     for row in after:
         was = old[row.id]

@@ -6,30 +6,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Awaited, Chance, Event, Roll
+from heraut.kernel.message import Awaited, Chance, PublicEvent, Roll
 from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
 from heraut.tournament.clocks import LengthDrawn
 from heraut.tournament.command import not_now
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
 from heraut.tournament.rounds import RoundDrafted, TablesRepaired, draft_pairing, repaired_pairing
-from heraut.tournament.state import Due, Lot, State, Status
+from heraut.tournament.state import DueDice, Lot, PlayerStatus, State
 
 
-class NumbersDrawn(Event, frozen=True, kw_only=True):
+class NumbersDrawn(PublicEvent, frozen=True, kw_only=True):
     """The draw numbers and the seed they come from [ST-PAIR-2]."""
 
-    audience = Audience.EVERYBODY
     seed: int
     numbers: Mapping[Seat, int]
 
 
-def chance_of(state: State, due: Due) -> Chance:
+def chance_of(state: State, due: DueDice) -> Chance:
     """The dice that are due; only officials may type them."""
     return Chance(state.settings.dice(due.lot))
 
 
-def awaited_dice(state: State, due: Due) -> Awaited:
+def awaited_dice(state: State, due: DueDice) -> Awaited:
     """What is said to everybody about the dice that are due: what for, never what they showed."""
     code, clause = _AWAITED[due.lot]
     return Awaited(FATE, code, ClauseId(clause), chance=chance_of(state, due), subject=due.round or None)
@@ -55,7 +54,7 @@ def roll(state: State, command: Roll) -> Outcome:
     due, first = state.due, command.faces[0]
     match due.lot:
         case Lot.NUMBERS | Lot.ROLL_OFF:
-            seats = [seat for seat, player in state.players.items() if player.status is not Status.DROPPED]
+            seats = [seat for seat, player in state.players.items() if player.status is not PlayerStatus.DROPPED]
             return (NumbersDrawn(seed=first, numbers=dict(draw_numbers(seats, first))),)
         case Lot.PAIRING:
             return (RoundDrafted(round=due.round, seed=first, pairing=draft_pairing(state, due.round, first)),)
@@ -68,14 +67,14 @@ def roll(state: State, command: Roll) -> Outcome:
             return (LengthDrawn(round=due.round, face=first, minutes=minutes),)
 
 
-def _repaired(state: State, due: Due, seed: int) -> TablesRepaired:
+def _repaired(state: State, due: DueDice, seed: int) -> TablesRepaired:
     anew, choose = repaired_pairing(state, due.tables, seed), state.settings.chooses_lists
     return TablesRepaired(
         round=due.round, seed=seed, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
     )
 
 
-def _scenario(state: State, due: Due, faces: tuple[int, ...]) -> Outcome:
+def _scenario(state: State, due: DueDice, faces: tuple[int, ...]) -> Outcome:
     """A draw that cannot be played is drawn again [SR-SCEN-6]."""
     scenario = state.settings.scenario_drawn(faces)
     if state.settings.scenario_refusal(state, due.round, scenario) is not None:

@@ -20,7 +20,18 @@ from heraut.tournament.command import speaker_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.standings.event import ranked
-from heraut.tournament.state import Entering, Over, Player, Playing, Preparing, Round, State, Status, Table, remembered
+from heraut.tournament.state import (
+    BetweenRounds,
+    Entering,
+    Over,
+    Player,
+    PlayerStatus,
+    PlayingRound,
+    Round,
+    State,
+    Table,
+    remembered,
+)
 from heraut.tournament.view import view
 
 __all__ = [
@@ -141,12 +152,12 @@ def _awaited_at_stage(state: State) -> Iterator[Awaited]:
     match state.stage:
         case Entering():
             yield from _awaited_entering(state)
-        case Preparing(number, draft):
+        case BetweenRounds(number, draft):
             code = "tournament-draft" if draft is None else "tournament-publish"
             yield Awaited(ORGANISER, code, state.settings.clauses.next_round, subject=number)
         case Over():
             return
-        case Playing():
+        case PlayingRound():
             playing = state.rounds[-1]
             for table in playing.tables.values():
                 yield from _awaited_at_table(state, playing, table)
@@ -158,7 +169,7 @@ def _awaited_entering(state: State) -> Iterator[Awaited]:
     if settings.list_kind is None:
         return
     for seat, player in state.players.items():
-        if player.status in (Status.REGISTERED, Status.PRESENT) and seat not in state.lists:
+        if player.status in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT) and seat not in state.lists:
             yield Awaited(seat, "tournament-list", settings.clauses.lists)
 
 

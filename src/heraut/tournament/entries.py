@@ -8,32 +8,32 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.tournament.command import Command, Speaker, not_now
+from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to
 from heraut.tournament.results import ends_after, forfeits
 from heraut.tournament.state import (
-    Due,
+    BetweenRounds,
+    DueDice,
     Entering,
+    ItemVerdict,
     Lot,
     Over,
     Player,
-    Playing,
-    Preparing,
+    PlayerStatus,
+    PlayingRound,
     Sanction,
     State,
-    Status,
-    Verdict,
     remembered,
     with_player,
 )
 from heraut.tournament.wording import tidy
 
 
-class Register(Command, frozen=True, kw_only=True):
+class Register(TournamentCommand, frozen=True, kw_only=True):
     """Enter a player, before the first round or later where the event allows it."""
 
     names_a_player = False
@@ -50,7 +50,7 @@ class Register(Command, frozen=True, kw_only=True):
     """The number by which others know the player: of T3, of a federation."""
 
 
-class EditPlayer(Command, frozen=True, kw_only=True):
+class EditPlayer(TournamentCommand, frozen=True, kw_only=True):
     """Correct what is known of a player: name, club, team, nickname, the table they must have."""
 
     player: Seat
@@ -63,27 +63,27 @@ class EditPlayer(Command, frozen=True, kw_only=True):
     licence: Name = ""
 
 
-class CheckIn(Command, frozen=True, kw_only=True):
+class CheckIn(TournamentCommand, frozen=True, kw_only=True):
     """The player is here; said by an official, or by the player where the event allows it."""
 
     speaker = Speaker.PLAYER_OR_OFFICIAL
     player: Seat
 
 
-class Drop(Command, frozen=True, kw_only=True):
+class Drop(TournamentCommand, frozen=True, kw_only=True):
     """Leave the event; results stand."""
 
     speaker = Speaker.PLAYER_OR_OFFICIAL
     player: Seat | None = None
 
 
-class Return(Command, frozen=True, kw_only=True):
+class Return(TournamentCommand, frozen=True, kw_only=True):
     """Take a player who left back in, from the next round on."""
 
     player: Seat
 
 
-class Disqualify(Command, frozen=True, kw_only=True):
+class Disqualify(TournamentCommand, frozen=True, kw_only=True):
     """Shut a player out of the event."""
 
     player: Seat
@@ -91,16 +91,15 @@ class Disqualify(Command, frozen=True, kw_only=True):
     at: Instant = Instant(0)
 
 
-class CloseRegistration(Command, frozen=True, kw_only=True):
+class CloseRegistration(TournamentCommand, frozen=True, kw_only=True):
     """End registration; SAGA players then get their draw numbers."""
 
     speaker = Speaker.ORGANISER
 
 
-class PlayerRegistered(Event, frozen=True, kw_only=True):
+class PlayerRegistered(PublicEvent, frozen=True, kw_only=True):
     """A player entered; `joined` is the first round they can be paired in."""
 
-    audience = Audience.EVERYBODY
     player: Seat
     name: str
     club: str = ""
@@ -115,10 +114,9 @@ class PlayerRegistered(Event, frozen=True, kw_only=True):
     licence: str = ""
 
 
-class PlayerEdited(Event, frozen=True, kw_only=True):
+class PlayerEdited(PublicEvent, frozen=True, kw_only=True):
     """What is known of a player was corrected."""
 
-    audience = Audience.EVERYBODY
     player: Seat
     name: str
     club: str = ""
@@ -129,10 +127,9 @@ class PlayerEdited(Event, frozen=True, kw_only=True):
     licence: str = ""
 
 
-class PlayerEvent(Event, frozen=True, kw_only=True):
+class PlayerEvent(PublicEvent, frozen=True, kw_only=True):
     """Something about a player; everybody may know it."""
 
-    audience = Audience.EVERYBODY
     player: Seat
 
 
@@ -156,10 +153,9 @@ class PlayerDisqualified(PlayerEvent, frozen=True, kw_only=True):
     reason: str
 
 
-class RegistrationClosed(Event, frozen=True, kw_only=True):
+class RegistrationClosed(PublicEvent, frozen=True, kw_only=True):
     """No more entries, but late ones; draw numbers may be due [ST-PAIR-2]."""
 
-    audience = Audience.EVERYBODY
     numbers_due: bool = False
 
 
@@ -217,7 +213,7 @@ def check_in(state: State, command: CheckIn) -> Outcome:
         return not_now(state)
     if command.seat not in OFFICIALS and not state.settings.self_check_in:
         return Refusal(ClauseId("HOUSE-ENTRY-1"), "check-in-by-officials", command.player)
-    if state.players[command.player].status is not Status.REGISTERED:
+    if state.players[command.player].status is not PlayerStatus.REGISTERED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
     return (PlayerCheckedIn(player=command.player),)
 
@@ -227,7 +223,7 @@ def drop(state: State, command: Drop) -> Outcome:
     leaving = command.player or command.seat
     if isinstance(state.stage, Over) or _drafting(state, leaving):
         return not_now(state)
-    if state.players[leaving].status not in (Status.REGISTERED, Status.PRESENT):
+    if state.players[leaving].status not in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT):
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", leaving)
     left = PlayerDropped(player=leaving)
     return (left, *ends_after(_dropped(state, left)))
@@ -235,28 +231,28 @@ def drop(state: State, command: Drop) -> Outcome:
 
 def _drafting(state: State, seat: Seat) -> bool:
     """Whether the dice that are due will pair this player: they are waited for first."""
-    return isinstance(state.stage, Preparing) and state.due is not None and state.players[seat].present
+    return isinstance(state.stage, BetweenRounds) and state.due is not None and state.players[seat].present
 
 
 def take_back(state: State, command: Return) -> Outcome:
     """A player who had left is back, from the next round on."""
     if isinstance(state.stage, Over):
         return not_now(state)
-    if state.players[command.player].status is not Status.DROPPED:
+    if state.players[command.player].status is not PlayerStatus.DROPPED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
     return (PlayerReturned(player=command.player),)
 
 
 def disqualify(state: State, command: Disqualify) -> Outcome:
     """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
-    if state.players[command.player].status is Status.DISQUALIFIED:
+    if state.players[command.player].status is PlayerStatus.DISQUALIFIED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
     reason = command.reason.strip()
     if not reason:
         return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
     out = PlayerDisqualified(player=command.player, by=command.seat, at=command.at, reason=reason)
     after = _disqualified(state, out)
-    if isinstance(state.stage, Playing):
+    if isinstance(state.stage, PlayingRound):
         return (out, *forfeits(after, command.player, by=command.seat, reason=reason))
     return (out, *ends_after(after))
 
@@ -288,21 +284,21 @@ def _edited(state: State, event: PlayerEdited) -> State:
 
 
 def _here(state: State, event: PlayerCheckedIn | PlayerReturned) -> State:
-    return with_player(state, event.player, status=Status.PRESENT)
+    return with_player(state, event.player, status=PlayerStatus.PRESENT)
 
 
 def _dropped(state: State, event: PlayerDropped) -> State:
-    return with_player(state, event.player, status=Status.DROPPED)
+    return with_player(state, event.player, status=PlayerStatus.DROPPED)
 
 
 def _disqualified(state: State, event: PlayerDisqualified) -> State:
     sanction = Sanction("disqualification", event.player, event.by, event.at, event.reason)
-    out = with_player(state, event.player, status=Status.DISQUALIFIED)
+    out = with_player(state, event.player, status=PlayerStatus.DISQUALIFIED)
     return replace(out, sanctions=(*state.sanctions, sanction))
 
 
 def _closed(state: State, event: RegistrationClosed) -> State:
-    return replace(state, stage=Preparing(1), due=Due(Lot.NUMBERS) if event.numbers_due else None)
+    return replace(state, stage=BetweenRounds(1), due=DueDice(Lot.NUMBERS) if event.numbers_due else None)
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -319,7 +315,7 @@ class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
     draw_number: int | None = None
     has_lists: bool = False
     lists: Lists | None = None
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[ItemVerdict, ...] = ()
     fixed_table: int | None = None
     """The table kept for the player [HOUSE-WISH-2]: for officials."""
     faction: str = ""
@@ -389,7 +385,7 @@ def _player(state: State, player: Player, viewer: Seat | None, open_to: Collecti
 def may_check_in(state: State, viewer: Seat | None) -> bool:
     """Whether the viewer may say that they are here [HOUSE-ENTRY-1]."""
     player = None if viewer is None else state.players.get(viewer)
-    waited_for = player is not None and player.status is Status.REGISTERED and not isinstance(state.stage, Over)
+    waited_for = player is not None and player.status is PlayerStatus.REGISTERED and not isinstance(state.stage, Over)
     return waited_for and state.settings.self_check_in
 
 

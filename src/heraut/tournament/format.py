@@ -19,8 +19,8 @@ from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.award import Award, VoteCounts, award_faults, usual_awards
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_round
-from heraut.tournament.standings.ledger import Game, Ranking, Score, Tiebreak
-from heraut.tournament.standings.table import Row, Standings
+from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tiebreak
+from heraut.tournament.standings.table import Standings, StandingsRow
 
 if TYPE_CHECKING:
     from heraut.tournament.formats import Lists
@@ -290,18 +290,18 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """By which clause an official names a winner of every game of the round; None: a draw is a result."""
         return None
 
-    def bye(self, number: int, seat: Seat) -> Game:
+    def bye(self, number: int, seat: Seat) -> FinishedGame:
         """What a bye is worth; it is no game."""
-        return Game(number, Score(seat, 1), kind="bye")
+        return FinishedGame(number, GameSide(seat, 1), kind="bye")
 
     def games(
         self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
-    ) -> list[Game]:
+    ) -> list[FinishedGame]:
         """The finished games of a round as standings count them: each side's points, and how the game was won."""
         found = []
         for table, result in finished:
-            first, second = (Score(seat, result.points.get(seat, Fraction(0))) for seat in table.seats)
-            found.append(Game(number, first, second, result.winner))
+            first, second = (GameSide(seat, result.points.get(seat, Fraction(0))) for seat in table.seats)
+            found.append(FinishedGame(number, first, second, result.winner))
         return found
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:
@@ -312,8 +312,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the games of a round paired by rank make standings."""
 
     def final_rows(
-        self, _before: Standings, now: Standings, _decided: Sequence[Game], _playing: Collection[Seat], /
-    ) -> tuple[Row, ...]:
+        self, _before: Standings, now: Standings, _decided: Sequence[FinishedGame], _playing: Collection[Seat], /
+    ) -> tuple[StandingsRow, ...]:
         """The final places after a last round paired by rank, from the standings before it and with it."""
         return now.rows
 

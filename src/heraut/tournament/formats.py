@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from heraut.kernel.engine import union
 from heraut.tournament.format import Format, Report
-from heraut.tournament.saga.bands import Band
+from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.settings import SteamrollerSettings
@@ -16,7 +16,7 @@ FORMATS: tuple[type[Format], ...] = (
     SteamrollerSettings,
 )
 
-Lists = Band | tuple[ArmyList, ...]
+Lists = SagaBand | tuple[ArmyList, ...]
 """What a player hands in: a band, or one army list or more."""
 
 if TYPE_CHECKING:

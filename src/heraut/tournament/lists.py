@@ -8,27 +8,27 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.kernel.sealed import Box, Opened, commitment
-from heraut.tournament.command import Command, Speaker, not_now, own_table
+from heraut.kernel.sealed import Opened, SealedBox, commitment
+from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
 from heraut.tournament.formats import Lists
-from heraut.tournament.saga.bands import Band
-from heraut.tournament.state import Over, State, Verdict, unchanged, with_player, with_table
+from heraut.tournament.saga.bands import SagaBand
+from heraut.tournament.state import ItemVerdict, Over, State, unchanged, with_player, with_table
 from heraut.tournament.steamroller.army import ArmyList
 
 
-class HandInBand(Command, frozen=True, kw_only=True):
+class HandInBand(TournamentCommand, frozen=True, kw_only=True):
     """Hand in a SAGA band, sealed; once round 1 is published only an official can, with a reason."""
 
     speaker = Speaker.PLAYER_OR_OFFICIAL
-    band: Band
+    band: SagaBand
     player: Seat | None = None
     reason: str = ""
 
 
-class HandInLists(Command, frozen=True, kw_only=True):
+class HandInLists(TournamentCommand, frozen=True, kw_only=True):
     """Hand in all Steamroller lists of a player, sealed; later only an official can, with a reason."""
 
     speaker = Speaker.PLAYER_OR_OFFICIAL
@@ -37,7 +37,7 @@ class HandInLists(Command, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class RecordCheck(Command, frozen=True, kw_only=True):
+class RecordCheck(TournamentCommand, frozen=True, kw_only=True):
     """Note what was checked: damage tracker, conversions, painting."""
 
     player: Seat
@@ -48,13 +48,13 @@ class RecordCheck(Command, frozen=True, kw_only=True):
     note: str = ""
 
 
-class RevealLists(Command, frozen=True, kw_only=True):
+class RevealLists(TournamentCommand, frozen=True, kw_only=True):
     """Open everybody's lists to everybody."""
 
     speaker = Speaker.ORGANISER
 
 
-class ChooseList(Command, frozen=True, kw_only=True, omit_defaults=True):
+class ChooseList(TournamentCommand, frozen=True, kw_only=True, omit_defaults=True):
     """Lay one's caster card face down: list 1, 2, …; the `salt` is drawn by the shell [HOUSE-SEAL-6]."""
 
     speaker = Speaker.PLAYER
@@ -71,7 +71,7 @@ class BandHandedIn(Event, frozen=True, kw_only=True):
     audience = Audience.OWNERS
     outline = Audience.EVERYBODY
     seat: Seat
-    band: Band
+    band: SagaBand
 
 
 class ListsHandedIn(Event, frozen=True, kw_only=True):
@@ -83,10 +83,9 @@ class ListsHandedIn(Event, frozen=True, kw_only=True):
     lists: tuple[ArmyList, ...]
 
 
-class ListsAmended(Event, frozen=True, kw_only=True):
+class ListsAmended(PublicEvent, frozen=True, kw_only=True):
     """An official changed a frozen list, and why [SR-LIST-9, ST-BND-15]."""
 
-    audience = Audience.EVERYBODY
     player: Seat
     by: Seat
     reason: str
@@ -105,10 +104,9 @@ class CheckRecorded(Event, frozen=True, kw_only=True):
     by: Seat
 
 
-class ListsRevealed(Event, frozen=True, kw_only=True):
+class ListsRevealed(PublicEvent, frozen=True, kw_only=True):
     """All lists are open to everybody."""
 
-    audience = Audience.EVERYBODY
     reveals = True
     lists: Mapping[Seat, Lists]
 
@@ -126,10 +124,9 @@ class ListChosen(Event, frozen=True, kw_only=True):
     commitment: str = ""
 
 
-class ChoicesShown(Event, frozen=True, kw_only=True):
+class ChoicesShown(PublicEvent, frozen=True, kw_only=True):
     """Both players of a table show their lists at once [SR-PICK-3]."""
 
-    audience = Audience.EVERYBODY
     reveals = True
     round: int
     table: int
@@ -260,7 +257,7 @@ def choose_list(state: State, command: ChooseList) -> Outcome:
     return (chosen, shown)
 
 
-def _laid(box: Box[int], event: ListChosen) -> Box[int]:
+def _laid(box: SealedBox[int], event: ListChosen) -> SealedBox[int]:
     return box.seal(event.seat, event.list_number, event.salt, event.commitment)
 
 
@@ -273,7 +270,7 @@ def _lists(state: State, event: ListsHandedIn) -> State:
 
 
 def _check(state: State, event: CheckRecorded) -> State:
-    verdict = Verdict(event.item, event.approved, event.list_number, event.set_aside, event.note)
+    verdict = ItemVerdict(event.item, event.approved, event.list_number, event.set_aside, event.note)
     about, before = (event.item, event.list_number), state.players[event.seat].verdicts
     kept = (old for old in before if (old.item, old.list_number) != about)
     return with_player(state, event.seat, verdicts=(*kept, verdict))

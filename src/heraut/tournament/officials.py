@@ -8,14 +8,14 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.command import Command, Speaker
+from heraut.tournament.command import Speaker, TournamentCommand
 from heraut.tournament.state import Call, Ruling, Sanction, State
 
 
-class CallReferee(Command, frozen=True, kw_only=True):
+class CallReferee(TournamentCommand, frozen=True, kw_only=True):
     """Ask for a judge at one's table."""
 
     speaker = Speaker.PLAYER
@@ -23,13 +23,13 @@ class CallReferee(Command, frozen=True, kw_only=True):
     at: Instant = Instant(0)
 
 
-class AnswerCall(Command, frozen=True, kw_only=True):
+class AnswerCall(TournamentCommand, frozen=True, kw_only=True):
     """A judge has come."""
 
     call: int
 
 
-class Rule(Command, frozen=True, kw_only=True):
+class Rule(TournamentCommand, frozen=True, kw_only=True):
     """Settle a question of rules; final."""
 
     text: str
@@ -37,7 +37,7 @@ class Rule(Command, frozen=True, kw_only=True):
     at: Instant = Instant(0)
 
 
-class Warn(Command, frozen=True, kw_only=True):
+class Warn(TournamentCommand, frozen=True, kw_only=True):
     """Warn a player."""
 
     player: Seat
@@ -45,7 +45,7 @@ class Warn(Command, frozen=True, kw_only=True):
     at: Instant = Instant(0)
 
 
-class Penalise(Command, frozen=True, kw_only=True):
+class Penalise(TournamentCommand, frozen=True, kw_only=True):
     """Take tournament points from a player."""
 
     player: Seat
@@ -74,10 +74,9 @@ class CallAnswered(Event, frozen=True, kw_only=True):
     by: Seat
 
 
-class RulingGiven(Event, frozen=True, kw_only=True):
+class RulingGiven(PublicEvent, frozen=True, kw_only=True):
     """A question of rules is settled for good [ST-OFF-2]."""
 
-    audience = Audience.EVERYBODY
     ruling: int
     by: Seat
     at: Instant
@@ -96,10 +95,9 @@ class PlayerWarned(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class PlayerPenalised(Event, frozen=True, kw_only=True):
+class PlayerPenalised(PublicEvent, frozen=True, kw_only=True):
     """Tournament points taken from a player [ST-PTS-10]."""
 
-    audience = Audience.EVERYBODY
     player: Seat
     points: Fraction
     by: Seat

@@ -12,23 +12,23 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.command import Command, Speaker, not_now
+from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.state import Due, Lot, Over, Preparing, State, unchanged
+from heraut.tournament.state import BetweenRounds, DueDice, Lot, Over, State, unchanged
 
 
-class CheckOff(Command, frozen=True, kw_only=True):
+class CheckOff(TournamentCommand, frozen=True, kw_only=True):
     """Tick an item of the organiser's checklist."""
 
     item: str
 
 
-class ChooseScenario(Command, frozen=True, kw_only=True):
+class ChooseScenario(TournamentCommand, frozen=True, kw_only=True):
     """Settle the scenario of a round that is not published yet."""
 
     speaker = Speaker.ORGANISER
@@ -36,28 +36,28 @@ class ChooseScenario(Command, frozen=True, kw_only=True):
     scenario: str
 
 
-class DrawScenario(Command, frozen=True, kw_only=True):
+class DrawScenario(TournamentCommand, frozen=True, kw_only=True):
     """Let two dice choose the scenario of a round."""
 
     speaker = Speaker.ORGANISER
     round: Few
 
 
-class SetTables(Command, frozen=True, kw_only=True):
+class SetTables(TournamentCommand, frozen=True, kw_only=True):
     """Say which tables are in use, in the order they are given out; none: 1, 2, 3 and so on."""
 
     speaker = Speaker.ORGANISER
     tables: tuple[int, ...]
 
 
-class ChangeSettings(Command, frozen=True, kw_only=True):
+class ChangeSettings(TournamentCommand, frozen=True, kw_only=True):
     """Change the settings of an event that is open; its players and prizes stay."""
 
     speaker = Speaker.ORGANISER
     settings: AnySettings
 
 
-class RenameEvent(Command, frozen=True, kw_only=True):
+class RenameEvent(TournamentCommand, frozen=True, kw_only=True):
     """Call the event otherwise."""
 
     speaker = Speaker.ORGANISER
@@ -98,10 +98,9 @@ class ScenarioPlanned(ScenarioEvent, frozen=True, kw_only=True):
     faces: tuple[int, ...] = ()
 
 
-class TablesSet(Event, frozen=True, kw_only=True):
+class TablesSet(PublicEvent, frozen=True, kw_only=True):
     """These tables are in use from the next draft on."""
 
-    audience = Audience.EVERYBODY
     tables: tuple[int, ...]
 
 
@@ -114,17 +113,15 @@ class SettingsChanged(Event, frozen=True, kw_only=True):
     settings: AnySettings
 
 
-class ListReturned(Event, frozen=True, kw_only=True):
+class ListReturned(PublicEvent, frozen=True, kw_only=True):
     """A list no longer fits the settings: its player hands in another."""
 
-    audience = Audience.EVERYBODY
     player: Seat
 
 
-class EventRenamed(Event, frozen=True, kw_only=True):
+class EventRenamed(PublicEvent, frozen=True, kw_only=True):
     """The event is called otherwise."""
 
-    audience = Audience.EVERYBODY
     title: str
 
 
@@ -184,7 +181,7 @@ def _ticked(state: State, event: ItemCheckedOff) -> State:
 
 
 def _scenario_due(state: State, event: ScenarioDrawBegun) -> State:
-    return replace(state, due=Due(Lot.SCENARIO, event.round))
+    return replace(state, due=DueDice(Lot.SCENARIO, event.round))
 
 
 def _planned(state: State, event: ScenarioPlanned) -> State:
@@ -275,7 +272,7 @@ def _rounds_refusal(state: State, new: Format) -> Refusal | None:
 
 def _draft_discarded(state: State, changed: frozenset[str]) -> tuple[Event, ...]:
     stage = state.stage
-    if not isinstance(stage, Preparing) or stage.draft is None or not changed & PAIRED_BY:
+    if not isinstance(stage, BetweenRounds) or stage.draft is None or not changed & PAIRED_BY:
         return ()
     return (DraftDiscarded(round=stage.number),)
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason
-from heraut.tournament.checker import Event, Verdict, judge
+from heraut.tournament.checker import CheckedEvent, RoundFinding, judge
 from heraut.tournament.standings.event import entrants, games
-from heraut.tournament.standings.ledger import ByeResistance, Game, Score
-from heraut.tournament.state import Draft, Preparing, Round, State
+from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, GameSide
+from heraut.tournament.state import BetweenRounds, Round, RoundDraft, State
 
 
-def prove(states: Iterable[State]) -> Mapping[int, Verdict]:
+def prove(states: Iterable[State]) -> Mapping[int, RoundFinding]:
     """
     The verdict on each round that the rules paired, by its number, from an event state by state.
 
@@ -32,28 +32,28 @@ def prove(states: Iterable[State]) -> Mapping[int, Verdict]:
     return {played.number: _verdict(known.get(played.number, before), before, played) for played in judged}
 
 
-def _drafted(state: State) -> Draft | None:
+def _drafted(state: State) -> RoundDraft | None:
     """The draft that waits to be published, as the rules made it."""
-    draft = state.stage.draft if isinstance(state.stage, Preparing) else None
+    draft = state.stage.draft if isinstance(state.stage, BetweenRounds) else None
     return None if draft is None or draft.adjusted else draft
 
 
-def _verdict(before: State, today: State, played: Round) -> Verdict:
+def _verdict(before: State, today: State, played: Round) -> RoundFinding:
     then = judge(checked_event(before, played), played.number)
     now = judge(checked_event(today, played), played.number)
     if now.finding is then.finding:
         return then
     since = Reason(ClauseId("ST-PAIR-11"), "check-changed-since", {"round": played.number})
-    return Verdict(then.finding, (*then.reasons, since))
+    return RoundFinding(then.finding, (*then.reasons, since))
 
 
-def checked_event(state: State, judged: Round) -> Event:
+def checked_event(state: State, judged: Round) -> CheckedEvent:
     """The event up to a round as the checker reads it: who took what from each table, and who meets whom."""
     settings, before = state.settings, games(state, through=judged.number - 1)
     rounds = [tuple(game for game in before if game.round == number) for number in range(1, judged.number)]
     apart, swiss = settings.wishes(state.tables).clubs_apart, settings.swiss_system
     assert swiss is not None
-    return Event(
+    return CheckedEvent(
         format=swiss.value,
         rounds=(*rounds, _paired(judged)),
         numbers=state.numbers,
@@ -65,7 +65,7 @@ def checked_event(state: State, judged: Round) -> Event:
     )
 
 
-def _paired(judged: Round) -> tuple[Game, ...]:
+def _paired(judged: Round) -> tuple[FinishedGame, ...]:
     pairs = (table.seats for table in judged.tables.values())
-    games = tuple(Game(judged.number, Score(one), Score(other)) for one, other in pairs)
-    return games if judged.bye is None else (*games, Game(judged.number, Score(judged.bye)))
+    games = tuple(FinishedGame(judged.number, GameSide(one), GameSide(other)) for one, other in pairs)
+    return games if judged.bye is None else (*games, FinishedGame(judged.number, GameSide(judged.bye)))

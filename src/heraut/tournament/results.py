@@ -7,18 +7,29 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.command import Command, Speaker, not_now, own_table
+from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
 from heraut.tournament.format import Report, Worth
 from heraut.tournament.formats import AnyReport
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.table import sole_leader
-from heraut.tournament.state import Due, Lot, Over, Playing, Preparing, Settled, State, Table, unchanged, with_table
+from heraut.tournament.state import (
+    BetweenRounds,
+    DueDice,
+    Lot,
+    Over,
+    PlayingRound,
+    Settled,
+    State,
+    Table,
+    unchanged,
+    with_table,
+)
 
 
-class ReportResult(Command, frozen=True, kw_only=True):
+class ReportResult(TournamentCommand, frozen=True, kw_only=True):
     """A player's word on their game; two equal ones settle it."""
 
     speaker = Speaker.PLAYER
@@ -27,7 +38,7 @@ class ReportResult(Command, frozen=True, kw_only=True):
     """The round meant; a page from an earlier round then does no harm [HOUSE-PHASE-1]."""
 
 
-class OfficialResult(Command, frozen=True, kw_only=True):
+class OfficialResult(TournamentCommand, frozen=True, kw_only=True):
     """An official's word on a game."""
 
     round: Few
@@ -47,7 +58,7 @@ class CorrectResult(OfficialResult, frozen=True, kw_only=True):
     reason: str
 
 
-class EndEvent(Command, frozen=True, kw_only=True):
+class EndEvent(TournamentCommand, frozen=True, kw_only=True):
     """End the event before its time."""
 
     speaker = Speaker.ORGANISER
@@ -81,10 +92,9 @@ class ReportsDiffer(Event, frozen=True, kw_only=True):
         return self.seats
 
 
-class ResultEvent(Event, frozen=True, kw_only=True):
+class ResultEvent(PublicEvent, frozen=True, kw_only=True):
     """A result counts from now on: what was reported, who won, and what it is worth."""
 
-    audience = Audience.EVERYBODY
     round: int
     table: int
     report: AnyReport
@@ -106,17 +116,15 @@ class ResultCorrected(ResultEvent, frozen=True, kw_only=True):
     reason: str
 
 
-class RoundCompleted(Event, frozen=True, kw_only=True):
+class RoundCompleted(PublicEvent, frozen=True, kw_only=True):
     """Every game of the round has a result."""
 
-    audience = Audience.EVERYBODY
     round: int
 
 
-class EventEnded(Event, frozen=True, kw_only=True):
+class EventEnded(PublicEvent, frozen=True, kw_only=True):
     """The event is over: `all-rounds`, `sole-leader` or `organiser`; those who are equal may still roll off."""
 
-    audience = Audience.EVERYBODY
     after: int
     cause: str
     leader: Seat | None = None
@@ -124,17 +132,15 @@ class EventEnded(Event, frozen=True, kw_only=True):
     roll_off: bool = False
 
 
-class PlacesSettled(Event, frozen=True, kw_only=True):
+class PlacesSettled(PublicEvent, frozen=True, kw_only=True):
     """The final ranking: everybody from the top, None for those without a place [ST-RNK-9, SR-RANK-5]."""
 
-    audience = Audience.EVERYBODY
     places: Mapping[Seat, int | None]
 
 
-class EventReopened(Event, frozen=True, kw_only=True):
+class EventReopened(PublicEvent, frozen=True, kw_only=True):
     """A correction took the lead away from the one who led alone: there is another round [SR-ROUND-6]."""
 
-    audience = Audience.EVERYBODY
     after: int
 
 
@@ -247,7 +253,7 @@ def _result_settled(state: State, event: ResultSettled | ResultCorrected) -> Sta
 
 def end_event(state: State, command: EndEvent) -> Outcome:
     """End the event early; a round under way is finished first."""
-    if isinstance(state.stage, Over | Playing) or state.due is not None:
+    if isinstance(state.stage, Over | PlayingRound) or state.due is not None:
         return not_now(state)
     return (_end(state, "organiser", reason=command.reason.strip()),)
 
@@ -255,7 +261,7 @@ def end_event(state: State, command: EndEvent) -> Outcome:
 def ends_after(state: State) -> tuple[EventEnded, ...]:
     """The end of the event, if the last complete round brings it [SR-ROUND-5, SR-ROUND-6, SR-ROUND-8]."""
     played = len(state.rounds)
-    if not isinstance(state.stage, Preparing) or played == 0:
+    if not isinstance(state.stage, BetweenRounds) or played == 0:
         return ()
     settings = state.settings
     leader = sole_leader(entrants(state), games(state)) if settings.ends_with_leader else None
@@ -274,7 +280,7 @@ def _end(state: State, cause: str, *, leader: Seat | None = None, reason: str = 
 
 def _retested(state: State) -> tuple[Event, ...]:
     """A correction runs the test of the end again; the event may end, or go on after all [SR-ROUND-6]."""
-    if isinstance(state.stage, Preparing):
+    if isinstance(state.stage, BetweenRounds):
         return ends_after(state)
     if not isinstance(state.stage, Over) or state.stage.cause != "sole-leader":
         return ()
@@ -295,12 +301,12 @@ def _closing(state: State) -> tuple[Event, ...]:
 
 
 def _completed(state: State, event: RoundCompleted) -> State:
-    return replace(state, stage=Preparing(event.round + 1))
+    return replace(state, stage=BetweenRounds(event.round + 1))
 
 
 def _ended(state: State, event: EventEnded) -> State:
     roll_off = event.roll_off and not state.numbers  # streams of form 1 did not say that it was done already
-    due = Due(Lot.ROLL_OFF) if roll_off else None
+    due = DueDice(Lot.ROLL_OFF) if roll_off else None
     return replace(state, stage=Over(event.after, event.cause, event.leader), due=due)
 
 
@@ -309,7 +315,7 @@ def _places(state: State, event: PlacesSettled) -> State:
 
 
 def _reopened(state: State, event: EventReopened) -> State:
-    return replace(state, stage=Preparing(event.after + 1), due=None, places={})
+    return replace(state, stage=BetweenRounds(event.after + 1), due=None, places={})
 
 
 SUBJECT = Subject[State](

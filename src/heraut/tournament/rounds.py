@@ -9,23 +9,34 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
-from heraut.kernel.sealed import Box
-from heraut.tournament.command import Command, Speaker, not_now
+from heraut.kernel.sealed import SealedBox
+from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing
 from heraut.tournament.standings.event import NOTHING, order, tallies
-from heraut.tournament.state import Draft, Due, Lot, Playing, Preparing, Round, State, Table, with_round, with_table
+from heraut.tournament.state import (
+    BetweenRounds,
+    DueDice,
+    Lot,
+    PlayingRound,
+    Round,
+    RoundDraft,
+    State,
+    Table,
+    with_round,
+    with_table,
+)
 
 
-class DraftRound(Command, frozen=True, kw_only=True):
+class DraftRound(TournamentCommand, frozen=True, kw_only=True):
     """Pair the next round; FATE gives the seed."""
 
     speaker = Speaker.ORGANISER
 
 
-class AdjustDraft(Command, frozen=True, kw_only=True):
+class AdjustDraft(TournamentCommand, frozen=True, kw_only=True):
     """Change the draft by hand: all pairs in the order of their tables, and who sits out."""
 
     speaker = Speaker.ORGANISER
@@ -34,13 +45,13 @@ class AdjustDraft(Command, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class DiscardDraft(Command, frozen=True, kw_only=True):
+class DiscardDraft(TournamentCommand, frozen=True, kw_only=True):
     """Throw the draft away."""
 
     speaker = Speaker.ORGANISER
 
 
-class PublishRound(Command, frozen=True, kw_only=True):
+class PublishRound(TournamentCommand, frozen=True, kw_only=True):
     """Announce pairings and scenario. A draft with rematches, or without everybody's list, has to be confirmed."""
 
     speaker = Speaker.ORGANISER
@@ -48,14 +59,14 @@ class PublishRound(Command, frozen=True, kw_only=True):
     confirm_missing_lists: bool = False
 
 
-class RepairTables(Command, frozen=True, kw_only=True):
+class RepairTables(TournamentCommand, frozen=True, kw_only=True):
     """Pair the untouched tables of the round being played anew; FATE gives the seed."""
 
     speaker = Speaker.ORGANISER
     tables: tuple[int, ...]
 
 
-class LinkMatch(Command, frozen=True, kw_only=True):
+class LinkMatch(TournamentCommand, frozen=True, kw_only=True):
     """Say which match stream is played at a table."""
 
     round: Few
@@ -93,10 +104,9 @@ class DraftDiscarded(DraftEvent, frozen=True, kw_only=True):
     """The draft is gone."""
 
 
-class RoundPublished(Event, frozen=True, kw_only=True):
+class RoundPublished(PublicEvent, frozen=True, kw_only=True):
     """Pairings and scenario are announced."""
 
-    audience = Audience.EVERYBODY
     reveals = True
     round: int
     scenario: str
@@ -108,18 +118,16 @@ class RoundPublished(Event, frozen=True, kw_only=True):
     length_due: bool = False
 
 
-class RepairBegun(Event, frozen=True, kw_only=True):
+class RepairBegun(PublicEvent, frozen=True, kw_only=True):
     """Some tables are to be paired anew."""
 
-    audience = Audience.EVERYBODY
     round: int
     tables: tuple[int, ...]
 
 
-class TablesRepaired(Event, frozen=True, kw_only=True):
+class TablesRepaired(PublicEvent, frozen=True, kw_only=True):
     """Untouched tables were paired anew; `unmet` are the wishes that could not be met."""
 
-    audience = Audience.EVERYBODY
     reveals = True
     round: int
     seed: int
@@ -129,10 +137,9 @@ class TablesRepaired(Event, frozen=True, kw_only=True):
     choose_lists: bool = False
 
 
-class MatchLinked(Event, frozen=True, kw_only=True):
+class MatchLinked(PublicEvent, frozen=True, kw_only=True):
     """A match stream is played at a table."""
 
-    audience = Audience.EVERYBODY
     round: int
     table: int
     match: str
@@ -140,7 +147,7 @@ class MatchLinked(Event, frozen=True, kw_only=True):
 
 def draft_round(state: State, _command: DraftRound) -> Outcome:
     """Pair the next round once the last is complete [ST-RND-5, SR-PAIR-2]; some formats wait for a seed."""
-    if not isinstance(state.stage, Preparing) or state.due is not None:
+    if not isinstance(state.stage, BetweenRounds) or state.due is not None:
         return not_now(state)
     number = state.stage.number
     players = contestants(state, number)
@@ -155,7 +162,7 @@ def draft_round(state: State, _command: DraftRound) -> Outcome:
 
 def adjust_draft(state: State, command: AdjustDraft) -> Outcome:
     """Change the draft by hand, with what that breaks [ST-PAIR-10]."""
-    if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
+    if not isinstance(state.stage, BetweenRounds) or state.stage.draft is None or state.due is not None:
         return not_now(state)
     number = state.stage.number
     faults = together(tuple(_partition_faults(state, command, contestants(state, number))))
@@ -183,14 +190,14 @@ def _partition_faults(state: State, command: AdjustDraft, players: tuple[Seat, .
 
 def discard_draft(state: State, _command: DiscardDraft) -> Outcome:
     """Throw the draft away."""
-    if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
+    if not isinstance(state.stage, BetweenRounds) or state.stage.draft is None or state.due is not None:
         return not_now(state)
     return (DraftDiscarded(round=state.stage.number),)
 
 
 def publish_round(state: State, command: PublishRound) -> Outcome:
     """Announce the draft with its scenario [SR-PICK-1]; everything that stands in the way is named at once."""
-    if not isinstance(state.stage, Preparing) or state.stage.draft is None or state.due is not None:
+    if not isinstance(state.stage, BetweenRounds) or state.stage.draft is None or state.due is not None:
         return not_now(state)
     number, draft = state.stage.number, state.stage.draft
     faults = together((
@@ -203,7 +210,7 @@ def publish_round(state: State, command: PublishRound) -> Outcome:
     return (_published(state, number, draft),)
 
 
-def _published(state: State, number: int, draft: Draft) -> RoundPublished:
+def _published(state: State, number: int, draft: RoundDraft) -> RoundPublished:
     settings, scenario = state.settings, state.settings.scenario_of(state, number)
     assert scenario is not None
     return RoundPublished(
@@ -242,7 +249,7 @@ def _scenario_missing(state: State, number: int) -> Iterator[Refusal]:
         yield Refusal(state.settings.clauses.scenario, "event-scenario-missing", number)
 
 
-def _unconfirmed(state: State, number: int, draft: Draft, *, confirmed: bool) -> Iterator[Refusal]:
+def _unconfirmed(state: State, number: int, draft: RoundDraft, *, confirmed: bool) -> Iterator[Refusal]:
     """Where rematches are flagged they are confirmed [SR-PAIR-8]; those of a round paired by rank are meant."""
     if confirmed or not state.settings.confirms_rematches or state.settings.is_ranked(state, number):
         return
@@ -252,7 +259,7 @@ def _unconfirmed(state: State, number: int, draft: Draft, *, confirmed: bool) ->
 
 def repair_tables(state: State, command: RepairTables) -> Outcome:
     """Pair untouched tables of the round being played anew; the others stay."""
-    if not isinstance(state.stage, Playing) or state.due is not None:
+    if not isinstance(state.stage, PlayingRound) or state.due is not None:
         return not_now(state)
     playing = state.rounds[-1]
     for number in command.tables:
@@ -356,22 +363,22 @@ def repaired_pairing(state: State, tables: Sequence[int], seed: int) -> Pairing:
 
 
 def _draft_due(state: State, event: DraftBegun) -> State:
-    return replace(state, stage=Preparing(event.round), due=Due(Lot.PAIRING, event.round))
+    return replace(state, stage=BetweenRounds(event.round), due=DueDice(Lot.PAIRING, event.round))
 
 
 def _drafted(state: State, event: RoundDrafted) -> State:
-    return replace(state, stage=Preparing(event.round, Draft(event.pairing, event.seed)), due=None)
+    return replace(state, stage=BetweenRounds(event.round, RoundDraft(event.pairing, event.seed)), due=None)
 
 
 def _adjusted(state: State, event: DraftAdjusted) -> State:
-    assert isinstance(state.stage, Preparing)
+    assert isinstance(state.stage, BetweenRounds)
     assert state.stage.draft is not None
     draft = msgspec.structs.replace(state.stage.draft, pairing=event.pairing, breaks=event.breaks, adjusted=True)
-    return replace(state, stage=Preparing(event.round, draft))
+    return replace(state, stage=BetweenRounds(event.round, draft))
 
 
 def _discarded(state: State, event: DraftDiscarded) -> State:
-    return replace(state, stage=Preparing(event.round))
+    return replace(state, stage=BetweenRounds(event.round))
 
 
 def _round_published(state: State, event: RoundPublished) -> State:
@@ -381,19 +388,21 @@ def _round_published(state: State, event: RoundPublished) -> State:
         number, event.scenario, tables, event.seed, event.pairing.bye, event.pairing.reasons, event.ranking,
         event.adjusted,
     )  # fmt: skip
-    due = Due(Lot.LENGTH, number) if event.length_due else None
-    return replace(state, stage=Playing(number), rounds=(*state.rounds, published), due=due)
+    due = DueDice(Lot.LENGTH, number) if event.length_due else None
+    return replace(state, stage=PlayingRound(number), rounds=(*state.rounds, published), due=due)
 
 
 def _tables(pairs: Iterable[Pair], *, choose_lists: bool) -> dict[int, Table]:
     return {
-        pair.table: Table(pair.table, pair.seats, pair.reasons, choice=Box.of(pair.seats) if choose_lists else None)
+        pair.table: Table(
+            pair.table, pair.seats, pair.reasons, choice=SealedBox.of(pair.seats) if choose_lists else None
+        )
         for pair in pairs
     }
 
 
 def _repair_due(state: State, event: RepairBegun) -> State:
-    return replace(state, due=Due(Lot.REPAIR, event.round, event.tables))
+    return replace(state, due=DueDice(Lot.REPAIR, event.round, event.tables))
 
 
 def _repaired(state: State, event: TablesRepaired) -> State:

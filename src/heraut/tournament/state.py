@@ -14,7 +14,7 @@ import msgspec
 from heraut.kernel.message import Event
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.refusal import Reason
-from heraut.kernel.sealed import Box
+from heraut.kernel.sealed import SealedBox
 from heraut.tournament.award import Award
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnyReport, Lists
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from heraut.tournament.awards import AwardAnnounced
 
 
-class Status(StrEnum):
+class PlayerStatus(StrEnum):
     """Whether a player is paired."""
 
     REGISTERED = "registered"
@@ -35,7 +35,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ItemVerdict:
     """What an official noted at check-in about an item: approved or not, and for which list."""
 
     item: str
@@ -58,17 +58,17 @@ class Player:
     nickname: str = ""
     spare: bool = False
     fixed_table: int | None = None
-    status: Status = Status.REGISTERED
+    status: PlayerStatus = PlayerStatus.REGISTERED
     joined: int = 1
     """The first round this player can be paired in."""
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[ItemVerdict, ...] = ()
     faction: str = ""
     licence: str = ""
 
     @property
     def present(self) -> bool:
         """Whether the player is in the event now."""
-        return self.status is Status.PRESENT
+        return self.status is PlayerStatus.PRESENT
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -123,7 +123,7 @@ class Table:
     reasons: tuple[Reason, ...] = ()
     reports: Mapping[Seat, AnyReport] = field(default_factory=dict)
     result: Settled | None = None
-    choice: Box[int] | None = None
+    choice: SealedBox[int] | None = None
     granted: int = 0
     """Minutes a judge added for this table."""
     time_called: bool = False
@@ -188,7 +188,7 @@ class Round:
         return None if seat is None else next((table for table in self.tables.values() if seat in table.seats), None)
 
 
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
+class RoundDraft(msgspec.Struct, frozen=True, omit_defaults=True):
     """The next round as it would be; the organiser's affair until it is published."""
 
     pairing: Pairing
@@ -204,15 +204,15 @@ class Entering:
 
 
 @dataclass(frozen=True, slots=True)
-class Preparing:
+class BetweenRounds:
     """Between two rounds: the next one is to be drafted and published."""
 
     number: int
-    draft: Draft | None = None
+    draft: RoundDraft | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayingRound:
     """A round is being played."""
 
     number: int
@@ -227,9 +227,9 @@ class Over:
     leader: Seat | None = None
 
 
-Stage = Entering | Preparing | Playing | Over
+Stage = Entering | BetweenRounds | PlayingRound | Over
 STAGES: Mapping[type[Stage], str] = {
-    Entering: "entering", Preparing: "preparing", Playing: "playing", Over: "over",
+    Entering: "entering", BetweenRounds: "preparing", PlayingRound: "playing", Over: "over",
 }  # fmt: skip
 """What each is called."""
 
@@ -246,7 +246,7 @@ class Lot(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueDice:
     """Dice that are due: what for, for which round, and on which tables."""
 
     lot: Lot
@@ -254,7 +254,7 @@ class Due:
     tables: tuple[int, ...] = ()
 
 
-Ballots = Box[Mapping[str, Seat]]
+Ballots = SealedBox[Mapping[str, Seat]]
 """Each voter's choices, by award."""
 
 
@@ -284,7 +284,7 @@ class State:
     rounds: tuple[Round, ...] = ()
     places: Mapping[Seat, int | None] = field(default_factory=dict)
     """The final ranking as it was settled when the event ended: everybody from the top, None for no place."""
-    due: Due | None = None
+    due: DueDice | None = None
     calls: tuple[Call, ...] = ()
     sanctions: tuple[Sanction, ...] = ()
     rulings: tuple[Ruling, ...] = ()
@@ -298,11 +298,11 @@ class State:
     @property
     def playing(self) -> Round | None:
         """The round being played."""
-        return self.rounds[-1] if isinstance(self.stage, Playing) else None
+        return self.rounds[-1] if isinstance(self.stage, PlayingRound) else None
 
     def table_of(self, seat: Seat | None) -> Table | None:
         """The table a player plays at now."""
-        return self.rounds[-1].table_of(seat) if isinstance(self.stage, Playing) else None
+        return self.rounds[-1].table_of(seat) if isinstance(self.stage, PlayingRound) else None
 
     def round(self, number: int) -> Round | None:
         """The published round of that number."""

@@ -9,17 +9,17 @@ from typing import TypedDict
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import table_clock
-from heraut.tournament.command import Command, Speaker, not_now
+from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.format import TurnLimits
 from heraut.tournament.state import Round, State, Table, with_table
 from heraut.tournament.table_clock import TableClock
 
 
-class TurnCommand(Command, frozen=True, kw_only=True):
+class TurnCommand(TournamentCommand, frozen=True, kw_only=True):
     """A player's word about the turns of their table."""
 
     speaker = Speaker.PLAYER
@@ -50,10 +50,9 @@ class EndTurn(TurnCommand, frozen=True, kw_only=True):
     """One's turn is over."""
 
 
-class TurnEvent(Event, frozen=True, kw_only=True):
+class TurnEvent(PublicEvent, frozen=True, kw_only=True):
     """Something about the turn of a player; everybody may know it."""
 
-    audience = Audience.EVERYBODY
     seat: Seat
     round: int
     table: int
@@ -298,7 +297,7 @@ def reserve_ran_out(state: State, event: ReserveRanOut) -> State:
     return _set_clock(state, event, replace(ended, fallen=event.seat))
 
 
-class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clock of a table: whose time runs since when, what was used before, what there is."""
 
     active: Seat | None
@@ -311,9 +310,9 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     fallen: Seat | None = None
 
 
-def clock_view(clock: TableClock) -> ClockView:
+def clock_view(clock: TableClock) -> TableClockView:
     """The clock of a table, of which nothing is secret."""
-    return ClockView(
+    return TableClockView(
         clock.active,
         clock.running,
         clock.since,

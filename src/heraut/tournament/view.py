@@ -14,7 +14,7 @@ import msgspec
 
 from heraut.kernel.names import OFFICIALS, ORGANISER, REFEREE, Instant, Seat
 from heraut.kernel.refusal import Reason
-from heraut.kernel.sealed import Box, Opened
+from heraut.kernel.sealed import Opened, SealedBox
 from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
 from heraut.tournament.clocks import ends_at
 from heraut.tournament.entries import PlayerView, may_check_in, players_view
@@ -24,16 +24,16 @@ from heraut.tournament.lists import may_choose
 from heraut.tournament.officials import calls_view, sanctions_view
 from heraut.tournament.planning import plan_view
 from heraut.tournament.standings.event import rows
-from heraut.tournament.standings.table import Row
+from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.state import (
     STAGES,
+    BetweenRounds,
     Call,
-    Draft,
     Entering,
     Over,
-    Playing,
-    Preparing,
+    PlayingRound,
     Round,
+    RoundDraft,
     Ruling,
     Sanction,
     Settled,
@@ -43,7 +43,7 @@ from heraut.tournament.state import (
 )
 from heraut.tournament.steamroller.army import ListsAsked
 from heraut.tournament.steamroller.timing import Times
-from heraut.tournament.turns import ClockView, clock_view
+from heraut.tournament.turns import TableClockView, clock_view
 
 
 class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,7 +66,7 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     result: Settled | None = None
     granted: int = 0
     time_called: bool = False
-    clock: ClockView | None = None
+    clock: TableClockView | None = None
     match: str | None = None
     ends_at: Instant | None = None
     """For officials only."""
@@ -102,7 +102,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     rounds: int
     players: tuple[PlayerView, ...]
     played: tuple[RoundView, ...]
-    standings: tuple[Row, ...]
+    standings: tuple[StandingsRow, ...]
     rulings: tuple[Ruling, ...] = ()
     sanctions: tuple[Sanction, ...] = ()
     calls: tuple[Call, ...] = ()
@@ -118,7 +118,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """The viewer's own lists that may be chosen now."""
     ended: str = ""
     leader: Seat | None = None
-    draft: Draft | None = None
+    draft: RoundDraft | None = None
     plan: Mapping[str, str] = {}
     """The scenario of each round, by its number: the organiser's alone until the event is over [SR-SEC-2]."""
     checklist: Mapping[str, bool] = {}
@@ -153,7 +153,7 @@ def view(state: State, viewer: Seat | None) -> View:
         may_choose=may_choose(state, viewer),
         ended="" if over is None else over.cause,
         leader=None if over is None else over.leader,
-        draft=state.stage.draft if official and isinstance(state.stage, Preparing) else None,
+        draft=state.stage.draft if official and isinstance(state.stage, BetweenRounds) else None,
         plan=plan_view(state) if viewer == ORGANISER or over is not None else {},
         checklist={row.item: row.item in state.checklist for row in settings.checklist()} if official else {},
         tables=state.tables if official else (),
@@ -167,7 +167,7 @@ def _number(state: State) -> int:
     match state.stage:
         case Entering():
             return 0
-        case Preparing(number) | Playing(number):
+        case BetweenRounds(number) | PlayingRound(number):
             return number
         case Over(after):
             return after
@@ -261,7 +261,7 @@ def _open_reports(table: Table, viewer: Seat | None, *, disputed: bool) -> dict[
     return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
 
 
-def _with_cards(state: State, played: Round, seen: TableView, cards: Box[int], viewer: Seat | None) -> TableView:
+def _with_cards(state: State, played: Round, seen: TableView, cards: SealedBox[int], viewer: Seat | None) -> TableView:
     """
     The cards that lie on the table: both once both are laid, and what they are checked by.
 

@@ -13,11 +13,18 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Reason, Refusal
 from heraut.rulesets.editions import per_edition
 from heraut.rulesets.tables import rows
-from heraut.warband.tables import SOURCE, Equipment, SpecialRule, UnitClass, Weapon, number
+from heraut.warband.tables import SOURCE, Equipment, ShootingWeapon, SpecialRule, UnitClass, number
 
 _MOUNTS = frozenset({Equipment.MOUNT_ANIMAL, Equipment.MOUNT_BEAST, Equipment.WINGED_MOUNT})
 _ARMS_THAT_OPEN_RANKS = frozenset(
-    {Weapon.BOW, Weapon.SLING, Weapon.CROSSBOW, Weapon.COMPOSITE_BOW, Weapon.JAVELINS, Weapon.FIREARMS}
+    {
+        ShootingWeapon.BOW,
+        ShootingWeapon.SLING,
+        ShootingWeapon.CROSSBOW,
+        ShootingWeapon.COMPOSITE_BOW,
+        ShootingWeapon.JAVELINS,
+        ShootingWeapon.FIREARMS,
+    }
 )
 _RULES_THAT_OPEN_RANKS = frozenset(
     {SpecialRule.IMPOSING, SpecialRule.UNARMED, SpecialRule.HORDE, SpecialRule.NO_CLOSE_RANKS}
@@ -58,7 +65,7 @@ class Profile(msgspec.Struct, frozen=True, dict=True, eq=False):
     equipment: tuple[Equipment, ...]
     armour: Armour
     aggression: Aggression
-    weapon: Weapon = Weapon.NONE
+    weapon: ShootingWeapon = ShootingWeapon.NONE
     flight: bool = False
     resilience: int = 0
     rules: frozenset[SpecialRule] = frozenset()

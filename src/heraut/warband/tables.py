@@ -60,7 +60,7 @@ class Equipment(StrEnum):
     FLYING = "flying"
 
 
-class Weapon(StrEnum):
+class ShootingWeapon(StrEnum):
     """What a unit shoots with."""
 
     NONE = "none"
@@ -150,7 +150,7 @@ class WeaponRow(msgspec.Struct, frozen=True):
     """A shooting weapon. `free` says which of its shots cost no die and give no fatigue."""
 
     clause: ClauseId
-    weapon: Weapon
+    weapon: ShootingWeapon
     range: Distance | None = None
     shot: int = 0
     close_shot: int = 0
@@ -203,7 +203,7 @@ def trades() -> Mapping[UnitClass, TradeRow]:
 
 
 @per_edition
-def weapons() -> Mapping[Weapon, WeaponRow]:
+def weapons() -> Mapping[ShootingWeapon, WeaponRow]:
     """The shooting weapons; a unit without one has no row."""
     return {row.weapon: row for row in rows(SOURCE, "weapons", "weapon", WeaponRow)}
 

@@ -1,6 +1,6 @@
 """
 Passed by every request before Django sees it: counted (`Requests`), seen through its proxy (`Proxies`), and not longer
-than it may be (`Bodies`). `priority` says when it is answered.
+than it may be (`BodyLimit`). `priority` says when it is answered.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def most_bytes(path: str) -> int:
     return MOST_IMPORT if path in IMPORTS else MOST_BYTES
 
 
-class Bodies:
+class BodyLimit:
     """An ASGI application that is sent no more than it can take."""
 
     def __init__(self, app: App) -> None:

@@ -45,7 +45,7 @@ class BadBackup(Exception):
         self.key = key
 
 
-class First(msgspec.Struct, frozen=True):
+class BackupHeader(msgspec.Struct, frozen=True):
     """The first line."""
 
     heraut_backup: int
@@ -61,20 +61,20 @@ class Last(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BackupContents:
     """What a backup holds."""
 
     games: int
     entries: int
 
 
-def write(file: Path) -> Held:
+def write(file: Path) -> BackupContents:
     """Write the backup; the file appears whole or not at all, and for its owner's eyes only."""
     fresh = file.with_name(f".{file.name}.new")
     with open(fresh, "wb", opener=data_folder.for_its_owner) as raw:
         with _one_moment(), gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as out:
             _write_rows(out)
-            held = Held(Stream.objects.count(), Entry.objects.count())
+            held = BackupContents(Stream.objects.count(), Entry.objects.count())
         raw.flush()
         os.fsync(raw.fileno())
     fresh.replace(file)
@@ -99,7 +99,7 @@ def _one_moment() -> Iterator[None]:
 
 def _write_rows(out: gzip.GzipFile) -> None:
     hashed, rows = hashlib.sha256(), 0
-    out.write(encode(First(FORM, settings.SECRET_KEY, _applied())) + b"\n")
+    out.write(encode(BackupHeader(FORM, settings.SECRET_KEY, _applied())) + b"\n")
     for model in _tables():
         for row in _rows(model):
             line = encode(row) + b"\n"
@@ -122,7 +122,7 @@ def _rows(model: type[models.Model]) -> Iterator[dict[str, Any]]:
         yield from Serializer().serialize([one])
 
 
-def restore(file: Path) -> Held:
+def restore(file: Path) -> BackupContents:
     """
     Take everything back into an empty database, whole or not at all.
 
@@ -142,7 +142,7 @@ def restore(file: Path) -> Held:
         data_folder.put_key(
             data_folder.folder(), first.key
         )  # before the rows are safe: an empty server may have any key
-    return Held(Stream.objects.count(), Entry.objects.count())
+    return BackupContents(Stream.objects.count(), Entry.objects.count())
 
 
 def _store(rows: Iterator[dict[str, Any]], expected: int) -> None:
@@ -195,7 +195,7 @@ def _set_counters() -> None:
             cursor.execute(statement)
 
 
-def _check_version(first: First) -> None:
+def _check_version(first: BackupHeader) -> None:
     newer = sorted(set(first.migrations) - set(_applied()))
     if first.heraut_backup > FORM or newer:
         raise BadBackup("newer-backup", newer[0] if newer else str(first.heraut_backup))
@@ -210,8 +210,8 @@ def _opened(file: Path) -> Iterator[gzip.GzipFile]:
         raise BadBackup("bad-backup", str(error)) from error
 
 
-def _first(lines: gzip.GzipFile) -> First:
-    first: First = decode(lines.readline(MOST_LINE), First)
+def _first(lines: gzip.GzipFile) -> BackupHeader:
+    first: BackupHeader = decode(lines.readline(MOST_LINE), BackupHeader)
     return first
 
 

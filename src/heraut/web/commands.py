@@ -24,7 +24,7 @@ from heraut.speech.sentences import Language, say_command, say_event
 from heraut.web import forms, sentences
 from heraut.web.desk import now
 from heraut.web.forms import Field
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.rooms import room
 from heraut.web.sentences import room_words
 
@@ -45,13 +45,13 @@ def read_form(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     return {**plain, "seat": posted["seat"]} if posted.get("seat") else plain
 
 
-def read_posted(game: Game, kind: type[Command], plain: Mapping[str, Any]) -> Command | Refusal:
+def read_posted(game: VisitedGame, kind: type[Command], plain: Mapping[str, Any]) -> Command | Refusal:
     """The command of that type that this visitor sends by a form; its numbers may still be texts."""
     today, _notices = renamed_for(game.engine.id, {"type": str(kind.__struct_config__.tag), **plain})
     return read(game, today, strict=False)
 
 
-def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
+def read(game: VisitedGame, plain: Any, *, strict: bool) -> Command | Refusal:
     """
     The command this visitor sends, under today's names; `Malformed` names the path of what is wrong with it.
 
@@ -74,7 +74,7 @@ def read(game: Game, plain: Any, *, strict: bool) -> Command | Refusal:
     return room(game.engine.id).completes(game, command) if kind.filled_in else command
 
 
-def _may_speak(game: Game, command: Command) -> bool:
+def _may_speak(game: VisitedGame, command: Command) -> bool:
     """One's own seat; the dice for those who may roll them; a player's seat for officials where the room says so."""
     visitor = game.visitor
     if command.seat == FATE:
@@ -101,7 +101,7 @@ class Offer:
     fields: tuple[Field, ...]
 
 
-def offers(game: Game, language: Language) -> tuple[Offer, ...]:
+def offers(game: VisitedGame, language: Language) -> tuple[Offer, ...]:
     """An offer per type of legal command, in the engine's order."""
     by_type: dict[type[Command], list[Command]] = {}
     for command in game.legal:
@@ -122,7 +122,7 @@ def offer(
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)
 
 
-def offer_of(game: Game, type: str, language: Language) -> Offer | None:
+def offer_of(game: VisitedGame, type: str, language: Language) -> Offer | None:
     """The offer of that name, legal or not: a form written on an old page is shown again with its refusal."""
     kind = kinds(game.engine).get(type)
     return None if kind is None or not fields(kind) else offer(kind, language)
@@ -159,7 +159,7 @@ class Preview:
     """What the sentences are, where they are not simply what will happen."""
 
 
-def events(game: Game, *commands: Command) -> tuple[tuple[Event | Outline, ...], bool] | Refusal:
+def events(game: VisitedGame, *commands: Command) -> tuple[tuple[Event | Outline, ...], bool] | Refusal:
     """
     What would happen now as far as the visitor may know it, up to the first event that opens a secret.
 
@@ -179,7 +179,7 @@ def events(game: Game, *commands: Command) -> tuple[tuple[Event | Outline, ...],
     return tuple(event for event in known if event is not None), len(before) < len(coming)
 
 
-def preview(game: Game, command: Command, posted: QueryDict, language: Language) -> Preview | Refusal:
+def preview(game: VisitedGame, command: Command, posted: QueryDict, language: Language) -> Preview | Refusal:
     """The same in sentences."""
     coming = events(game, command)
     if isinstance(coming, Refusal):

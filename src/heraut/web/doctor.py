@@ -16,7 +16,7 @@ from heraut.web.models import Stream
 
 
 @dataclass
-class Report:
+class Findings:
     """What a look at the whole database has found: keys of `speech/*/care.toml` with their facts."""
 
     games: int = 0
@@ -26,9 +26,9 @@ class Report:
     damaged: list[JournalError] = field(default_factory=list)
 
 
-def examine(*, repair: bool) -> Report:
+def examine(*, repair: bool) -> Findings:
     """Look at everything; each stream stands for itself."""
-    report = Report()
+    report = Findings()
     for detail in _integrity():
         report.wrong.append(("database", {"detail": detail}))
     for row in Stream.objects.all():
@@ -59,7 +59,7 @@ def _integrity() -> Iterator[str]:
                 yield line
 
 
-def _columns(report: Report, row: Stream, history: History, *, repair: bool) -> None:
+def _columns(report: Findings, row: Stream, history: History, *, repair: bool) -> None:
     """What a row says of its stream, worked out again from the stream."""
     header: Header = history.header
     told: tuple[tuple[str, str, object, object], ...] = (

@@ -24,7 +24,7 @@ from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
 from heraut.press import qr
-from heraut.press.paper import Link, Sheet
+from heraut.press.paper import PaperLink, Sheet
 from heraut.press.printing import Ink, pdf
 from heraut.speech.sentences import Language
 from heraut.web.game import language
@@ -80,7 +80,7 @@ def _progress(request: HttpRequest, begun: LongPrint) -> HttpResponse:
 def _codes(value: object) -> Iterator[str]:
     """The addresses printed as codes, wherever they stand in a sheet."""
     match value:
-        case Link():
+        case PaperLink():
             yield value.address
         case msgspec.Struct():
             for name in value.__struct_fields__:

@@ -59,7 +59,7 @@ def account_role(request: HttpRequest) -> Role:
 
 
 @dataclass(frozen=True)
-class Game:
+class VisitedGame:
     """A stream, its row, and the visitor; everything shown is worked out from the visitor's seat."""
 
     row: models.Stream
@@ -69,27 +69,27 @@ class Game:
     """Every place this visitor could take, the present one first."""
 
     @staticmethod
-    def of(request: HttpRequest, stream: str) -> Game:
+    def of(request: HttpRequest, stream: str) -> VisitedGame:
         """The game as the sender of this request meets it; 404 if there is none."""
         row = by_name(stream)
         if row is None:
             raise Http404(stream)
-        return Game.met(request, row)
+        return VisitedGame.met(request, row)
 
     @staticmethod
-    def met(request: HttpRequest, row: models.Stream) -> Game:
+    def met(request: HttpRequest, row: models.Stream) -> VisitedGame:
         """The game of that row as the sender of this request meets it."""
-        return Game.with_places(request, row, places_of(request, row))
+        return VisitedGame.with_places(request, row, places_of(request, row))
 
     @staticmethod
-    def with_places(request: HttpRequest, row: models.Stream, places: tuple[Visitor, ...]) -> Game:
+    def with_places(request: HttpRequest, row: models.Stream, places: tuple[Visitor, ...]) -> VisitedGame:
         """The same, where the visitor's places are known already."""
         try:
             history = desk().history(StreamId(row.pk))
         except KeyError as error:
             raise Damaged(f"this Héraut has no engine {error} for {row.pk}: update it") from error
         seated = _with_chairs(request, history, places)
-        return Game(row, history, seated[0], seated)
+        return VisitedGame(row, history, seated[0], seated)
 
     @property
     def stream(self) -> StreamId:
@@ -242,7 +242,7 @@ class Game:
         """
         Hand the command in for this visitor. A form brings its command's id; one without counts each time.
 
-        The game itself stays as it was met: `Game.of` meets it again. An undo names an entry of the journal here.
+        The game itself stays as it was met: `VisitedGame.of` meets it again. An undo names an entry of the journal.
         """
         return submit(self.stream, command, **self._signed(command_id))
 

@@ -21,7 +21,7 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.library import with_own
 from heraut.scenario.own import own_scenario
 from heraut.web import links
-from heraut.web.game import Game, account_role, places_of
+from heraut.web.game import VisitedGame, account_role, places_of
 from heraut.web.isolation import trouble
 from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role, Visitor
@@ -46,7 +46,7 @@ def needs(
     """
     Let a view be reached only by those who may do this; of a game, if so said, by its officials alone.
 
-    On an address with a `stream`, the view receives the `Game` as this visitor meets it; elsewhere the request
+    On an address with a `stream`, the view receives the `VisitedGame` as this visitor meets it; elsewhere the request
     alone. `unread` answers in its place, for those who may, when the game cannot be read.
     """
 
@@ -59,11 +59,11 @@ def needs(
                 return faults.too_many(request)
             except CurtainDown as down:
                 return down.answer(request)
-            except Moved as moved:
+            except MovedAway as moved:
                 return moved.answer(request)
             except Away as away:
                 return away.answer(request)
-            except Unreadable as found:
+            except UnreadableGame as found:
                 if unread is not None and found.visitor.may(action):
                     return unread(found.row.pk)
                 return faults.unreadable(request, found.error, found.row, found.visitor)
@@ -95,13 +95,13 @@ def _let_in(view: V, request: HttpRequest, action: Action, officials: bool, **pa
         return view(request, game, **parts)
 
 
-def own_scenarios_of(game: Game) -> dict[str, Scenario]:
+def own_scenarios_of(game: VisitedGame) -> dict[str, Scenario]:
     """The organiser's own scenarios an event brings with its settings, by their ids."""
     texts: dict[str, str] = getattr(game.settings, "own_scenarios", {})
     return {id: found for id, text in texts.items() if (found := own_scenario(text)) is not None}
 
 
-class Unreadable(Exception):
+class UnreadableGame(Exception):
     """The game is there, and its visitor may come in, but it cannot be read."""
 
     def __init__(self, row: Stream, visitor: Visitor, error: JournalError) -> None:
@@ -109,7 +109,7 @@ class Unreadable(Exception):
         self.row, self.visitor, self.error = row, visitor, error
 
 
-class Moved(Exception):
+class MovedAway(Exception):
     """Another machine has taken the game over: what was asked for is there now."""
 
     def __init__(self, address: str) -> None:
@@ -128,7 +128,7 @@ class Moved(Exception):
 class Away(Exception):
     """The game was handed over, and something that would have to be written came here all the same."""
 
-    def __init__(self, game: Game, address: str) -> None:
+    def __init__(self, game: VisitedGame, address: str) -> None:
         super().__init__(game.stream)
         self.game, self.address = game, address
 
@@ -148,7 +148,7 @@ WRITING = (Action.SPEAK, Action.SEAT)
 """What an event that has been handed over takes no more."""
 
 
-def moved_address(request: HttpRequest, game: Game) -> str:
+def moved_address(request: HttpRequest, game: VisitedGame) -> str:
     """Where to go on: with the link of one's seat, if this browser holds one; an organiser is told where it went."""
     row = game.row
     if request.path.startswith("/api/"):
@@ -159,7 +159,7 @@ def moved_address(request: HttpRequest, game: Game) -> str:
     return f"/g/{row.pk}/hand-over" if game.visitor.may(Action.EXPORT) else f"{row.moved_to}/g/{row.pk}/"
 
 
-def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
+def admitted(request: HttpRequest, stream: str, action: Action) -> VisitedGame:
     """The game, if its visitor may do this; 404 to a stranger, who should not learn that it exists."""
     row = by_name(stream)
     places = () if row is None else places_of(request, row)
@@ -169,23 +169,23 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> Game:
         raise Http404(stream)  # before the journal is read: that it is damaged is not a stranger's to know either
     _check_curtain(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
     try:
-        game = Game.with_places(request, row, places)
+        game = VisitedGame.with_places(request, row, places)
     except JournalError as error:
-        raise Unreadable(row, places[0], error) from error
+        raise UnreadableGame(row, places[0], error) from error
     if game.row.moved_to:
         _check_here(request, game, action)
     check(game.visitor, action)
     return game
 
 
-def _check_here(request: HttpRequest, game: Game, action: Action) -> None:
+def _check_here(request: HttpRequest, game: VisitedGame, action: Action) -> None:
     """Whoever comes to write is told where; whoever comes to look goes there, save the organiser, who is told."""
     known, away = bool(game.row.new_address), not game.visitor.may(Action.EXPORT)
     if request.method == "POST" and action in WRITING:
         program = request.path.startswith("/api/")
         raise Away(game, moved_address(request, game) if known and (away or program) else game.row.new_address)
     if known and (action is Action.SPEAK or away):
-        raise Moved(moved_address(request, game))
+        raise MovedAway(moved_address(request, game))
 
 
 def check(visitor: Visitor, action: Action) -> None:

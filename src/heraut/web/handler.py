@@ -34,7 +34,7 @@ THREADS = 12
 """More than `lanes` lets through at once: what goes straight past them has one too."""
 
 
-class Stream(StreamingHttpResponse):
+class StreamedResponse(StreamingHttpResponse):
     """An answer that goes on: the loop sends its parts as they come, until there are no more or nobody is left."""
 
     def __init__(self, parts: AsyncGenerator[bytes], content_type: str) -> None:
@@ -59,7 +59,7 @@ class Handler(ASGIHandler):
             return
         loop = asyncio.get_running_loop()
         response = await loop.run_in_executor(self._threads, self._answer, scope, body)
-        if isinstance(response, Stream):
+        if isinstance(response, StreamedResponse):
             await _send_on(response, receive, send)
         else:
             await self.send_response(response, send)
@@ -78,14 +78,14 @@ class Handler(ASGIHandler):
 
 def _whole(response: HttpResponseBase) -> HttpResponseBase:
     """A streamed answer gathered here: the loop must not read files or databases."""
-    if not response.streaming or isinstance(response, Stream):
+    if not response.streaming or isinstance(response, StreamedResponse):
         return response
     gathered = HttpResponse(b"".join(response), status=response.status_code, headers=dict(response.items()))
     gathered.cookies = response.cookies
     return gathered
 
 
-async def _send_on(response: Stream, receive: Any, send: Any) -> None:
+async def _send_on(response: StreamedResponse, receive: Any, send: Any) -> None:
     """Send the parts as they come; whoever has gone is noticed at once, and what was kept for them is let go."""
     headers = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
     headers += [(b"Set-Cookie", cookie.output(header="").encode("ascii")) for cookie in response.cookies.values()]
@@ -101,7 +101,7 @@ async def _send_on(response: Stream, receive: Any, send: Any) -> None:
         task.result()
 
 
-async def _parts(response: Stream, send: Any) -> None:
+async def _parts(response: StreamedResponse, send: Any) -> None:
     async with aclosing(response.parts) as parts:
         async for part in parts:
             await send({"type": "http.response.body", "body": part, "more_body": True})

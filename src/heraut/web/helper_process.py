@@ -27,7 +27,7 @@ NICE = 15
 """Whatever else wants the core goes first."""
 
 
-class Ended(RuntimeError):
+class ProcessEnded(RuntimeError):
     """The process was ended before it had answered."""
 
 
@@ -80,7 +80,7 @@ class HelperProcess:
             done, answer = pipe.recv()
         except (EOFError, OSError) as error:
             self._pipe = None
-            raise Ended(self._name) from error
+            raise ProcessEnded(self._name) from error
         if not done:
             raise Failed(answer)
         return answer

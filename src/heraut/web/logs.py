@@ -19,7 +19,7 @@ def without_secrets(text: str) -> str:
     return SECRET.sub(r"\g<before>…", text)
 
 
-class Line(logging.Formatter):
+class LogFormatter(logging.Formatter):
     """One readable line, and below it the traceback if there is one."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ def config(form: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"line": {"()": f"{__name__}.{'JsonLine' if form == 'json' else 'Line'}"}},
+        "formatters": {"line": {"()": f"{__name__}.{'JsonLine' if form == 'json' else 'LogFormatter'}"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {

@@ -42,17 +42,17 @@ SLOW = (b"408", "Too slow: the request did not arrive in time.")
 BUSY = (b"503", "Too many pages are asked for at once: try again in a moment.")
 
 
-class Lane(StrEnum):
+class RequestQueue(StrEnum):
     """The two queues."""
 
     WRITE = "write"
     PAGE = "page"
 
 
-def lane(scope: dict[str, Any]) -> Lane:
+def lane(scope: dict[str, Any]) -> RequestQueue:
     """A question changes nothing, however it is sent."""
     asks = scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith("/api/ask/")
-    return Lane.PAGE if asks else Lane.WRITE
+    return RequestQueue.PAGE if asks else RequestQueue.WRITE
 
 
 class Queue:
@@ -109,13 +109,13 @@ class Queue:
                 following.set_result(None)
 
 
-_current: dict[Lane, Queue] = {}
+_current: dict[RequestQueue, Queue] = {}
 """The queues of this process."""
 
 
 def page_interval() -> float:
     """The seconds between two pages at which this server keeps half its strength; 0 before it has made any."""
-    return _current[Lane.PAGE].interval() if _current else 0.0
+    return _current[RequestQueue.PAGE].interval() if _current else 0.0
 
 
 class Lanes:
@@ -123,9 +123,9 @@ class Lanes:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        writes = Queue(AT_ONCE[Lane.WRITE])
-        pages = Queue(AT_ONCE[Lane.PAGE], before=writes, beside=BESIDE_WRITES)
-        self.queues = {Lane.WRITE: writes, Lane.PAGE: pages}
+        writes = Queue(AT_ONCE[RequestQueue.WRITE])
+        pages = Queue(AT_ONCE[RequestQueue.PAGE], before=writes, beside=BESIDE_WRITES)
+        self.queues = {RequestQueue.WRITE: writes, RequestQueue.PAGE: pages}
         _current.update(self.queues)
         for each, queue in self.queues.items():
             metrics.gauge("heraut_requests_waiting", queue.length, lane=each)
@@ -136,13 +136,13 @@ class Lanes:
             return
         each = lane(scope)
         queue = self.queues[each]
-        if each is Lane.PAGE and queue.length() >= MOST_WAITING:
+        if each is RequestQueue.PAGE and queue.length() >= MOST_WAITING:
             await answer(send, *BUSY)
             return
-        await Turn(queue, receive, send).run(self._app, scope)
+        await QueueTurn(queue, receive, send).run(self._app, scope)
 
 
-class Turn:
+class QueueTurn:
     """One request's way through its lane."""
 
     def __init__(self, queue: Queue, receive: Any, send: Any) -> None:

@@ -16,7 +16,7 @@ SHORT, GROUP = 16, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedSeal:
     """Something sealed that lies open: what was told when it was sealed, what is told now, and whether they agree."""
 
     at: Instant
@@ -42,7 +42,7 @@ class Seals:
     """What lies sealed now, by its owner, and everything that was opened, newest first."""
 
     sealed: dict[Seat, str]
-    opened: tuple[Checked, ...]
+    opened: tuple[CheckedSeal, ...]
 
 
 def fingerprint(commitment: str) -> str:
@@ -53,13 +53,13 @@ def fingerprint(commitment: str) -> str:
 def seals(newest_first: Iterable[LogLine]) -> Seals:
     """As the lines one may read tell it; what was taken back does not count."""
     sealed: dict[Seat, str] = {}
-    opened: list[Checked] = []
+    opened: list[CheckedSeal] = []
     for line in reversed([line for line in newest_first if not line.undone]):
         for event in line.events:
             sealed |= dict(_sealing(event))
             if isinstance(event, Event):
                 found: tuple[Opened, ...] = getattr(event, "opened", ())
-                opened += [Checked(line.at, one, event, sealed.pop(one.seat, "")) for one in found]
+                opened += [CheckedSeal(line.at, one, event, sealed.pop(one.seat, "")) for one in found]
             for seat in _filled_in(event):
                 sealed.pop(seat, None)
     return Seals(sealed, tuple(reversed(opened)))

@@ -16,7 +16,7 @@ from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Insta
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import Language, phrases, say_awaited, say_event, say_fault
 from heraut.speech.typography import decimal
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 
 Tell = Callable[[Event | Outline], tuple[str, ...]]
 """The sentences of one event."""
@@ -42,7 +42,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RuleSentence:
     """One rule in words, and the clauses that say so."""
 
     sentence: str
@@ -50,7 +50,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogSentence:
     """One line of the log, in words."""
 
     number: int
@@ -77,7 +77,7 @@ def room_words(room: str, language: Language) -> Mapping[str, str]:
     return {**words, **own}
 
 
-def names(game: Game, language: Language) -> Mapping[str, str]:
+def names(game: VisitedGame, language: Language) -> Mapping[str, str]:
     """The name of every seat, the impersonal ones included, and of whatever else people named."""
     words = phrases(language).get("words", {})
     house = {seat: words.get(f"seat-{seat}", seat) for seat in (FATE, CLOCK, ORGANISER, REFEREE)}
@@ -85,7 +85,7 @@ def names(game: Game, language: Language) -> Mapping[str, str]:
 
 
 def waiting(
-    game: Game, language: Language, known: Mapping[str, str] | None = None, *, of: Collection[Seat] | None = None
+    game: VisitedGame, language: Language, known: Mapping[str, str] | None = None, *, of: Collection[Seat] | None = None
 ) -> tuple[Waiting, ...]:
     """What the game waits for, from everybody or from these seats; the visitor's own part first."""
     known = known or names(game, language)
@@ -94,7 +94,7 @@ def waiting(
     return tuple(sorted(listed, key=lambda each: not each.yours))
 
 
-def _waiting(game: Game, awaited: Awaited, language: Language, known: Mapping[str, str]) -> Waiting:
+def _waiting(game: VisitedGame, awaited: Awaited, language: Language, known: Mapping[str, str]) -> Waiting:
     yours = awaited.seat == game.visitor.seat or (awaited.seat == FATE and game.may_roll(awaited))
     since = None if awaited.since is None else moment(awaited.since)
     return Waiting(say_awaited(awaited, language, known), awaited.seat, awaited.clause, since, yours)
@@ -108,12 +108,12 @@ def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str]
 
 
 def log(
-    game: Game,
+    game: VisitedGame,
     language: Language,
     most: int | None = None,
     known: Mapping[str, str] | None = None,
     tell: Tell | None = None,
-) -> tuple[Line, ...]:
+) -> tuple[LogSentence, ...]:
     """
     The log as the visitor may know it, newest first; all of it, or so many lines.
 
@@ -130,15 +130,15 @@ def plainly(language: Language, known: Mapping[str, str]) -> Tell:
     return lambda event: (say_event(event, language, known),)
 
 
-def may_undo(game: Game, line: LogLine, newest: LogLine) -> bool:
+def may_undo(game: VisitedGame, line: LogLine, newest: LogLine) -> bool:
     """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
     own_last = line.number == newest.number and line.seat == game.visitor.seat
     return not line.undone and (game.visitor.official or own_last)
 
 
-def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> Line:
+def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> LogSentence:
     """A line of the log in words."""
-    return Line(
+    return LogSentence(
         line.number,
         moment(line.at),
         known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),

@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from heraut.tournament.interchange.entries import Column, Draft, Guess, guess_columns, preview_entries
-from heraut.tournament.interchange.export import Sheet, to_csv, to_xlsx
-from heraut.tournament.interchange.spreadsheet import Grid, Line, Unreadable, as_text, read_grid
+from heraut.tournament.interchange.entries import EntryColumn, EntryDraft, Guess, guess_columns, preview_entries
+from heraut.tournament.interchange.export import ExportTable, to_csv, to_xlsx
+from heraut.tournament.interchange.spreadsheet import Grid, SpreadsheetRow, UnreadableTable, as_text, read_grid
 
 
 def cells(data: bytes) -> tuple[tuple[str, ...], ...]:
@@ -15,7 +15,7 @@ def cells(data: bytes) -> tuple[tuple[str, ...], ...]:
 
 
 def grid(*rows: list[str]) -> Grid:
-    return tuple(Line(number, tuple(row)) for number, row in enumerate(rows, start=1))
+    return tuple(SpreadsheetRow(number, tuple(row)) for number, row in enumerate(rows, start=1))
 
 
 FRENCH = "Nom;Prénom;Club;Âge;Bande\nMartin;Ana;Lyon;vikings;8 Gardes, 24 Guerriers\nDurand;Ben;;;\n"
@@ -44,7 +44,9 @@ def test_quoted_cells_may_hold_separators_and_line_breaks():
 
 @pytest.mark.clause("HOUSE-FILE-2")
 def test_a_workbook_is_read_from_its_first_sheet():
-    book = to_xlsx(Sheet("entries", ("Name", "Number"), (("Ana", 7), ("Ben", None))), Sheet("other", ("x",), ()))
+    book = to_xlsx(
+        ExportTable("entries", ("Name", "Number"), (("Ana", 7), ("Ben", None))), ExportTable("other", ("x",), ())
+    )
 
     assert cells(book) == (("Name", "Number"), ("Ana", "7"), ("Ben", ""))
 
@@ -62,7 +64,7 @@ def test_a_workbook_is_read_from_its_first_sheet():
     ],
 )
 def test_what_is_not_a_table_is_refused_with_its_reason(data: bytes, code: str):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableTable) as refused:
         read_grid(data)
 
     assert refused.value.code == code
@@ -71,14 +73,14 @@ def test_what_is_not_a_table_is_refused_with_its_reason(data: bytes, code: str):
 @pytest.mark.parametrize(
     ("headings", "columns"),
     [
-        ("Nom et prénom;E-mail;Équipe", {Column.NAME: 0, Column.EMAIL: 1, Column.TEAM: 2}),
-        ("N°;Pseudo;ASSOCIATION", {Column.NUMBER: 0, Column.NICKNAME: 1, Column.CLUB: 2}),
-        ("First name;Last name;Faction", {Column.FIRST_NAME: 0, Column.LAST_NAME: 1, Column.FACTION: 2}),
-        ("Nom;Prénom", {Column.LAST_NAME: 0, Column.FIRST_NAME: 1}),
-        ("Joueur;Univers;Bande;Remarque", {Column.NAME: 0, Column.AGE: 1, Column.LIST: 2}),
+        ("Nom et prénom;E-mail;Équipe", {EntryColumn.NAME: 0, EntryColumn.EMAIL: 1, EntryColumn.TEAM: 2}),
+        ("N°;Pseudo;ASSOCIATION", {EntryColumn.NUMBER: 0, EntryColumn.NICKNAME: 1, EntryColumn.CLUB: 2}),
+        ("First name;Last name;Faction", {EntryColumn.FIRST_NAME: 0, EntryColumn.LAST_NAME: 1, EntryColumn.FACTION: 2}),
+        ("Nom;Prénom", {EntryColumn.LAST_NAME: 0, EntryColumn.FIRST_NAME: 1}),
+        ("Joueur;Univers;Bande;Remarque", {EntryColumn.NAME: 0, EntryColumn.AGE: 1, EntryColumn.LIST: 2}),
     ],
 )
-def test_columns_are_known_by_their_headings(headings: str, columns: dict[Column, int]):
+def test_columns_are_known_by_their_headings(headings: str, columns: dict[EntryColumn, int]):
     assert guess_columns(grid(headings.split(";"))) == Guess(columns, headed=True)
 
 
@@ -86,7 +88,8 @@ def test_without_headings_columns_are_known_by_what_they_hold():
     rows = read_grid(b"1;Ana;Lyon;ana@example.org;8 Gardes\n2;Ben;Lille;ben@example.org;24 Guerriers\n")
 
     assert guess_columns(rows) == Guess(
-        {Column.NUMBER: 0, Column.NAME: 1, Column.CLUB: 2, Column.EMAIL: 3, Column.LIST: 4}, headed=False
+        {EntryColumn.NUMBER: 0, EntryColumn.NAME: 1, EntryColumn.CLUB: 2, EntryColumn.EMAIL: 3, EntryColumn.LIST: 4},
+        headed=False,
     )
 
 
@@ -95,8 +98,8 @@ def test_a_preview_shows_what_would_be_entered_and_what_nobody_understood():
     preview = preview_entries(read_grid(FRENCH.replace("Bande", "Couleur").encode()))
 
     assert preview.drafts == (
-        Draft(2, "Ana Martin", club="Lyon", age="vikings"),
-        Draft(3, "Ben Durand"),
+        EntryDraft(2, "Ana Martin", club="Lyon", age="vikings"),
+        EntryDraft(3, "Ben Durand"),
     )
     assert (preview.problems, preview.unused) == ((), ("Âge", "Couleur"))
 
@@ -105,7 +108,7 @@ def test_a_preview_shows_what_would_be_entered_and_what_nobody_understood():
 def test_lines_without_a_name_or_with_a_known_one_are_named_with_their_number():
     rows = read_grid("Nom;Club\nGaëlle;\n;Lyon\n\nGAELLE;\nHugo;\nZoé;\n".encode())
 
-    preview = preview_entries(rows, known=[Draft(0, "hugo")])
+    preview = preview_entries(rows, known=[EntryDraft(0, "hugo")])
 
     assert [draft.name for draft in preview.drafts] == ["Gaëlle", "Zoé"]
     assert [(problem.code, problem.facts) for problem in preview.problems] == [
@@ -116,18 +119,20 @@ def test_lines_without_a_name_or_with_a_known_one_are_named_with_their_number():
 
 
 def test_the_organiser_may_say_which_column_is_what():
-    preview = preview_entries(grid(["x", "Ana"], ["y", "Ben"]), Guess({Column.NAME: 1, Column.CLUB: 0}, headed=False))
+    preview = preview_entries(
+        grid(["x", "Ana"], ["y", "Ben"]), Guess({EntryColumn.NAME: 1, EntryColumn.CLUB: 0}, headed=False)
+    )
 
-    assert preview.drafts == (Draft(1, "Ana", club="x"), Draft(2, "Ben", club="y"))
+    assert preview.drafts == (EntryDraft(1, "Ana", club="x"), EntryDraft(2, "Ben", club="y"))
 
 
 def test_a_nickname_stands_in_for_a_name():
-    assert preview_entries(grid(["Pseudo"], ["Le Brave"])).drafts == (Draft(2, "Le Brave", "Le Brave"),)
+    assert preview_entries(grid(["Pseudo"], ["Le Brave"])).drafts == (EntryDraft(2, "Le Brave", "Le Brave"),)
 
 
 @pytest.mark.clause("HOUSE-FILE-3")
 def test_a_name_that_begins_like_a_formula_is_never_run_and_reads_back():
-    sheet = Sheet("entries", ("name",), (("=1+1",), ("-Ana",), ("@Ben",)))
+    sheet = ExportTable("entries", ("name",), (("=1+1",), ("-Ana",), ("@Ben",)))
 
     assert b"'=1+1\r\n'-Ana\r\n'@Ben" in to_csv(sheet)
     assert cells(to_csv(sheet)) == (("name",), ("=1+1",), ("-Ana",), ("@Ben",))
@@ -139,7 +144,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused():
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b"0" * 101_000_000)
 
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableTable) as refused:
         read_grid(packed.getvalue())
 
     assert refused.value.code == "import-too-large"
@@ -153,7 +158,7 @@ def test_names_in_any_script_are_names():
 
 
 def test_a_cell_too_long_to_be_one_is_no_table():
-    with pytest.raises(Unreadable) as unreadable:
+    with pytest.raises(UnreadableTable) as unreadable:
         read_grid(b"Nom;Club\n" + b"a" * 200_000)
 
     assert unreadable.value.code == "import-not-a-table"
@@ -165,7 +170,8 @@ def test_headings_are_recognised_generously():
     )
 
     assert set(guess_columns(grid).columns) == {
-        Column.LAST_NAME, Column.FIRST_NAME, Column.CLUB, Column.FACTION, Column.EMAIL, Column.LICENCE,
+        EntryColumn.LAST_NAME, EntryColumn.FIRST_NAME, EntryColumn.CLUB, EntryColumn.FACTION, EntryColumn.EMAIL,
+        EntryColumn.LICENCE,
     }  # fmt: skip
 
 
@@ -174,21 +180,22 @@ def test_headings_are_recognised_generously():
     [
         (
             "Horodateur;Votre nom et prénom;Quelle armée jouez-vous ?;Club ou ville d'origine",
-            {Column.NAME: 1, Column.FACTION: 2, Column.CLUB: 3},
+            {EntryColumn.NAME: 1, EntryColumn.FACTION: 2, EntryColumn.CLUB: 3},
         ),
-        ("Player (required);Your T3 number;Team name", {Column.NAME: 0, Column.LICENCE: 1, Column.TEAM: 2}),
+        ("Player (required);Your T3 number;Team name",
+         {EntryColumn.NAME: 0, EntryColumn.LICENCE: 1, EntryColumn.TEAM: 2}),
         ("Prénom du participant;Nom du participant;Adresse électronique",
-         {Column.FIRST_NAME: 0, Column.LAST_NAME: 1, Column.EMAIL: 2}),
+         {EntryColumn.FIRST_NAME: 0, EntryColumn.LAST_NAME: 1, EntryColumn.EMAIL: 2}),
     ],
 )  # fmt: skip
-def test_a_question_of_a_form_is_a_heading_too(headings: str, columns: dict[Column, int]):
+def test_a_question_of_a_form_is_a_heading_too(headings: str, columns: dict[EntryColumn, int]):
     assert guess_columns(grid(headings.split(";"))) == Guess(columns, headed=True)
 
 
 def test_somebody_who_plays_for_a_club_of_that_name_is_no_heading():
     rows = grid(["Ana", "Club des Loups"], ["Ben", "Les Dés Pipés"])
 
-    assert guess_columns(rows) == Guess({Column.NAME: 0, Column.CLUB: 1}, headed=False)
+    assert guess_columns(rows) == Guess({EntryColumn.NAME: 0, EntryColumn.CLUB: 1}, headed=False)
 
 
 @pytest.mark.clause("HOUSE-FILE-4")
@@ -198,14 +205,14 @@ def test_what_is_not_kept_is_listed_whether_it_is_understood_or_not():
     preview = preview_entries(rows)
 
     assert preview.unused == ("E-mail", "Payé")
-    assert preview.drafts == (Draft(2, "Ana", faction="Vikings", email="a@x.fr", licence="12"),)
+    assert preview.drafts == (EntryDraft(2, "Ana", faction="Vikings", email="a@x.fr", licence="12"),)
 
 
 @pytest.mark.clause("HOUSE-FILE-1")
 def test_namesakes_with_a_club_each_are_two_people():
     rows = read_grid(b"Nom;Club\nJean Martin;Lyon\nJEAN MARTIN;Lille\nJean Martin;lyon\nJean Martin;\n")
 
-    preview = preview_entries(rows, known=[Draft(0, "Jean Martin", club="Nantes")])
+    preview = preview_entries(rows, known=[EntryDraft(0, "Jean Martin", club="Nantes")])
 
     assert [draft.line for draft in preview.drafts] == [2, 3]
     assert preview.namesakes == (2, 3)

@@ -14,7 +14,7 @@ from openpyxl import Workbook
 
 from heraut.speech.sentences import phrase
 from heraut.tournament.interchange.entries import preview_entries
-from heraut.tournament.interchange.spreadsheet import Unreadable, read_grid
+from heraut.tournament.interchange.spreadsheet import UnreadableTable, read_grid
 
 SECONDS, MEGABYTES = 2.0, 60
 SHEET, STRINGS, STYLES = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/styles.xml"
@@ -100,7 +100,7 @@ def refused(data: bytes) -> str | None:
     """The code of the sentence that says why a file is not read."""
     try:
         preview_entries(read_grid(data), known=())
-    except Unreadable as error:
+    except UnreadableTable as error:
         return error.code
     return None
 

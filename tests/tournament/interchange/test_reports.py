@@ -8,8 +8,8 @@ from openpyxl import load_workbook
 
 from heraut.kernel.names import Seat
 from heraut.tournament.interchange.export import (
-    Report,
-    Sheet,
+    EventExport,
+    ExportTable,
     results_sheet,
     standings_sheet,
     to_csv,
@@ -18,24 +18,24 @@ from heraut.tournament.interchange.export import (
     to_xlsx,
 )
 from heraut.tournament.interchange.spreadsheet import read_grid
-from heraut.tournament.standings.ledger import Entrant, Game, Score, Standing, ranking_of
+from heraut.tournament.standings.ledger import Entrant, FinishedGame, GameSide, Standing, ranking_of
 from heraut.tournament.standings.table import standings
 from tournament.pairing.build import ANA, BEN, CHLOE
 
 NAMES = {ANA: "Ana Martin", BEN: "Ben", CHLOE: "Chloé"}
 GAMES = (
-    Game(1, Score(ANA, Fraction(21, 2), 7), Score(BEN, 10, 7), ANA),
-    Game(1, Score(CHLOE, 11), winner=CHLOE),
-    Game(2, Score(CHLOE, 1), Score(ANA, 19), ANA, "forfeit"),
-    Game(2, Score(BEN, 11), winner=BEN),
+    FinishedGame(1, GameSide(ANA, Fraction(21, 2), 7), GameSide(BEN, 10, 7), ANA),
+    FinishedGame(1, GameSide(CHLOE, 11), winner=CHLOE),
+    FinishedGame(2, GameSide(CHLOE, 1), GameSide(ANA, 19), ANA, "forfeit"),
+    FinishedGame(2, GameSide(BEN, 11), winner=BEN),
 )
 
 
-def report(**more) -> Report:
+def report(**more) -> EventExport:
     entrants = [Entrant(ANA, 1), Entrant(BEN, 2), Entrant(CHLOE, 3, standing=Standing.DROPPED)]
     rows = standings(entrants, GAMES, ranking_of("saga")).rows
     facts = {"title": "Coupe", "names": NAMES, "numbers": {ANA: 1, BEN: 2, CHLOE: 3}, "games": GAMES, "rows": rows}
-    return Report(**(facts | more))
+    return EventExport(**(facts | more))
 
 
 def test_results_leave_out_the_columns_nobody_used():
@@ -84,7 +84,7 @@ def test_results_tell_tables_clubs_and_factions_in_the_readers_words():
 
 
 def test_csv_is_what_a_french_spreadsheet_expects_unless_asked_otherwise():
-    sheet = Sheet("s", ("nom", "points"), (("Chloé; la 2e", Fraction(21, 2)), ("Ben", None)))
+    sheet = ExportTable("s", ("nom", "points"), (("Chloé; la 2e", Fraction(21, 2)), ("Ben", None)))
 
     assert to_csv(sheet).decode("utf-8-sig") == 'nom;points\r\n"Chloé; la 2e";10,5\r\nBen;\r\n'
     assert (
@@ -93,13 +93,13 @@ def test_csv_is_what_a_french_spreadsheet_expects_unless_asked_otherwise():
 
 
 def test_numbers_stay_numbers_in_a_workbook():
-    sheet = Sheet("s", ("nom", "points"), (("Chloé", Fraction(21, 2)), ("Ben", 3)))
+    sheet = ExportTable("s", ("nom", "points"), (("Chloé", Fraction(21, 2)), ("Ben", 3)))
 
     assert [line.cells for line in read_grid(to_xlsx(sheet))] == [("nom", "points"), ("Chloé", "10.5"), ("Ben", "3")]
 
 
 def test_json_is_exact():
-    assert json.loads(to_json(Sheet("standings", ("name", "points"), (("Ana", Fraction(21, 2)),)))) == {
+    assert json.loads(to_json(ExportTable("standings", ("name", "points"), (("Ana", Fraction(21, 2)),)))) == {
         "standings": [{"name": "Ana", "points": "21/2"}]
     }
 
@@ -131,7 +131,10 @@ def test_trf16_keeps_its_columns():
 
 
 def test_trf16_without_standings_ranks_by_points_and_marks_absence():
-    early = [Game(1, Score(ANA, 1), Score(BEN, 0), ANA), Game(2, Score(BEN, 1), Score(CHLOE, 0), BEN)]
+    early = [
+        FinishedGame(1, GameSide(ANA, 1), GameSide(BEN, 0), ANA),
+        FinishedGame(2, GameSide(BEN, 1), GameSide(CHLOE, 0), BEN),
+    ]
     lines = to_trf16(report(games=early, rows=())).decode().split("\r\n")
     players = [line for line in lines if line.startswith("001")]
 
@@ -181,7 +184,7 @@ def test_trf16_is_one_that_bbp_pairings_reads():
 
 
 def test_a_bye_that_is_no_win_and_a_draw_count_what_the_form_gives_them():
-    games = (Game(1, Score(ANA, 10), Score(BEN, 10)), Game(1, Score(CHLOE, 11), kind="bye"))
+    games = (FinishedGame(1, GameSide(ANA, 10), GameSide(BEN, 10)), FinishedGame(1, GameSide(CHLOE, 11), kind="bye"))
     lines = to_trf16(report(games=games, rows=())).decode().split("\r\n")
     players = [line for line in lines if line.startswith("001")]
 
@@ -207,7 +210,7 @@ def test_a_long_name_with_line_breaks_does_not_move_the_columns():
 
 
 def test_a_workbook_takes_signs_and_numbers_no_spreadsheet_knows():
-    book = to_xlsx(Sheet("names", ("name", "points"), (("A\x0bna", 10**400),)))
+    book = to_xlsx(ExportTable("names", ("name", "points"), (("A\x0bna", 10**400),)))
 
     assert read_grid(book)[1].cells == ("A na", str(10**400))
 
@@ -224,6 +227,6 @@ def test_half_a_character_becomes_a_space_in_every_file():
 
 def test_a_sheet_is_called_what_a_workbook_allows():
     titles = ("Ronde 1/2: [a]*?\\b", "'Coupe'", "x" * 40, "\ud800")
-    book = load_workbook(io.BytesIO(to_xlsx(*(Sheet(title, ("name",), ()) for title in titles))))
+    book = load_workbook(io.BytesIO(to_xlsx(*(ExportTable(title, ("name",), ()) for title in titles))))
 
     assert book.sheetnames == ["Ronde 1-2- -a----b", "Coupe", "x" * 31, "-"]

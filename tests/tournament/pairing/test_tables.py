@@ -4,7 +4,7 @@ import pytest
 
 from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender, Swiss, Wishes
-from heraut.tournament.pairing.field import Couples, Field
+from heraut.tournament.pairing.field import Couples, PairingField
 from heraut.tournament.pairing.round import pair_round
 from heraut.tournament.pairing.tables import seat_pairs
 from tournament.pairing.build import ANA, DAVID, EIGHT, field
@@ -85,7 +85,7 @@ def test_as_many_pairs_as_possible_get_a_new_table():
         numbers = list(range(1, pairs + 1 + lots.below(2)))
 
         wishes = Wishes(no_repeated_table=True, tables=tuple(numbers))
-        given, unmet = seat_pairs(Field(contenders, range(2 * pairs), wishes, 2), couples, wishes)
+        given, unmet = seat_pairs(PairingField(contenders, range(2 * pairs), wishes, 2), couples, wishes)
 
         assert len(set(given)) == pairs
         assert len(unmet) == 2 * fewest_repeats([set(tables) for tables in known], numbers)

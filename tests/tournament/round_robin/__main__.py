@@ -17,7 +17,10 @@ def add_the_line() -> None:
     source = spec.loader.get_source(spec.name)
     for known, more in (
         ("    SteamrollerSettings,\n", "    RoundRobinSettings,\n"),
-        ("from heraut.tournament.saga.bands import Band\n", "from tournament.round_robin import RoundRobinSettings\n"),
+        (
+            "from heraut.tournament.saga.bands import SagaBand\n",
+            "from tournament.round_robin import RoundRobinSettings\n",
+        ),
     ):
         assert source.count(known) == 1
         source = source.replace(known, known + more)

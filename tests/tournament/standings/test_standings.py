@@ -10,8 +10,8 @@ from heraut.tournament.lots import Lots
 from heraut.tournament.standings.ledger import (
     ByeResistance,
     Entrant,
-    Game,
-    Score,
+    FinishedGame,
+    GameSide,
     Standing,
     Tie,
     Tiebreak,
@@ -33,23 +33,23 @@ def entrants(*seats, **facts):
 
 def saga(first, points, second, others, *, round=1, vp=(0, 0)):
     """The first player named won."""
-    return Game(round, Score(first, points, vp[0]), Score(second, others, vp[1]), first)
+    return FinishedGame(round, GameSide(first, points, vp[0]), GameSide(second, others, vp[1]), first)
 
 
 def won(first, second, *, round=1, kind="scenario", cp=(0, 0), destroyed=(0, 0), surviving=(0, 0)):
     sides = [
-        Score(seat, points, 0, cp[i], destroyed[i], surviving[i])
+        GameSide(seat, points, 0, cp[i], destroyed[i], surviving[i])
         for i, (seat, points) in enumerate(((first, 1), (second, 0)))
     ]
-    return Game(round, *sides, first, kind)
+    return FinishedGame(round, *sides, first, kind)
 
 
 def drawn(first, second, *, round=1):
-    return Game(round, Score(first), Score(second))
+    return FinishedGame(round, GameSide(first), GameSide(second))
 
 
 def bye(seat, points=1, *, round=1, wins=True):
-    return Game(round, Score(seat, points), winner=seat if wins else None)
+    return FinishedGame(round, GameSide(seat, points), winner=seat if wins else None)
 
 
 def ranks(table):
@@ -93,7 +93,11 @@ def test_the_printed_example_of_resistance():
 
 @pytest.mark.clause("ST-RNK-4")
 def test_wins_are_what_the_games_say_and_a_bye_if_the_event_says_so():
-    games = [Game(1, Score(ANA, Fraction(21, 2)), Score(BEN, 10), ANA), bye(CHLOE, 11), bye(DAVID, 11, wins=False)]
+    games = [
+        FinishedGame(1, GameSide(ANA, Fraction(21, 2)), GameSide(BEN, 10), ANA),
+        bye(CHLOE, 11),
+        bye(DAVID, 11, wins=False),
+    ]
 
     table = standings(entrants(ANA, BEN, CHLOE, DAVID), games, SAGA)
 
@@ -219,15 +223,15 @@ def test_a_withdrawn_player_keeps_results_and_counts_for_those_met():
 
 def swiss(*seats, **facts):
     """Standings in which the players stand in this order."""
-    games = [Game(1, Score(seat, 20 - place)) for place, seat in enumerate(seats)]
+    games = [FinishedGame(1, GameSide(seat, 20 - place)) for place, seat in enumerate(seats)]
     return standings(entrants(*seats, **facts), games, SAGA).rows
 
 
 @pytest.mark.clause("ST-RNK-9", "ST-RNK-12", "ST-RNK-14")
 def test_final_places_come_from_the_ranking_game_alone():
     games = [
-        Game(5, Score(ANA, 1, 0), Score(BEN, 19, 40), BEN),
-        Game(5, Score(CHLOE, Fraction(21, 2), 7), Score(DAVID, 10, 7), CHLOE),
+        FinishedGame(5, GameSide(ANA, 1, 0), GameSide(BEN, 19, 40), BEN),
+        FinishedGame(5, GameSide(CHLOE, Fraction(21, 2), 7), GameSide(DAVID, 10, 7), CHLOE),
     ]
 
     final = after_ranking_round(swiss(ANA, BEN, CHLOE, DAVID), games)
@@ -239,14 +243,17 @@ def test_final_places_come_from_the_ranking_game_alone():
 
 @pytest.mark.clause("ST-RNK-11")
 def test_whoever_sat_the_ranking_round_out_keeps_last_place():
-    games = [Game(5, Score(ANA), Score(BEN), BEN), Game(5, Score(CHLOE))]
+    games = [FinishedGame(5, GameSide(ANA), GameSide(BEN), BEN), FinishedGame(5, GameSide(CHLOE))]
 
     assert ranks(after_ranking_round(swiss(ANA, BEN, CHLOE), games)) == [(1, BEN), (2, ANA), (3, CHLOE)]
 
 
 @pytest.mark.clause("ST-RNK-15")
 def test_a_table_changed_by_hand_plays_for_the_ranks_its_players_held():
-    games = [Game(5, Score(ANA), Score(CHLOE), CHLOE), Game(5, Score(BEN), Score(DAVID), BEN)]
+    games = [
+        FinishedGame(5, GameSide(ANA), GameSide(CHLOE), CHLOE),
+        FinishedGame(5, GameSide(BEN), GameSide(DAVID), BEN),
+    ]
 
     final = after_ranking_round(swiss(ANA, BEN, CHLOE, DAVID), games)
 
@@ -256,7 +263,7 @@ def test_a_table_changed_by_hand_plays_for_the_ranks_its_players_held():
 @pytest.mark.clause("ST-RNK-16")
 def test_a_player_who_withdrew_is_removed_first_and_listed_last():
     rows = swiss(ANA, BEN, CHLOE, ana={"standing": Standing.DROPPED})
-    games = [Game(5, Score(BEN), Score(CHLOE), CHLOE)]
+    games = [FinishedGame(5, GameSide(BEN), GameSide(CHLOE), CHLOE)]
 
     assert ranks(after_ranking_round(rows, games)) == [(1, CHLOE), (2, BEN), (3, ANA)]
 
@@ -478,7 +485,7 @@ def test_a_leader_must_have_won_at_a_table_and_leavers_do_not_count():
     assert sole_leader(three, []) is None
 
 
-def random_games(lots: Lots, seats: list[Seat], rounds: int) -> list[Game]:
+def random_games(lots: Lots, seats: list[Seat], rounds: int) -> list[FinishedGame]:
     games = []
     for round in range(1, rounds + 1):
         line = lots.shuffled(seats)
@@ -488,13 +495,13 @@ def random_games(lots: Lots, seats: list[Seat], rounds: int) -> list[Game]:
     return games
 
 
-def random_game(lots: Lots, round: int, first: Seat, second: Seat) -> Game:
+def random_game(lots: Lots, round: int, first: Seat, second: Seat) -> FinishedGame:
     sides = [
-        Score(seat, Fraction(lots.below(40), 1 + lots.below(3)), *(lots.below(3) for _ in range(4)))
+        GameSide(seat, Fraction(lots.below(40), 1 + lots.below(3)), *(lots.below(3) for _ in range(4)))
         for seat in (first, second)
     ]
     winner = (first, second, None)[lots.below(3)]
-    return Game(round, *sides, winner, ("scenario", "assassination", "clock")[lots.below(3)])
+    return FinishedGame(round, *sides, winner, ("scenario", "assassination", "clock")[lots.below(3)])
 
 
 @pytest.mark.parametrize("format", ["saga", "steamroller"])

@@ -21,7 +21,18 @@ from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult, fielded_units, strongest
-from heraut.campaign.forces import ArmyId, Band, BandId, BandPlan, Left, LordId, Muster, Unit, UnitId, worth
+from heraut.campaign.forces import (
+    ArmyId,
+    BandId,
+    BandPlan,
+    Left,
+    LordId,
+    MapBand,
+    MapUnit,
+    TerritoryMuster,
+    UnitId,
+    worth,
+)
 from heraut.campaign.initiative import ties
 from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
@@ -112,13 +123,13 @@ def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
         for size in (7, 6, 5, 4):
             plan = new_band(game, board, seat, board.villages[at], size)
             if plan is not None and size <= room:
-                return Prepare(seat, musters=(Muster(at, (plan,)),))
+                return Prepare(seat, musters=(TerritoryMuster(at, (plan,)),))
         for band in board.bands_at(at):
             points = min(int(numbers().band_most - band.points()), board.stocks[seat], room)
             if band.owner == seat and points > 0:
                 own = tuple(unit.id for unit in band.units)
                 plan = BandPlan(band.id, units=own, recruits=bought(game, points))
-                return Prepare(seat, musters=(Muster(at, (plan,)),))
+                return Prepare(seat, musters=(TerritoryMuster(at, (plan,)),))
     return Prepare(seat)
 
 
@@ -141,14 +152,14 @@ def _declare(state: State, awaited: Awaited, below: Below) -> Command:
     return DeclareMove(awaited.seat, band=band.id, path=path)
 
 
-def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, Band, Path]]:
+def scored_moves(state: State, seat: Seat) -> Iterator[tuple[float, MapBand, Path]]:
     """Every move with what it promises, compared with staying."""
     outlook = _Outlook(state, seat)
     for band in state.board.bands_of(seat):
         yield from _scored(state, outlook, band)
 
 
-def _scored(state: State, outlook: _Outlook, band: Band) -> Iterator[tuple[float, Band, Path]]:
+def _scored(state: State, outlook: _Outlook, band: MapBand) -> Iterator[tuple[float, MapBand, Path]]:
     paths = tuple(moves(state.game, state.board, band))
     if paths:
         here = outlook.promise(band, band.territory)
@@ -196,11 +207,11 @@ class _Outlook:
         self._goals = [at for at in state.game.map.prestige if state.board.control.get(at) != seat]
         self._empty: dict[TerritoryId, float] = {}
         self._points: dict[BandId, float] = {}
-        self._there: dict[TerritoryId, list[Band]] = {}
+        self._there: dict[TerritoryId, list[MapBand]] = {}
         for band in state.board.bands.values():
             self._there.setdefault(band.territory, []).append(band)
 
-    def promise(self, band: Band, at: TerritoryId) -> float:
+    def promise(self, band: MapBand, at: TerritoryId) -> float:
         """What a band may hope for on a territory: its capture, a fight won or lost, the way to prestige."""
         standing = self._there.get(at)
         if standing is None:
@@ -229,14 +240,14 @@ class _Outlook:
         land = PRESTIGE if prestige else LAND * territory_income(self._game, self._board, at)
         return land + (RAZE if at in self._board.villages else 0.0)
 
-    def _fight(self, band: Band, enemies: list[Band], gain: float) -> float:
+    def _fight(self, band: MapBand, enemies: list[MapBand], gain: float) -> float:
         """The odds of the model, roughly: squares of points."""
         own = self._strength(band) ** 2
         other = max([self._strength(enemy) for enemy in enemies]) ** 2
         chance = own / (own + other * len({enemy.owner for enemy in enemies}))
         return chance * (gain + VICTORY) - (1 - chance) * DEFEAT
 
-    def _strength(self, band: Band) -> float:
+    def _strength(self, band: MapBand) -> float:
         if (known := self._points.get(band.id)) is None:
             known = self._points[band.id] = float(band.points())
         return known
@@ -367,12 +378,12 @@ def odds(points: Mapping[Seat, Points]) -> Law[tuple[Seat, ...]]:
     return Law({**alone, tuple(points): DRAWS})
 
 
-def strengths(units: Mapping[UnitId, Unit], combat: Combat) -> dict[Seat, Points]:
+def strengths(units: Mapping[UnitId, MapUnit], combat: Combat) -> dict[Seat, Points]:
     """The points each participant fields."""
     return {seat: worth(units[id] for id in combat.forces[seat].units) for seat in combat.standing()}
 
 
-def settle(units: Mapping[UnitId, Unit], combat: Combat, seat: Seat, below: Below) -> ProposeResult:
+def settle(units: Mapping[UnitId, MapUnit], combat: Combat, seat: Seat, below: Below) -> ProposeResult:
     """A result drawn by the model for the units that fight, proposed by a participant."""
     winners = _drawn(odds(strengths(units, combat)), below)
     left: list[Left] = []
@@ -397,7 +408,7 @@ def _drawn(law: Law[tuple[Seat, ...]], below: Below) -> tuple[Seat, ...]:
     raise AssertionError("the chances of a law add up to one")
 
 
-def _figures(unit: Unit, toll: Toll, below: Below) -> int:
+def _figures(unit: MapUnit, toll: Toll, below: Below) -> int:
     roll = below(OUT_OF)
     if roll < toll.whole:
         return unit.figures

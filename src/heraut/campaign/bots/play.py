@@ -14,7 +14,7 @@ from heraut.campaign.bots.heuristic import advise, settle
 from heraut.campaign.bots.search import foresee, plan
 from heraut.campaign.combats import Concede, ConfirmResult, ProposeResult, RejectResult, fielded_units
 from heraut.campaign.engine import follow
-from heraut.campaign.forces import BandPlan, Left, Muster, NewLord, Recruit
+from heraut.campaign.forces import BandPlan, Left, NewLord, Recruit, TerritoryMuster
 from heraut.campaign.musters import Prepare, work_out
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.settings import Level
@@ -101,7 +101,7 @@ def _shuffled(state: State, awaited: Awaited, below: Below) -> Command | None:
     return asked if legal else Prepare(seat)
 
 
-def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> Muster:
+def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> TerritoryMuster:
     board = state.board
     bands = [band for band in board.bands_at(at) if band.owner == awaited.seat]
     village = board.villages.get(at)
@@ -120,7 +120,7 @@ def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> Mu
         BandPlan(plan.band, plan.lord, None, tuple(share), extra if place == 0 else ())
         for place, (plan, share) in enumerate(zip(plans, shares, strict=True))
     )
-    return Muster(at, filled, () if filled else extra)
+    return TerritoryMuster(at, filled, () if filled else extra)
 
 
 _WILD: Mapping[str, Callable[[State, Awaited, Below], Command | None]] = {
@@ -174,7 +174,7 @@ def blinded(state: State, seat: Seat) -> State:
     return replace(state, phase=phase, letters=(), people=replace(state.people, watch=None))
 
 
-class Played(NamedTuple):
+class BotMove(NamedTuple):
     """One command of a game among bots, and the state it led to."""
 
     command: Command
@@ -182,13 +182,13 @@ class Played(NamedTuple):
     state: State
 
 
-def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[Played]:
+def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[BotMove]:
     """A game among bots, dice from the same source; it ends when the campaign does."""
     while asked := awaits(state):
         awaited = asked[below(len(asked))]
         command = _next(state, awaited, levels, below)
         state, events = follow(state, command)
-        yield Played(command, events, state)
+        yield BotMove(command, events, state)
 
 
 def _next(state: State, awaited: Awaited, levels: Mapping[Seat, Level], below: Below) -> Command:

@@ -161,7 +161,7 @@ class Node:
         return self._totals[place] / max(1, self._tries[place])
 
 
-class Choice(NamedTuple):
+class TreeChoice(NamedTuple):
     """One choice on the way through the tree."""
 
     node: Node
@@ -195,7 +195,7 @@ def plan(state: State, awaited: Awaited, below: Below) -> Command:
 def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Below) -> int:
     """One future, through the tree and beyond it, which leaves one node more; how many commands it took."""
     seat, until = awaited.seat, state.board.turn + TURNS
-    way = [Choice(root, first, seat)]
+    way = [TreeChoice(root, first, seat)]
     state = follow(state, root.ideas[first]).state
     grown, count = False, 1
     while count < MOST_COMMANDS and not isinstance(state.phase, Finished) and state.board.turn <= until:
@@ -207,7 +207,7 @@ def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Belo
         else:
             node, grown = _under(way[-1], state, asked, below)
             place, state = _tried(node, state, asked, below)
-            way.append(Choice(node, place, asked.seat))
+            way.append(TreeChoice(node, place, asked.seat))
         count += 1
     worth = {one: 0.5 + 0.5 * tanh(value(state, one) / LEAD) for one in {choice.seat for choice in way}}
     for choice in way:
@@ -220,7 +220,7 @@ def _chosen(asked: Awaited, seat: Seat) -> bool:
     return asked.code in OPEN or (asked.seat == seat and asked.code in SEALED)
 
 
-def _under(last: Choice, state: State, asked: Awaited, below: Below) -> tuple[Node, bool]:
+def _under(last: TreeChoice, state: State, asked: Awaited, below: Below) -> tuple[Node, bool]:
     """Where a choice leads, and whether nobody has been there before."""
     key = (last.place, asked.seat, asked.code)
     grown = key not in last.node.under

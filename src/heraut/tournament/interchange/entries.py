@@ -14,7 +14,7 @@ from heraut.kernel.refusal import Reason
 from heraut.tournament.interchange.spreadsheet import Grid
 
 
-class Column(StrEnum):
+class EntryColumn(StrEnum):
     """What a column of entries can be."""
 
     NAME = "name"
@@ -32,32 +32,32 @@ class Column(StrEnum):
 
 
 KEPT = (
-    Column.NAME, Column.FIRST_NAME, Column.LAST_NAME, Column.NICKNAME, Column.CLUB, Column.TEAM, Column.FACTION,
-    Column.LICENCE,
+    EntryColumn.NAME, EntryColumn.FIRST_NAME, EntryColumn.LAST_NAME, EntryColumn.NICKNAME, EntryColumn.CLUB,
+    EntryColumn.TEAM, EntryColumn.FACTION, EntryColumn.LICENCE,
 )  # fmt: skip
 """What an entry has room for; the rest is understood, said to be left aside, and not kept [HOUSE-FILE-4]."""
 
-_NAMES: Mapping[Column, tuple[str, ...]] = {
-    Column.NAME: ("nom et prenom", "nom prenom", "prenom nom", "prenom et nom", "nom complet", "joueur", "joueuse",
+_NAMES: Mapping[EntryColumn, tuple[str, ...]] = {
+    EntryColumn.NAME: ("nom et prenom", "nom prenom", "prenom nom", "prenom et nom", "nom complet", "joueur", "joueuse",
                   "participant", "participante", "nom", "noms", "name", "full name", "player", "player name",
                   "nom du joueur"),
-    Column.FIRST_NAME: ("prenom", "prenoms", "first name", "firstname", "given name", "forename"),
-    Column.LAST_NAME: ("nom de famille", "last name", "lastname", "surname", "family name"),
-    Column.NICKNAME: ("pseudo", "pseudonyme", "surnom", "nickname", "nick", "alias", "handle", "nom de guerre"),
-    Column.CLUB: ("club", "association", "asso", "ville", "club ou ville", "city", "town", "structure"),
-    Column.TEAM: ("equipe", "team"),
-    Column.FACTION: ("faction", "factions", "armee", "armees", "army", "peuple"),
-    Column.LICENCE: ("licence", "license", "t3", "n t3", "no t3", "id t3", "numero t3", "n de licence",
+    EntryColumn.FIRST_NAME: ("prenom", "prenoms", "first name", "firstname", "given name", "forename"),
+    EntryColumn.LAST_NAME: ("nom de famille", "last name", "lastname", "surname", "family name"),
+    EntryColumn.NICKNAME: ("pseudo", "pseudonyme", "surnom", "nickname", "nick", "alias", "handle", "nom de guerre"),
+    EntryColumn.CLUB: ("club", "association", "asso", "ville", "club ou ville", "city", "town", "structure"),
+    EntryColumn.TEAM: ("equipe", "team"),
+    EntryColumn.FACTION: ("faction", "factions", "armee", "armees", "army", "peuple"),
+    EntryColumn.LICENCE: ("licence", "license", "t3", "n t3", "no t3", "id t3", "numero t3", "n de licence",
                      "numero de licence", "licence number", "membership number", "n adherent", "numero d adherent"),
-    Column.AGE: ("age", "univers", "universe", "age univers"),
-    Column.LIST: ("liste", "bande", "liste d armee", "list", "band", "army list", "liste 1", "composition"),
-    Column.EMAIL: ("e mail", "email", "mail", "courriel", "adresse mail", "adresse e mail", "adresse email",
+    EntryColumn.AGE: ("age", "univers", "universe", "age univers"),
+    EntryColumn.LIST: ("liste", "bande", "liste d armee", "list", "band", "army list", "liste 1", "composition"),
+    EntryColumn.EMAIL: ("e mail", "email", "mail", "courriel", "adresse mail", "adresse e mail", "adresse email",
                    "email address", "adresse electronique"),
-    Column.NUMBER: ("numero", "n", "no", "number", "dossard"),
+    EntryColumn.NUMBER: ("numero", "n", "no", "number", "dossard"),
 }  # fmt: skip
 _PHRASES = sorted(
     ((name, column) for column, names in _NAMES.items() for name in names if len(name) > 2 or name == "t3"),
-    key=lambda known: (-known[0].count(" "), known[1] in (Column.NAME, Column.NUMBER), -len(known[0])),
+    key=lambda known: (-known[0].count(" "), known[1] in (EntryColumn.NAME, EntryColumn.NUMBER), -len(known[0])),
 )
 """
 What is looked for inside a longer heading: "Quelle armée jouez-vous ?".
@@ -70,11 +70,11 @@ _LONGEST_HEADING = 80
 class Guess(msgspec.Struct, frozen=True):
     """Which column of the grid is what, and whether its first row is a heading."""
 
-    columns: Mapping[Column, int]
+    columns: Mapping[EntryColumn, int]
     headed: bool
 
 
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
+class EntryDraft(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line as it would be entered; `line` is its number in the file."""
 
     line: int
@@ -90,7 +90,7 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
     licence: str = ""
 
 
-class Preview(msgspec.Struct, frozen=True):
+class EntriesPreview(msgspec.Struct, frozen=True):
     """
     What would be entered, what would not and why, and the headings nothing is kept of.
 
@@ -99,10 +99,10 @@ class Preview(msgspec.Struct, frozen=True):
     """
 
     guess: Guess
-    drafts: tuple[Draft, ...]
+    drafts: tuple[EntryDraft, ...]
     problems: tuple[Reason, ...]
     unused: tuple[str, ...]
-    doubtful: tuple[Draft, ...] = ()
+    doubtful: tuple[EntryDraft, ...] = ()
     namesakes: tuple[int, ...] = ()
 
 
@@ -111,15 +111,17 @@ def guess_columns(grid: Grid) -> Guess:
     headings = _headings(grid[0].cells)
     if not headings:
         return Guess(_by_content(grid), headed=False)
-    columns: dict[Column, int] = {}
+    columns: dict[EntryColumn, int] = {}
     for place, column in headings.items():
         columns.setdefault(column, place)
-    if Column.FIRST_NAME in columns and Column.NAME in columns:  # "Nom ; Prénom": the first is the family name
-        columns[Column.LAST_NAME] = columns.pop(Column.NAME)
+    if (
+        EntryColumn.FIRST_NAME in columns and EntryColumn.NAME in columns
+    ):  # "Nom ; Prénom": the first is the family name
+        columns[EntryColumn.LAST_NAME] = columns.pop(EntryColumn.NAME)
     return Guess(columns, headed=True)
 
 
-def _headings(cells: Sequence[str]) -> Mapping[int, Column]:
+def _headings(cells: Sequence[str]) -> Mapping[int, EntryColumn]:
     """
     What each cell of the first row says if it is a row of headings.
 
@@ -131,13 +133,13 @@ def _headings(cells: Sequence[str]) -> Mapping[int, Column]:
     return {**likely, **sure} if sure or len(set(likely.values())) > 1 else {}
 
 
-def _heading(cell: str) -> Column | None:
+def _heading(cell: str) -> EntryColumn | None:
     """What a heading says; of "Association / Club (facultatif)" any part that says it."""
     parts = [plain(part) for part in (cell, *re.split(r"[/|,;:()]", cell))]
     return next((column for part in parts for column, names in _NAMES.items() if part in names), None)
 
 
-def _within(cell: str) -> Column | None:
+def _within(cell: str) -> EntryColumn | None:
     """What a sentence asks for: the longest known heading that stands in it word for word."""
     if len(cell) > _LONGEST_HEADING or "@" in cell:
         return None
@@ -151,32 +153,32 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", "".join(c for c in bare if not unicodedata.combining(c))).split())
 
 
-def _by_content(grid: Grid) -> dict[Column, int]:
+def _by_content(grid: Grid) -> dict[EntryColumn, int]:
     """Without headings: at signs mean e-mail; the first column with letters is the name, the next the club."""
-    columns: dict[Column, int] = {}
+    columns: dict[EntryColumn, int] = {}
     for place in range(len(grid[0].cells)):
         kind = _looks_like([line.cells[place] for line in grid if line.cells[place]])
-        if kind is Column.NAME and Column.NAME in columns:
-            kind = Column.CLUB
+        if kind is EntryColumn.NAME and EntryColumn.NAME in columns:
+            kind = EntryColumn.CLUB
         if kind is not None:
             columns.setdefault(kind, place)
     return columns
 
 
-def _looks_like(cells: Sequence[str]) -> Column | None:
+def _looks_like(cells: Sequence[str]) -> EntryColumn | None:
     if not cells:
         return None
     most = (len(cells) + 1) // 2
     if sum("@" in cell for cell in cells) >= most:
-        return Column.EMAIL
+        return EntryColumn.EMAIL
     if sum(cell.isdigit() for cell in cells) >= most:
-        return Column.NUMBER
+        return EntryColumn.NUMBER
     if sum(bool(re.search(r"\d+\s+\w+", cell)) for cell in cells) >= most:
-        return Column.LIST
-    return Column.NAME
+        return EntryColumn.LIST
+    return EntryColumn.NAME
 
 
-def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[Draft] = ()) -> Preview:
+def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[EntryDraft] = ()) -> EntriesPreview:
     """
     What entering this grid would do; `known` are those entered already, on line 0.
 
@@ -184,11 +186,11 @@ def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[Dr
     tells the two apart: another club, nickname or number. Everything else is taken as it stands [HOUSE-FILE-1].
     """
     guess = guess or guess_columns(grid)
-    drafts: list[Draft] = []
-    doubtful: list[Draft] = []
+    drafts: list[EntryDraft] = []
+    doubtful: list[EntryDraft] = []
     problems: list[Reason] = []
     namesakes: list[int] = []
-    seen: dict[str, list[Draft]] = {}
+    seen: dict[str, list[EntryDraft]] = {}
     for person in known:
         seen.setdefault(plain(person.name), []).append(person)
     for draft in _drafts(grid, guess):
@@ -205,10 +207,12 @@ def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[Dr
             namesakes += [draft.line] if others else []
             seen.setdefault(key, []).append(draft)
             drafts.append(draft)
-    return Preview(guess, tuple(drafts), tuple(problems), _left_aside(grid, guess), tuple(doubtful), tuple(namesakes))
+    return EntriesPreview(
+        guess, tuple(drafts), tuple(problems), _left_aside(grid, guess), tuple(doubtful), tuple(namesakes)
+    )
 
 
-def _told_apart(one: Draft, other: Draft) -> bool:
+def _told_apart(one: EntryDraft, other: EntryDraft) -> bool:
     """Whether two of one name are two people: both have a club, a nickname or a number, and not the same."""
     pairs = ((one.club, other.club), (one.nickname, other.nickname), (one.licence, other.licence))
     return any(plain(a) != plain(b) for a, b in pairs if plain(a) and plain(b))
@@ -228,20 +232,20 @@ def column_title(grid: Grid, guess: Guess, place: int) -> str:
     return next((line.cells[place] for line in grid if line.cells[place]), "")
 
 
-def _drafts(grid: Grid, guess: Guess) -> Iterator[Draft]:
+def _drafts(grid: Grid, guess: Guess) -> Iterator[EntryDraft]:
     for line in grid[1:] if guess.headed else grid:
         cells = {column: line.cells[place] for column, place in guess.columns.items() if place < len(line.cells)}
         told = {column.value: cell for column, cell in cells.items() if column not in _NAME_PARTS}
-        yield Draft(line.number, _name(cells), **told)
+        yield EntryDraft(line.number, _name(cells), **told)
 
 
-_NAME_PARTS = (Column.FIRST_NAME, Column.NAME, Column.LAST_NAME)
+_NAME_PARTS = (EntryColumn.FIRST_NAME, EntryColumn.NAME, EntryColumn.LAST_NAME)
 
 
-def _name(cells: Mapping[Column, str]) -> str:
+def _name(cells: Mapping[EntryColumn, str]) -> str:
     """The whole name, or first and last name together, or failing these the nickname."""
     parts = " ".join(cells.get(part, "") for part in _NAME_PARTS)
-    return " ".join(parts.split()) or cells.get(Column.NICKNAME, "")
+    return " ".join(parts.split()) or cells.get(EntryColumn.NICKNAME, "")
 
 
 def _problem(code: str, **facts: int | str) -> Reason:

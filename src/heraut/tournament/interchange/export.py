@@ -20,13 +20,13 @@ import msgspec
 
 from heraut.kernel.codec import encode
 from heraut.kernel.names import Seat
-from heraut.tournament.standings.ledger import Game
-from heraut.tournament.standings.table import Row
+from heraut.tournament.standings.ledger import FinishedGame
+from heraut.tournament.standings.table import StandingsRow
 
 Cell = str | int | Fraction | None
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class ExportTable(msgspec.Struct, frozen=True):
     """Named columns and rows of cells; numbers stay numbers."""
 
     name: str
@@ -34,7 +34,7 @@ class Sheet(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class EventExport(msgspec.Struct, frozen=True, kw_only=True):
     """
     What is told about an event when it leaves the house.
 
@@ -46,8 +46,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     names: Mapping[Seat, str]
     numbers: Mapping[Seat, int]
-    games: Sequence[Game] = ()
-    rows: Sequence[Row] = ()
+    games: Sequence[FinishedGame] = ()
+    rows: Sequence[StandingsRow] = ()
     clubs: Mapping[Seat, str] = {}
     factions: Mapping[Seat, str] = {}
     licences: Mapping[Seat, str] = {}
@@ -67,7 +67,7 @@ _SCORE = ("points", "victory_points", "control_points", "destroyed", "surviving"
 SIDES = ("first", "second")
 
 
-def results_sheet(report: Report, words: Words | None = None) -> Sheet:
+def results_sheet(report: EventExport, words: Words | None = None) -> ExportTable:
     """One line per game, byes included, by round and table; columns nobody used are left out."""
     said = words or {}
     sides = [side for game in report.games for side in (game.first, game.second) if side is not None]
@@ -78,18 +78,18 @@ def results_sheet(report: Report, words: Words | None = None) -> Sheet:
     columns = ["round", *tables, *people, "winner", "kind", *(f"{side}_{field}" for field in scores for side in SIDES)]
     ordered = sorted(report.games, key=lambda game: (game.round, _table(report, game) or _LAST))
     rows = tuple(tuple(_cell_of(report, game, column, said) for column in columns) for game in ordered)
-    return Sheet(_called("results", said), tuple(_called(name, said) for name in columns), rows)
+    return ExportTable(_called("results", said), tuple(_called(name, said) for name in columns), rows)
 
 
 _LAST = 10**9
 """A bye has no table, and stands below."""
 
 
-def _table(report: Report, game: Game) -> int | None:
+def _table(report: EventExport, game: FinishedGame) -> int | None:
     return None if game.second is None else report.tables.get((game.round, game.first.seat))
 
 
-def _cell_of(report: Report, game: Game, column: str, said: Words) -> Cell:
+def _cell_of(report: EventExport, game: FinishedGame, column: str, said: Words) -> Cell:
     """What stands in that column of a game's line."""
     match column:
         case "round":
@@ -110,7 +110,7 @@ def _cell_of(report: Report, game: Game, column: str, said: Words) -> Cell:
     return found
 
 
-def standings_sheet(report: Report, words: Words | None = None) -> Sheet:
+def standings_sheet(report: EventExport, words: Words | None = None) -> ExportTable:
     """One line per player from the top, with the value of each criterion."""
     said = words or {}
     known = (("club", report.clubs), ("faction", report.factions), ("licence", report.licences))
@@ -122,7 +122,7 @@ def standings_sheet(report: Report, words: Words | None = None) -> Sheet:
          *row.values.values(), said.get(f"standing-{row.standing}", str(row.standing)))
         for row in report.rows
     )  # fmt: skip
-    return Sheet(_called("standings", said), tuple(_called(name, said) for name in columns), rows)
+    return ExportTable(_called("standings", said), tuple(_called(name, said) for name in columns), rows)
 
 
 def _called(name: str, said: Words) -> str:
@@ -135,10 +135,10 @@ MOST_NUMBERED = 9_999
 _WORTH = {"1": 2, "+": 2, "U": 2, "=": 1, "H": 1, "0": 0, "-": 0, "Z": 0}
 """What a result counts, in halves of a point."""
 _LONGEST_NAME = 33
-_Played = Mapping[Seat, Mapping[int, Game]]
+_Played = Mapping[Seat, Mapping[int, FinishedGame]]
 
 
-def to_trf16(report: Report, remarks: Sequence[str] = ()) -> bytes:
+def to_trf16(report: EventExport, remarks: Sequence[str] = ()) -> bytes:
     """The rounds that are over; UTF-8, every line ended by carriage return and line feed."""
     rounds = max((game.round for game in report.games), default=0) if report.whole is None else report.whole
     seats = sorted(report.numbers, key=lambda seat: report.numbers[seat])[:MOST_NUMBERED]
@@ -154,8 +154,8 @@ def to_trf16(report: Report, remarks: Sequence[str] = ()) -> bytes:
     return "".join(f"{line.rstrip()}\r\n" for line in (*head, *lines, *told)).encode()
 
 
-def _played(report: Report, seats: Sequence[Seat], rounds: int) -> _Played:
-    played: dict[Seat, dict[int, Game]] = {seat: {} for seat in seats}
+def _played(report: EventExport, seats: Sequence[Seat], rounds: int) -> _Played:
+    played: dict[Seat, dict[int, FinishedGame]] = {seat: {} for seat in seats}
     for game in report.games:
         for side in (game.first, game.second):
             if side is not None and side.seat in played and game.round <= rounds:
@@ -163,7 +163,7 @@ def _played(report: Report, seats: Sequence[Seat], rounds: int) -> _Played:
     return played
 
 
-def _head(report: Report, players: int, rounds: int) -> Iterator[str]:
+def _head(report: EventExport, players: int, rounds: int) -> Iterator[str]:
     yield f"012 {_plain(report.title)}"
     yield f"022 {_plain(report.place)}"
     yield f"042 {report.begins}"
@@ -177,13 +177,13 @@ def _head(report: Report, players: int, rounds: int) -> Iterator[str]:
     yield f"XXR {max(report.rounds, rounds)}"
 
 
-def _player(report: Report, seat: Seat) -> str:
+def _player(report: EventExport, seat: Seat) -> str:
     """The columns up to the points."""
     name = _plain(report.names[seat])[:_LONGEST_NAME]
     return f"{f'001 {report.numbers[seat]:4}      {name:<{_LONGEST_NAME}}':<80}"
 
 
-def _places(report: Report, halves: Mapping[Seat, int]) -> Mapping[Seat, int]:
+def _places(report: EventExport, halves: Mapping[Seat, int]) -> Mapping[Seat, int]:
     """Those of the standings; without standings by points, and who has no rank gets their line's number."""
     by_points = sorted(halves, key=lambda seat: (-halves[seat], report.numbers[seat]))
     places = {seat: place for place, seat in enumerate(by_points, start=1)}
@@ -198,7 +198,7 @@ def _points(halves: int) -> str:
     return f"{halves // 2}.{5 * (halves % 2)}".rjust(4)
 
 
-def _cell(report: Report, game: Game | None, seat: Seat) -> str:
+def _cell(report: EventExport, game: FinishedGame | None, seat: Seat) -> str:
     """
     Opponent, side and result of one round: `  0012 w 1`.
 
@@ -213,7 +213,7 @@ def _cell(report: Report, game: Game | None, seat: Seat) -> str:
     return f"  {report.numbers[other]:4} {side} {_result(game, seat)}"
 
 
-def _result(game: Game, seat: Seat) -> str:
+def _result(game: FinishedGame, seat: Seat) -> str:
     if game.winner is None:
         return "="
     if game.kind in FORFEITS:
@@ -221,7 +221,7 @@ def _result(game: Game, seat: Seat) -> str:
     return "1" if game.winner == seat else "0"
 
 
-def to_csv(sheet: Sheet, *, separator: str = ";", decimal: str = ",") -> bytes:
+def to_csv(sheet: ExportTable, *, separator: str = ";", decimal: str = ",") -> bytes:
     """
     UTF-8 with a byte order mark, so that spreadsheets read the accents.
 
@@ -271,7 +271,7 @@ _NOT_IN_A_TITLE = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_TITLE = 31
 
 
-def to_xlsx(*sheets: Sheet) -> bytes:
+def to_xlsx(*sheets: ExportTable) -> bytes:
     """A workbook with these sheets; text is stored as text, whatever it begins with."""
     from openpyxl import Workbook  # noqa: PLC0415  # heavy, and needed for this file type only
 
@@ -304,11 +304,11 @@ def _fill(target: Any, cell: Cell) -> None:  # a cell of openpyxl, which has no 
         target.data_type = "s"
 
 
-def to_json(*sheets: Sheet) -> bytes:
+def to_json(*sheets: ExportTable) -> bytes:
     """One object per sheet name: a list of rows by column name; fractions as "21/2"."""
     return encode({printable(sheet.name): [_object(sheet, row) for row in sheet.rows] for sheet in sheets})
 
 
-def _object(sheet: Sheet, row: tuple[Cell, ...]) -> dict[str, Cell]:
+def _object(sheet: ExportTable, row: tuple[Cell, ...]) -> dict[str, Cell]:
     cells = (printable(cell) if isinstance(cell, str) else cell for cell in row)
     return dict(zip(map(printable, sheet.columns), cells, strict=True))

@@ -22,14 +22,14 @@ import msgspec
 from heraut.kernel import bounds
 
 
-class Line(msgspec.Struct, frozen=True):
+class SpreadsheetRow(msgspec.Struct, frozen=True):
     """A row that is not empty, with its number as a spreadsheet shows it, from 1."""
 
     number: int
     cells: tuple[str, ...]
 
 
-Grid = tuple[Line, ...]
+Grid = tuple[SpreadsheetRow, ...]
 
 MOST_BYTES = 5_000_000
 MOST_ROWS = 20_000
@@ -43,7 +43,7 @@ _APOSTROPHE = re.compile(r"\A'(?=[=+@-])")
 """What keeps a spreadsheet from running a name: taken away when it is read, doubled where it is to be read again."""
 
 
-class Unreadable(ValueError):
+class UnreadableTable(ValueError):
     """Not a table we can read; `code` is the key of the sentence that says why."""
 
     def __init__(self, code: str) -> None:
@@ -54,15 +54,17 @@ class Unreadable(ValueError):
 def read_grid(data: bytes) -> Grid:
     """The first sheet of a workbook, or the lines of a text file; empty rows and columns at the end are left out."""
     if len(data) > MOST_BYTES:
-        raise Unreadable("import-too-large")
+        raise UnreadableTable("import-too-large")
     rows = _workbook(data) if data[:4] == b"PK\x03\x04" else _lines(data)
     kept = [(number, row) for number, row in enumerate(rows, start=1) if any(row)]
     if not kept:
-        raise Unreadable("import-empty")
+        raise UnreadableTable("import-empty")
     width = max(place for _, row in kept for place, cell in enumerate(row, start=1) if cell)
     if len(kept) > MOST_ROWS or width > MOST_COLUMNS:
-        raise Unreadable("import-too-large")
-    return tuple(Line(number, tuple(map(bounds.harmless, (*row, *[""] * width)[:width]))) for number, row in kept)
+        raise UnreadableTable("import-too-large")
+    return tuple(
+        SpreadsheetRow(number, tuple(map(bounds.harmless, (*row, *[""] * width)[:width]))) for number, row in kept
+    )
 
 
 def as_text(grid: Grid) -> str:
@@ -80,15 +82,15 @@ def as_text(grid: Grid) -> str:
 def _lines(data: bytes) -> list[tuple[str, ...]]:
     text = _decoded(data)
     if "\0" in text:
-        raise Unreadable("import-not-a-table")
+        raise UnreadableTable("import-not-a-table")
     lines = [line for line in text[:LOOKED_AT].splitlines() if line.strip()]
     try:
         read = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(lines))
         rows = list(islice(read, MOST_LINES + 1))
     except csv.Error as error:
-        raise Unreadable("import-not-a-table") from error
+        raise UnreadableTable("import-not-a-table") from error
     if len(rows) > MOST_LINES:
-        raise Unreadable("import-too-large")
+        raise UnreadableTable("import-too-large")
     return [tuple(_APOSTROPHE.sub("", cell.strip()) for cell in row) for row in rows]
 
 
@@ -135,17 +137,17 @@ def _workbook(data: bytes) -> list[tuple[str, ...]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > MOST_PARTS:
-                raise Unreadable("import-too-large")
+                raise UnreadableTable("import-too-large")
             strings = _Strings()
             if "xl/sharedStrings.xml" in archive.namelist():
                 _feed(archive, "xl/sharedStrings.xml", strings)
             sheet = _Sheet(strings.found, MOST_ROWS + 1, MOST_COLUMNS + 1)
             _feed(archive, _first_sheet(archive), sheet)
             return sheet.rows()
-    except Unreadable:
+    except UnreadableTable:
         raise
     except _BROKEN as error:
-        raise Unreadable("import-not-a-workbook") from error
+        raise UnreadableTable("import-not-a-workbook") from error
 
 
 class _Reader:
@@ -163,14 +165,14 @@ class _Reader:
 
 def _feed(archive: zipfile.ZipFile, part: str, reader: _Reader, most: int = MOST_OF_A_PART) -> None:
     if archive.getinfo(part).file_size > most:  # no more than that is ever unfolded of it
-        raise Unreadable("import-too-large")
+        raise UnreadableTable("import-too-large")
     parser, count, depth = expat.ParserCreate(), 0, 0
 
     def start(name: str, given: dict[str, str]) -> None:
         nonlocal count, depth
         count, depth = count + 1, depth + 1
         if count > MOST_ELEMENTS or depth > MOST_NESTED:
-            raise Unreadable("import-too-large")
+            raise UnreadableTable("import-too-large")
         reader.start(_bare(name), given)
 
     def end(name: str) -> None:
@@ -179,7 +181,7 @@ def _feed(archive: zipfile.ZipFile, part: str, reader: _Reader, most: int = MOST
         reader.end(_bare(name))
 
     def declared(*_: object) -> None:
-        raise Unreadable("import-not-a-workbook")  # none declares entities
+        raise UnreadableTable("import-not-a-workbook")  # none declares entities
 
     parser.buffer_text = True
     parser.StartElementHandler, parser.CharacterDataHandler = start, reader.text

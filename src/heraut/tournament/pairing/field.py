@@ -13,7 +13,7 @@ from heraut.kernel.names import Seat
 from heraut.tournament.pairing.contender import Contender, Wishes
 
 
-class Field:
+class PairingField:
     """
     Players are named by their place in the order: `line` says which of the contenders stands where.
 
@@ -70,16 +70,16 @@ class Field:
         """Whether nothing speaks against this pair."""
         return not self.have_met(i, j) and not self.are_kin(i, j)
 
-    def part(self, players: Sequence[int]) -> Field:
+    def part(self, players: Sequence[int]) -> PairingField:
         """These players alone, under the same wishes."""
-        part = Field(self.given, [self.line[player] for player in players], Wishes(), 0)
+        part = PairingField(self.given, [self.line[player] for player in players], Wishes(), 0)
         part.kin = [self.kin[player] for player in players] if self.has_kin else []
         part.has_kin = self.has_kin
         return part
 
-    def without_kin(self) -> Field:
+    def without_kin(self) -> PairingField:
         """The same field with the wishes about clubs and teams given up."""
-        return Field(self.given, self.line, Wishes(), 0)
+        return PairingField(self.given, self.line, Wishes(), 0)
 
     def reluctance(self, players: Sequence[int]) -> int:
         """The greatest number of opponents that anyone among these is not free to play, or a little more."""
@@ -170,7 +170,7 @@ def safe_size(reluctance: int) -> int:
     return 2 * (reluctance + 1)
 
 
-def walk_freely(field: Field, line: Sequence[int], keep: int) -> tuple[Couples, list[int]]:
+def walk_freely(field: PairingField, line: Sequence[int], keep: int) -> tuple[Couples, list[int]]:
     """
     Pair the first with the first it is free to play, again and again, until `keep` or `keep` + 1 are left.
 
@@ -201,7 +201,7 @@ def walk_freely(field: Field, line: Sequence[int], keep: int) -> tuple[Couples, 
     return couples, [*waiting, *line[at:]]
 
 
-def _barred(field: Field, line: Sequence[int]) -> list[int]:
+def _barred(field: PairingField, line: Sequence[int]) -> list[int]:
     """The even places in the line whose player is not free to play the next one."""
     if field.has_kin:
         return [2 * k for k, couple in enumerate(zip(line[::2], line[1::2], strict=False)) if not field.free(*couple)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from heraut.tournament.pairing.field import Couple, Field
+from heraut.tournament.pairing.field import Couple, PairingField
 
 NOBODY = -1
 
@@ -159,7 +159,7 @@ def swapped(graph: list[int], mate: list[int], widow: int, wanted: int) -> bool:
     return True
 
 
-def walk_inside(field: Field, players: Sequence[int]) -> list[Couple]:
+def walk_inside(field: PairingField, players: Sequence[int]) -> list[Couple]:
     """
     The walk through an even number of players who are all paired among themselves.
 

@@ -13,7 +13,7 @@ from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, exact
 from heraut.tournament.pairing import saga, steamroller
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pair, Pairing, PairingOrder, Swiss, Wishes
-from heraut.tournament.pairing.field import Couple, Couples, Field
+from heraut.tournament.pairing.field import Couple, Couples, PairingField
 from heraut.tournament.pairing.tables import seat_pairs
 from heraut.tournament.pairing.weighted import MOST_WISHED, TooManyWishes
 
@@ -24,8 +24,8 @@ class _Method(msgspec.Struct, frozen=True):
     """How a format chooses the bye and pairs the others."""
 
     format: Swiss
-    choose_bye: Callable[[Field], int]
-    pair_rest: Callable[[Field, Sequence[int]], tuple[Couples, Iterable[Couple]]]
+    choose_bye: Callable[[PairingField], int]
+    pair_rest: Callable[[PairingField, Sequence[int]], tuple[Couples, Iterable[Couple]]]
 
 
 def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or plain numbers, named at every call
@@ -49,14 +49,14 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
     else:
         method = _Method(format, partial(steamroller.choose_bye, round=round, seed=seed), steamroller.pair_rest)
         line = steamroller.shuffled_piles(contenders, round, seed)
-    field = Field(contenders, line, wishes, round)
+    field = PairingField(contenders, line, wishes, round)
     try:
         return _pair(method, field, wishes)
     except TooManyWishes:
         return _without_kin(method, field, wishes, round)
 
 
-def _without_kin(method: _Method, field: Field, wishes: Wishes, round: int) -> Pairing:
+def _without_kin(method: _Method, field: PairingField, wishes: Wishes, round: int) -> Pairing:
     """The pairing with the wishes about clubs and teams given up, and said to be [HOUSE-WISH-5]."""
     pairing = _pair(method, field.without_kin(), wishes)
     couples = [(field.place[pair.first], field.place[pair.second]) for pair in pairing.pairs]
@@ -65,7 +65,7 @@ def _without_kin(method: _Method, field: Field, wishes: Wishes, round: int) -> P
     )
 
 
-def _pair(method: _Method, field: Field, wishes: Wishes) -> Pairing:
+def _pair(method: _Method, field: PairingField, wishes: Wishes) -> Pairing:
     settled = [(field.place[first], field.place[second]) for first, second in wishes.pairs]
     rest = _without(range(len(field)), settled)
     bye, why = _bye(method, field, rest, wishes)
@@ -92,7 +92,7 @@ def _without(players: Sequence[int], couples: Sequence[Couple]) -> Sequence[int]
     return [player for player in players if player not in gone] if gone else players
 
 
-def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> tuple[int | None, list[Reason]]:
+def _bye(method: _Method, field: PairingField, rest: Sequence[int], wishes: Wishes) -> tuple[int | None, list[Reason]]:
     if wishes.bye is not None:
         chosen = next(player for player in rest if field.seats[player] == wishes.bye)
         return chosen, [_reason("HOUSE-WISH-4", "bye-by-hand", seat=wishes.bye)]
@@ -104,7 +104,7 @@ def _bye(method: _Method, field: Field, rest: Sequence[int], wishes: Wishes) -> 
 
 
 def _seated(
-    field: Field, couples: Couples, reasons: Sequence[Why], wishes: Wishes
+    field: PairingField, couples: Couples, reasons: Sequence[Why], wishes: Wishes
 ) -> tuple[tuple[Pair, ...], list[Reason]]:
     tables, unmet = seat_pairs(field, couples, wishes)
     seats = field.seats
@@ -115,7 +115,7 @@ def _seated(
     return tuple(pairs), unmet
 
 
-def repeats(field: Field, couples: Iterable[Couple]) -> dict[Couple, int]:
+def repeats(field: PairingField, couples: Iterable[Couple]) -> dict[Couple, int]:
     """How often those have met who meet again; SAGA counts the games [ST-PAIR-5], Steamroller the pairs [SR-PAIR-7]."""
     return {couple: field.times(*couple) for couple in couples if field.have_met(*couple)}
 
@@ -126,7 +126,7 @@ def pair_ranking_round(order: Sequence[Contender], *, round: int, wishes: Wishes
 
     `order` is the standings of those who play on; of an odd number the last one sits out [ST-RNK-11].
     """
-    field = Field(order, range(len(order)), wishes, round)
+    field = PairingField(order, range(len(order)), wishes, round)
     couples = Couples((place, place + 1) for place in range(0, len(order) - 1, 2))
     ranks = [(_reason("ST-RNK-8", "pair-ranking", better=place + 1, worse=place + 2),) for place in couples.firsts]
     pairs, unmet = _seated(field, couples, ranks, wishes)
@@ -161,7 +161,7 @@ def assess(  # noqa: PLR0913  # as `pair_round`
     if broken:
         return broken
     line = saga.pairing_order(contenders, order) if format is Swiss.SAGA else _by_points(contenders)
-    field = Field(contenders, line, wishes, round)
+    field = PairingField(contenders, line, wishes, round)
     place = field.place
     bye = None if pairing.bye is None else place[pairing.bye]
     made = [(place[pair.first], place[pair.second]) for pair in pairing.pairs]
@@ -195,7 +195,7 @@ def _broken(contenders: Sequence[Contender], pairing: Pairing) -> Iterator[Reaso
             yield _reason("HOUSE-WISH-4", "hand-table-twice", table=table, times=times)
 
 
-def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
+def _saga(field: PairingField, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and (due := saga.choose_bye(field)) != bye:
         yield _reason("ST-PAIR-7", "hand-bye", seat=field.seats[bye], due=field.seats[due])
     active = [player for player in range(len(field)) if player != bye]
@@ -209,7 +209,7 @@ def _saga(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[
             return
 
 
-def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
+def _steamroller(field: PairingField, bye: int | None, couples: Sequence[Couple]) -> Iterator[Reason]:
     if bye is not None and bye not in (due := steamroller.bye_candidates(field)):
         names = tuple(field.seats[player] for player in due)
         yield _reason("SR-BYE-6", "hand-bye-drawn", seat=field.seats[bye], due=names)
@@ -225,7 +225,7 @@ def _steamroller(field: Field, bye: int | None, couples: Sequence[Couple]) -> It
             return
 
 
-def _rematches(field: Field, couples: Sequence[Couple], least: int, clause: str) -> Iterator[Reason]:
+def _rematches(field: PairingField, couples: Sequence[Couple], least: int, clause: str) -> Iterator[Reason]:
     weight = field.times if clause == "ST-PAIR-5" else field.have_met
     repeated = [couple for couple in couples if field.have_met(*couple)]
     total = sum(weight(*couple) for couple in repeated)
@@ -237,7 +237,7 @@ def _rematches(field: Field, couples: Sequence[Couple], least: int, clause: str)
         yield _reason(clause, "hand-rematch", **names, times=field.times(first, second))
 
 
-def _floats(field: Field, couples: Iterable[Couple], points: object) -> tuple[int, object]:
+def _floats(field: PairingField, couples: Iterable[Couple], points: object) -> tuple[int, object]:
     """How many players leave this pile downwards, and how far in all."""
     falls = [
         field.contenders[i].points - field.contenders[j].points
@@ -265,7 +265,7 @@ def _reason(clause: str, code: str, **facts: Fact) -> Reason:
 
 
 def _pair_reasons(
-    format: Swiss, field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
+    format: Swiss, field: PairingField, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
 ) -> list[Why]:
     """The reason of each pair, in the order they were made; `again` says how often those have met who meet again."""
     if format is Swiss.SAGA:
@@ -275,7 +275,7 @@ def _pair_reasons(
 
 
 def _walk_reasons(
-    field: Field, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
+    field: PairingField, order: Sequence[int], couples: Iterable[Couple], again: Mapping[Couple, int]
 ) -> list[Why]:
     """Name those passed over: already met, or kept for others."""
     reasons = []
@@ -300,7 +300,7 @@ def _walk_reasons(
 _NEXT = (_reason("ST-PAIR-5", "pair-next"),)
 
 
-def _saga_pair(field: Field, first: int, passed: Sequence[int], times: int) -> Why:
+def _saga_pair(field: PairingField, first: int, passed: Sequence[int], times: int) -> Why:
     if times:
         return (_reason("ST-PAIR-5", "pair-rematch", times=times),)
     if not passed:
@@ -314,7 +314,7 @@ def _saga_pair(field: Field, first: int, passed: Sequence[int], times: int) -> W
 
 
 def _pile_reason(
-    field: Field, couple: Couple, again: Mapping[Couple, int], same_pile: dict[int | Fraction, Why]
+    field: PairingField, couple: Couple, again: Mapping[Couple, int], same_pile: dict[int | Fraction, Why]
 ) -> Why:
     first, second = (field.contenders[player] for player in couple)
     if couple in again:
@@ -327,7 +327,7 @@ def _pile_reason(
     return same_pile[first.points]
 
 
-def _bye_reason(format: Swiss, field: Field, bye: int) -> Reason:
+def _bye_reason(format: Swiss, field: PairingField, bye: int) -> Reason:
     """Why the bye is this player's."""
     player = field.contenders[bye]
     fewest = min(contender.byes for contender in field.contenders)
@@ -355,7 +355,7 @@ def _given_up(wishes: Wishes, round: int) -> list[Reason]:
     return [_reason("HOUSE-WISH-5", code, most=MOST_WISHED) for code, wish in apart.items() if wish.holds(round)]
 
 
-def _kin_reasons(field: Field, couples: Iterable[Couple]) -> list[Reason]:
+def _kin_reasons(field: PairingField, couples: Iterable[Couple]) -> list[Reason]:
     """The members of one club or team whom nothing could keep apart."""
     if not field.has_kin:
         return []

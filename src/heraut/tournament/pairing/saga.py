@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from heraut.tournament.pairing.contender import Contender, PairingOrder
-from heraut.tournament.pairing.field import Couple, Couples, Field, safe_size, walk_freely, whole
+from heraut.tournament.pairing.field import Couple, Couples, PairingField, safe_size, walk_freely, whole
 from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable, walk_inside
 from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
 
@@ -42,7 +42,7 @@ def _keys(greatest: list[int], greater: list[int], least: list[int]) -> list[int
     return [c - b * span - a * wide for a, b, c in zip(greatest, greater, least, strict=True)]
 
 
-def choose_bye(field: Field) -> int:
+def choose_bye(field: PairingField) -> int:
     """Fewest byes; then fewest repeat meetings in the round; then lowest in the order [ST-PAIR-7]."""
     fewest = min(contender.byes for contender in field.contenders)
     eligible = [i for i, contender in enumerate(field.contenders) if contender.byes == fewest]
@@ -60,7 +60,7 @@ def choose_bye(field: Field) -> int:
     return _weighted(field, list(everyone), eligible)[1]
 
 
-def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Couple]]:
+def pair_rest(field: PairingField, players: Sequence[int]) -> tuple[Couples, list[Couple]]:
     """
     The pairs in the order they are made, and those of them that may be repeats [ST-PAIR-5, ST-PAIR-6].
 
@@ -79,7 +79,7 @@ def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, list[Coupl
     return couples, tail
 
 
-def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:
+def _faults_are_alike(field: PairingField, players: Sequence[int]) -> bool:
     """Whether every unfree pair weighs the same, so that counting pairs is enough."""
     weights = set()
     for place, i in enumerate(players):
@@ -89,7 +89,7 @@ def _faults_are_alike(field: Field, players: Sequence[int]) -> bool:
     return True
 
 
-def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[list[Couple], int]:
+def _weighted(field: PairingField, players: list[int], eligible: list[int]) -> tuple[list[Couple], int]:
     """
     The same walk as one matching of least cost, for repeat meetings of different weight.
 
@@ -115,5 +115,5 @@ def _weighted(field: Field, players: list[int], eligible: list[int]) -> tuple[li
     return couples, mate[n] if eligible else NOBODY
 
 
-def _fault(field: Field, i: int, j: int) -> tuple[int, int]:
+def _fault(field: PairingField, i: int, j: int) -> tuple[int, int]:
     return field.times(i, j), int(field.are_kin(i, j))

@@ -16,7 +16,7 @@ import msgspec
 
 from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.field import Couple, Couples, Field, safe_size, walk_freely, whole
+from heraut.tournament.pairing.field import Couple, Couples, PairingField, safe_size, walk_freely, whole
 from heraut.tournament.pairing.forest import bits, greatest_matching, single, spareable, walk_inside
 from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
 
@@ -24,7 +24,7 @@ from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooMan
 class Piles:
     """What can be asked of the piles below the one being paired. Answers are kept: a pile is asked many times."""
 
-    def __init__(self, field: Field, piles: Sequence[Sequence[int]]) -> None:
+    def __init__(self, field: PairingField, piles: Sequence[Sequence[int]]) -> None:
         self.field = field
         self.piles = [list(pile) for pile in piles]
         self.reluctance = field.reluctance(range(len(field)))
@@ -157,7 +157,7 @@ def _leaves_float(graph: list[int], alive: int, floats: int) -> bool:
     return len(single(mate, alive)) == 1 and bool(spareable(graph, mate, alive) & floats)
 
 
-class Window(msgspec.Struct, frozen=True):
+class PairingWindow(msgspec.Struct, frozen=True):
     """
     The players weighed together, in order, with the pile and points of each.
 
@@ -193,15 +193,15 @@ def _end(piles: Piles, pile: int) -> int:
     return len(piles.piles)
 
 
-def _open(piles: Piles, pile: int, end: int, left: list[int], points: Sequence[int]) -> Window:
+def _open(piles: Piles, pile: int, end: int, left: list[int], points: Sequence[int]) -> PairingWindow:
     groups = [left, *piles.piles[pile + 1 : end]]
     players = [player for group in groups for player in group]
     pile_of = [number for number, group in enumerate(groups) for _ in group]
     floor = points[piles.piles[end][0]] if end < len(piles.piles) else None
-    return Window(players, pile_of, [points[player] for player in players], floor)
+    return PairingWindow(players, pile_of, [points[player] for player in players], floor)
 
 
-def _weigh(field: Field, window: Window) -> list[tuple[int, int | None]]:
+def _weigh(field: PairingField, window: PairingWindow) -> list[tuple[int, int | None]]:
     """The pairs in walking order; None stands for somebody of the large pile below."""
     n, falls = len(window.players), max(window.points) - (min(window.points) if window.floor is None else window.floor)
     piles = window.pile_of[-1] + 1
@@ -217,7 +217,7 @@ def _weigh(field: Field, window: Window) -> list[tuple[int, int | None]]:
     return [(window.players[i], window.players[j] if j < n else None) for i, j in enumerate(mate[:n]) if i < j]
 
 
-def _cost(field: Field, window: Window, digits: Digits, i: int, j: int) -> int:
+def _cost(field: PairingField, window: PairingWindow, digits: Digits, i: int, j: int) -> int:
     one, other = window.players[i], window.players[j]
     wishes = 2 * window.pile_of[-1] + 3
     kin = field.are_kin(one, other)
@@ -227,14 +227,14 @@ def _cost(field: Field, window: Window, digits: Digits, i: int, j: int) -> int:
     return cost + _fall(window, digits, i, window.pile_of[j], window.points[j])
 
 
-def _fall(window: Window, digits: Digits, i: int, pile: int, points: int) -> int:
+def _fall(window: PairingWindow, digits: Digits, i: int, pile: int, points: int) -> int:
     own = window.pile_of[i]
     if own == pile:
         return 0
     return digits.at(1 + 2 * own, 1) + digits.at(2 + 2 * own, window.points[i] - points)
 
 
-def _dig(window: Window, digits: Digits, costs: list[list[Cost]]) -> None:
+def _dig(window: PairingWindow, digits: Digits, costs: list[list[Cost]]) -> None:
     """Add as many nameless players of the pile below as there are in the window."""
     n, wishes = len(window.players), 2 * window.pile_of[-1] + 3
     assert window.floor is not None
@@ -278,13 +278,13 @@ def shuffled_piles(contenders: Sequence[Contender], round: int, seed: int) -> li
     return line
 
 
-def choose_bye(field: Field, round: int, seed: int) -> int:
+def choose_bye(field: PairingField, round: int, seed: int) -> int:
     """Drawn at random among those who may have it [SR-BYE-3, SR-BYE-4]."""
     candidates = bye_candidates(field)
     return candidates[Lots(seed, f"bye of round {round}").below(len(candidates))]
 
 
-def bye_candidates(field: Field) -> list[int]:
+def bye_candidates(field: PairingField) -> list[int]:
     """
     The lowest pile that has players with the fewest byes [SR-BYE-5, SR-BYE-6].
 
@@ -296,7 +296,7 @@ def bye_candidates(field: Field) -> list[int]:
     return _painless(field, [i for i in spared if field.contenders[i].points == lowest])
 
 
-def _painless(field: Field, candidates: list[int]) -> list[int]:
+def _painless(field: PairingField, candidates: list[int]) -> list[int]:
     strangers = field.without_kin() if field.has_kin else field
     everyone = range(len(field))
     if len(candidates) == 1 or len(field) - 1 >= safe_size(strangers.reluctance(everyone)):
@@ -306,7 +306,7 @@ def _painless(field: Field, candidates: list[int]) -> list[int]:
     return [i for i in candidates if spare >> i & 1] or candidates
 
 
-def pair_rest(field: Field, players: Sequence[int]) -> tuple[Couples, Couples]:
+def pair_rest(field: PairingField, players: Sequence[int]) -> tuple[Couples, Couples]:
     """
     The best pairing by SR-PAIR-7, first in the shuffled order among equals, and the pairs that may be rematches.
 

@@ -14,12 +14,12 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason
 from heraut.tournament.pairing.contender import Contender, Wishes
-from heraut.tournament.pairing.field import Couples, Field
+from heraut.tournament.pairing.field import Couples, PairingField
 
 Duo = tuple[Contender, Contender]
 
 
-def seat_pairs(field: Field, couples: Couples, wishes: Wishes) -> tuple[list[int], list[Reason]]:
+def seat_pairs(field: PairingField, couples: Couples, wishes: Wishes) -> tuple[list[int], list[Reason]]:
     """A table for each pair, and the wishes that could not be met."""
     numbers = list(wishes.tables) or list(range(1, len(couples) + 1))
     unmet: list[Reason] = []

@@ -19,7 +19,17 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal, together
-from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Priced, Troop, band_faults, check_band, troops
+from heraut.tournament.saga.bands import (
+    Age,
+    FiguresLine,
+    Priced,
+    SagaBand,
+    SagaBandRules,
+    TroopClass,
+    band_faults,
+    check_band,
+    troops,
+)
 from heraut.tournament.wording import nearest, number, plain
 
 _COMPOUND = re.compile(r"\b(vingt|trente|quarante|cinquante|soixante) et (une?|onze)\b", re.IGNORECASE)
@@ -48,7 +58,7 @@ MOST_PARTS = 200
 class ReadBand(msgspec.Struct, frozen=True):
     """What a text says: the lines that could be read, the places that could not, and what was left aside."""
 
-    band: Band
+    band: SagaBand
     faults: tuple[Refusal, ...] = ()
     warnings: tuple[Reason, ...] = ()
 
@@ -56,7 +66,7 @@ class ReadBand(msgspec.Struct, frozen=True):
 class _Part(msgspec.Struct, frozen=True):
     """What one part of the text turned out to be."""
 
-    line: Line | None = None
+    line: FiguresLine | None = None
     fault: Refusal | None = None
     warning: Reason | None = None
 
@@ -70,14 +80,14 @@ def read_band(text: str, *, age: Age | None = None, faction: str = "") -> ReadBa
         parts.append(_Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-too-long", None, len(written), MOST_PARTS)))
     lines = _merged(part.line for part in parts if part.line is not None)
     return ReadBand(
-        Band(lines, age, faction, spells, legendary_band),
+        SagaBand(lines, age, faction, spells, legendary_band),
         tuple(part.fault for part in parts if part.fault is not None) or _nothing(parts),
         tuple(part.warning for part in parts if part.warning is not None),
     )
 
 
 def price_text(
-    text: str, rules: BandRules, *, age: Age | None = None, spells: Sequence[str] = (), legendary_band: str = ""
+    text: str, rules: SagaBandRules, *, age: Age | None = None, spells: Sequence[str] = (), legendary_band: str = ""
 ) -> Priced | Refusal:
     """
     The price of the band a text describes, or all its faults: those of the writing and those of the list.
@@ -172,7 +182,7 @@ def _declared(text: str) -> tuple[Fraction | None, str]:
     return Fraction(cost), (text[: found.start()] + text[found.end() :]).strip()
 
 
-def _class_of(name: str) -> tuple[Troop, str] | None:
+def _class_of(name: str) -> tuple[TroopClass, str] | None:
     """The class a name stands for, and what follows the name."""
     asked = plain(name)
     for row in troops():
@@ -182,11 +192,11 @@ def _class_of(name: str) -> tuple[Troop, str] | None:
     return None
 
 
-def _ordinary(text: str, known: tuple[Troop, str], figures: int | None) -> _Part:
+def _ordinary(text: str, known: tuple[TroopClass, str], figures: int | None) -> _Part:
     troop, rest = known
-    if figures is None and troop is not Troop.WARLORD:
+    if figures is None and troop is not TroopClass.WARLORD:
         return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-number-missing", text))
-    line = Line(troop, 1 if figures is None else figures, legendary=bool(_LEGENDARY.search(rest)))
+    line = FiguresLine(troop, 1 if figures is None else figures, legendary=bool(_LEGENDARY.search(rest)))
     if rest and not line.legendary:
         return _Part(line, warning=Reason(ClauseId("ST-BND-9"), "saga-band-equipment", {"text": rest, "line": text}))
     return _Part(line)
@@ -201,7 +211,7 @@ def _special(text: str, name: str, figures: int | None, cost: Fraction | None) -
     if not re.search(r"[^\W\d_]", name):
         return _Part(fault=Refusal(ClauseId("ST-BND-6"), "saga-band-name-missing", text))
     bare = re.sub(r"\s{2,}|\(\s*\)", " ", _LEGENDARY.sub("", name)).strip(" ()")
-    return _Part(Line(Troop.SPECIAL, figures, bare or name, cost, bool(_LEGENDARY.search(name))))
+    return _Part(FiguresLine(TroopClass.SPECIAL, figures, bare or name, cost, bool(_LEGENDARY.search(name))))
 
 
 def _slip(name: str) -> tuple[str, str] | None:
@@ -211,9 +221,9 @@ def _slip(name: str) -> tuple[str, str] | None:
     return None if meant is None else (word, meant)
 
 
-def _merged(lines: Iterable[Line]) -> tuple[Line, ...]:
+def _merged(lines: Iterable[FiguresLine]) -> tuple[FiguresLine, ...]:
     """Figures of one class written in several places count together: a list gives numbers per class."""
-    merged: dict[tuple[Troop, str, bool], Line] = {}
+    merged: dict[tuple[TroopClass, str, bool], FiguresLine] = {}
     for line in lines:
         key = (line.troop, line.name, line.legendary)
         before = merged.get(key)
@@ -221,6 +231,6 @@ def _merged(lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(merged.values())
 
 
-def _sum(one: Line, other: Line) -> Line:
+def _sum(one: FiguresLine, other: FiguresLine) -> FiguresLine:
     points = None if one.points is None or other.points is None else one.points + other.points
     return msgspec.structs.replace(one, figures=one.figures + other.figures, points=points)

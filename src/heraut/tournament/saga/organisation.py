@@ -78,7 +78,7 @@ def markers_needed(scenario: str) -> int:
 Point = tuple[float, float]
 
 
-class TerrainType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SagaTerrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of the terrain table: how many of the type may lie on a table, and what it does [ST-TER-8]."""
 
     name: str
@@ -87,14 +87,14 @@ class TerrainType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     properties: tuple[Literal["uneven", "dangerous", "blocking", "solid_cover"], ...] = ()
 
 
-class MassacreScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SagaMassacreScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Points per figure of each class, and how to round the total [ST-GAM-14]."""
 
     points: dict[str, Fraction]
     rounding: Literal["up", "down"] = "down"
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ElementPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a marker or a zone of a scenario is instead, as one of its forms says, in inches [ST-GEO-13]."""
 
     id: str

@@ -43,7 +43,7 @@ class PointsRow(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: ClauseId = ClauseId("ST-PTS-2")
 
 
-class Forfeit(msgspec.Struct, frozen=True, omit_defaults=True):
+class ForfeitPoints(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a game is worth that one player lost at once or did not play to its end."""
 
     winner: Fraction
@@ -71,9 +71,9 @@ def points_table() -> tuple[PointsRow, ...]:
     return rows("saga_tournament", "points", "points", PointsRow)
 
 
-def sudden_loss_points() -> Forfeit:
+def sudden_loss_points() -> ForfeitPoints:
     """Nineteen and one [ST-LOSS-2]."""
-    return only_row("saga_tournament", "organisation", "forfeit", Forfeit)
+    return only_row("saga_tournament", "organisation", "forfeit", ForfeitPoints)
 
 
 def table_faults(table: Sequence[PointsRow]) -> Refusal | None:
@@ -90,7 +90,7 @@ def score_saga(
     seats: tuple[Seat, Seat],
     *,
     table: Sequence[PointsRow] | None = None,
-    forfeit: Forfeit | None = None,
+    forfeit: ForfeitPoints | None = None,
     bonuses: Sequence[Bonus] = (),
 ) -> SagaPoints | Refusal:
     """The tournament points of a game between these two, or everything wrong with the report."""
@@ -146,7 +146,7 @@ def _points_faults(report: SagaReport, seats: tuple[Seat, Seat]) -> Iterator[Ref
         yield Refusal(ClauseId("ST-PTS-7"), "result-first-player-missing", asked=given[0])
 
 
-def _cut_short(report: SagaReport, seats: tuple[Seat, Seat], lost: Seat, forfeit: Forfeit | None) -> SagaPoints:
+def _cut_short(report: SagaReport, seats: tuple[Seat, Seat], lost: Seat, forfeit: ForfeitPoints | None) -> SagaPoints:
     """Sudden loss is nineteen to one whatever the score [ST-LOSS-3]; a forfeit is what the event says [ST-LOSS-8]."""
     sudden = report.sudden_loss is not None
     worth = sudden_loss_points() if sudden or forfeit is None else forfeit

@@ -16,11 +16,19 @@ from heraut.rulesets.tables import only_row
 from heraut.tournament.format import ALWAYS_OPEN, Clauses, Format, Report, Worth
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
-from heraut.tournament.saga.bands import Age, Band, BandRules, Line, Troop, ages_of_group, check_band
+from heraut.tournament.saga.bands import (
+    Age,
+    FiguresLine,
+    SagaBand,
+    SagaBandRules,
+    TroopClass,
+    ages_of_group,
+    check_band,
+)
 from heraut.tournament.saga.organisation import (
-    MassacreScale,
-    Place,
-    TerrainType,
+    ElementPlace,
+    SagaMassacreScale,
+    SagaTerrain,
     on_tables_faults,
     preset,
     presets,
@@ -28,7 +36,7 @@ from heraut.tournament.saga.organisation import (
 )
 from heraut.tournament.saga.scoring import (
     Bonus,
-    Forfeit,
+    ForfeitPoints,
     PointsRow,
     SagaReport,
     points_table,
@@ -36,8 +44,16 @@ from heraut.tournament.saga.scoring import (
     sudden_loss_points,
     table_faults,
 )
-from heraut.tournament.standings.ledger import ByeResistance, Game, Ranking, Score, Tiebreak, ranking_of, reordered
-from heraut.tournament.standings.table import Row, Standings, after_ranking_round
+from heraut.tournament.standings.ledger import (
+    ByeResistance,
+    FinishedGame,
+    GameSide,
+    Ranking,
+    Tiebreak,
+    ranking_of,
+    reordered,
+)
+from heraut.tournament.standings.table import Standings, StandingsRow, after_ranking_round
 
 if TYPE_CHECKING:
     from heraut.tournament.formats import Lists
@@ -79,17 +95,17 @@ class SagaSettings(
     points_table: tuple[PointsRow, ...] = ()
     bonus_points: tuple[Bonus, ...] = ()
     standings_order: tuple[str, ...] = ("wins", "points", "resistance")
-    forfeit_points: Forfeit | None = None
+    forfeit_points: ForfeitPoints | None = None
     late_entry: bool = True
     half_rounding: Literal["up", "down"] = "up"
     """Half the budget of an odd number, in opening dice [ST-GAM-7]."""
-    massacre_scale: MassacreScale | None = None
-    terrain_table: tuple[TerrainType, ...] = ()
+    massacre_scale: SagaMassacreScale | None = None
+    terrain_table: tuple[SagaTerrain, ...] = ()
     special_terrain: bool = True
     marker_diameter_cm: Fraction = msgspec.field(default_factory=lambda: Fraction(4))
     table_size: tuple[Few, Few] | None = None
     """In inches, with layouts of its own [ST-GEO-2]."""
-    scenario_layouts: Mapping[str, tuple[Place, ...]] = {}
+    scenario_layouts: Mapping[str, tuple[ElementPlace, ...]] = {}
     """Markers and zones of a scenario that are elsewhere than on the sheet [ST-GEO-13]."""
     own_scenarios: Mapping[str, Annotated[str, msgspec.Meta(max_length=40_000)]] = {}
     """Scenarios of the organiser's own by their ids, each as the text of its file: they go where the event goes."""
@@ -126,13 +142,13 @@ class SagaSettings(
         return self.points_table or points_table()
 
     @property
-    def forfeit(self) -> Forfeit:
+    def forfeit(self) -> ForfeitPoints:
         """What a game is worth that was conceded or not played [ST-LOSS-8]."""
         return self.forfeit_points or sudden_loss_points()
 
-    def band_rules(self) -> BandRules:
+    def band_rules(self) -> SagaBandRules:
         """What a band is checked against."""
-        return BandRules(
+        return SagaBandRules(
             self.budget, self.ages, self.partial_points, self.special_costs,
             self.spells_on_list, self.legendary_units, self.legendary_bands,
         )  # fmt: skip
@@ -157,7 +173,7 @@ class SagaSettings(
     }  # fmt: skip
     swiss_system = Swiss.SAGA
     draws_numbers = True
-    list_kind = Band
+    list_kind = SagaBand
     ranked_round_counts = False
     may_end_early = True
 
@@ -190,7 +206,7 @@ class SagaSettings(
 
     def list_faults(self, lists: Lists, /) -> Refusal | None:
         """All faults of a band at once."""
-        assert isinstance(lists, Band)
+        assert isinstance(lists, SagaBand)
         priced = check_band(lists, self.band_rules())
         return priced if isinstance(priced, Refusal) else None
 
@@ -259,13 +275,15 @@ class SagaSettings(
         """A ranking game has a winner [ST-RNK-9]."""
         return ClauseId("ST-RNK-9") if played.ranking else None
 
-    def bye(self, number: int, seat: Seat) -> Game:
+    def bye(self, number: int, seat: Seat) -> FinishedGame:
         """Eleven points and a win, unless the settings say otherwise [ST-PAIR-8]."""
-        return Game(number, Score(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye")
+        return FinishedGame(
+            number, GameSide(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye"
+        )
 
     def games(
         self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
-    ) -> list[Game]:
+    ) -> list[FinishedGame]:
         """Tournament points and victory points of each side."""
         return [_game(number, table.seats, result) for table, result in finished]
 
@@ -281,8 +299,8 @@ class SagaSettings(
         return base if own == base.criteria else reordered(base, own)
 
     def final_rows(
-        self, before: Standings, now: Standings, decided: Sequence[Game], playing: Collection[Seat], /
-    ) -> tuple[Row, ...]:
+        self, before: Standings, now: Standings, decided: Sequence[FinishedGame], playing: Collection[Seat], /
+    ) -> tuple[StandingsRow, ...]:
         """Each table of the ranking round plays for the two ranks its players held [ST-RNK-9]."""
         left = {row.id: row.standing for row in now.rows if row.id in playing}
         return after_ranking_round(before.rows, decided, left)
@@ -291,9 +309,11 @@ class SagaSettings(
         """The same for every round, if there is a limit [ST-ORG-7]; a round keeps the one it began with."""
         return self.round_minutes if played.minutes is None else played.minutes
 
-    def example_lists(self) -> Band:
+    def example_lists(self) -> SagaBand:
         """A warlord and as many warriors as the budget buys."""
-        return Band((Line(Troop.WARLORD, 1), Line(Troop.WARRIOR, 8 * self.budget)), min(self.ages))
+        return SagaBand(
+            (FiguresLine(TroopClass.WARLORD, 1), FiguresLine(TroopClass.WARRIOR, 8 * self.budget)), min(self.ages)
+        )
 
     def example_reports(self, one: Seat, other: Seat, /) -> Iterator[SagaReport]:
         """A close game, a rout, a level score, a sudden loss."""
@@ -303,15 +323,15 @@ class SagaSettings(
         yield SagaReport({one: 9, other: 2}, sudden_loss=one)
 
 
-def _game(number: int, seats: tuple[Seat, Seat], result: Settled) -> Game:
+def _game(number: int, seats: tuple[Seat, Seat], result: Settled) -> FinishedGame:
     """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
     report = result.report
     assert isinstance(report, SagaReport)
     kind = "forfeit" if report.forfeit else "sudden_loss" if report.sudden_loss else None
     first, second = (
-        Score(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0)) for seat in seats
+        GameSide(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0)) for seat in seats
     )
-    return Game(number, first, second, result.winner, kind)
+    return FinishedGame(number, first, second, result.winner, kind)
 
 
 class _BudgetRow(msgspec.Struct, frozen=True):

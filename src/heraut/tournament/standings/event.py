@@ -9,11 +9,11 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.names import Seat
-from heraut.tournament.standings.ledger import Entrant, Game, Ledger, Number, Standing, Tiebreak
-from heraut.tournament.standings.table import Row, Standings, standings
-from heraut.tournament.state import Over, Player, Round, State, Status, remembered
+from heraut.tournament.standings.ledger import Entrant, FinishedGame, Ledger, Number, Standing, Tiebreak
+from heraut.tournament.standings.table import Standings, StandingsRow, standings
+from heraut.tournament.state import Over, Player, PlayerStatus, Round, State, remembered
 
-_STANDING = {Status.DROPPED: Standing.DROPPED, Status.DISQUALIFIED: Standing.DISQUALIFIED}
+_STANDING = {PlayerStatus.DROPPED: Standing.DROPPED, PlayerStatus.DISQUALIFIED: Standing.DISQUALIFIED}
 
 
 def entrants(state: State) -> tuple[Entrant, ...]:
@@ -23,8 +23,8 @@ def entrants(state: State) -> tuple[Entrant, ...]:
 
 def _took_part(state: State, player: Player) -> bool:
     """Whoever is here; of those who left, who has played."""
-    if player.status in (Status.PRESENT, Status.REGISTERED):
-        return player.status is Status.PRESENT
+    if player.status in (PlayerStatus.PRESENT, PlayerStatus.REGISTERED):
+        return player.status is PlayerStatus.PRESENT
     seat = player.seat
     return any(seat == played.bye or played.table_of(seat) is not None for played in state.rounds)
 
@@ -36,13 +36,13 @@ def _entrant(state: State, player: Player) -> Entrant:
     return Entrant(player.seat, number, taken, Standing.SPARE if player.spare else standing)
 
 
-def games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
+def games(state: State, *, through: int | None = None) -> tuple[FinishedGame, ...]:
     """The finished games and the byes of the first rounds (of all, unless told), in order."""
     counted = state.rounds if through is None else state.rounds[:through]
     return tuple(game for played in counted for game in _round_games(state, played))
 
 
-def _round_games(state: State, played: Round) -> list[Game]:
+def _round_games(state: State, played: Round) -> list[FinishedGame]:
     settings = state.settings
     finished = [(table, table.result) for table in played.tables.values() if table.result is not None]
     found = settings.games(played.number, finished, state.lists)
@@ -65,7 +65,7 @@ def standings_after(state: State, *, through: int | None = None, staying: Collec
     return standings(known, swiss_games(state, through=through), ranking)
 
 
-def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]:
+def swiss_games(state: State, *, through: int | None = None) -> tuple[FinishedGame, ...]:
     """The games that make standings; those of a ranking round may not [ST-RNK-14]."""
     played = games(state, through=through)
     if state.settings.ranked_round_counts:
@@ -75,13 +75,13 @@ def swiss_games(state: State, *, through: int | None = None) -> tuple[Game, ...]
 
 
 @remembered
-def rows(state: State) -> tuple[Row, ...]:
+def rows(state: State) -> tuple[StandingsRow, ...]:
     """The standings as they are now; of an event that is over, with the places that were settled."""
     found = ranked(state)
     return _as_settled(found, state.places) if isinstance(state.stage, Over) and state.places else found
 
 
-def _as_settled(found: tuple[Row, ...], places: Mapping[Seat, int | None]) -> tuple[Row, ...]:
+def _as_settled(found: tuple[StandingsRow, ...], places: Mapping[Seat, int | None]) -> tuple[StandingsRow, ...]:
     """Places that were settled stand, even where the rules of today would give others."""
     if [(row.id, row.rank) for row in found] == list(places.items()):
         return found
@@ -91,7 +91,7 @@ def _as_settled(found: tuple[Row, ...], places: Mapping[Seat, int | None]) -> tu
     )
 
 
-def ranked(state: State) -> tuple[Row, ...]:
+def ranked(state: State) -> tuple[StandingsRow, ...]:
     """The standings by the rules, with the places that a last game decides once it is played."""
     last = state.rounds[-1] if state.rounds else None
     if last is None or not last.ranking or not last.complete:
@@ -107,7 +107,7 @@ def _before_lots(state: State) -> State:
     return state if state.settings.draws_numbers else replace(state, numbers={})
 
 
-def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:
+def rows_of_whole_rounds(state: State) -> tuple[StandingsRow, ...]:
     """The standings as they were when the last whole round ended; none before there is one."""
     whole = sum(one.complete for one in state.rounds)
     if whole == len(state.rounds):
@@ -115,7 +115,7 @@ def rows_of_whole_rounds(state: State) -> tuple[Row, ...]:
     return standings_after(state, through=whole).rows if whole else ()
 
 
-class Tally(msgspec.Struct, frozen=True):
+class PairingTally(msgspec.Struct, frozen=True):
     """What a player brings to the pairing: tournament points, wins, Resistance [ST-PAIR-3]."""
 
     points: Number
@@ -123,16 +123,16 @@ class Tally(msgspec.Struct, frozen=True):
     resistance: Number
 
 
-NOTHING = Tally(0, 0, 0)
+NOTHING = PairingTally(0, 0, 0)
 
 
-def tallies(state: State, *, through: int) -> Mapping[Seat, Tally]:
+def tallies(state: State, *, through: int) -> Mapping[Seat, PairingTally]:
     """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
     known = entrants(state)
     ledger = Ledger.of(known, swiss_games(state, through=through), state.settings.ranking(lots_drawn=False))
     columns = (ledger.column(criterion) for criterion in (Tiebreak.POINTS, Tiebreak.WINS, Tiebreak.RESISTANCE))
     rows = zip(known, *columns, strict=True)
-    return {entrant.id: Tally(points, int(wins), resistance) for entrant, points, wins, resistance in rows}
+    return {entrant.id: PairingTally(points, int(wins), resistance) for entrant, points, wins, resistance in rows}
 
 
 def order(state: State, *, through: int) -> tuple[Seat, ...]:

@@ -39,7 +39,7 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     standing: Standing = Standing.ACTIVE
 
 
-class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class GameSide(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     One player's side of a game.
 
@@ -54,7 +54,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     surviving: int = 0
 
 
-class Game(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class FinishedGame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     A finished game, or a bye when there is no second side.
 
@@ -62,8 +62,8 @@ class Game(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     round: int
-    first: Score
-    second: Score | None = None
+    first: GameSide
+    second: GameSide | None = None
     winner: Seat | None = None
     kind: str | None = None
 
@@ -136,7 +136,7 @@ def reordered(ranking: Ranking, criteria: tuple[Tiebreak, ...]) -> Ranking:
 
 Column = list[int]
 
-_COUNTED: dict[Tiebreak, Callable[[Game, Score, Score | None], int]] = {
+_COUNTED: dict[Tiebreak, Callable[[FinishedGame, GameSide, GameSide | None], int]] = {
     Tiebreak.WINS: lambda game, own, _: int(game.winner == own.seat),
     Tiebreak.VP_DIFFERENCE: lambda _, own, other: own.victory_points - other.victory_points if other else 0,
     Tiebreak.CONTROL_POINTS: lambda _, own, __: own.control_points,
@@ -165,7 +165,7 @@ class Ledger(msgspec.Struct, frozen=True):
     byes: Column
 
     @staticmethod
-    def of(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranking) -> Ledger:
+    def of(entrants: Sequence[Entrant], games: Iterable[FinishedGame], ranking: Ranking) -> Ledger:
         """The ledger of these games."""
         games = list(games)
         n = len(entrants)
@@ -177,7 +177,7 @@ class Ledger(msgspec.Struct, frozen=True):
             blank._enter(game, 1)
         return blank
 
-    def corrected(self, old: Game | None, new: Game | None) -> tuple[Ledger, frozenset[int]]:
+    def corrected(self, old: FinishedGame | None, new: FinishedGame | None) -> tuple[Ledger, frozenset[int]]:
         """The ledger with one game taken out and one put in, and the players whose row that may change."""
         changed = [game for game in (old, new) if game is not None]
         copy = self._rescaled(lcm(self.scale, _scale(changed)))
@@ -199,7 +199,7 @@ class Ledger(msgspec.Struct, frozen=True):
             byes=self.byes.copy(),
         )
 
-    def _enter(self, game: Game, sign: int) -> None:
+    def _enter(self, game: FinishedGame, sign: int) -> None:
         """Add a game, or take it out; only ever on a ledger nobody has seen yet."""
         first, second = game.first, game.second
         i = self.place[first.seat]
@@ -212,7 +212,7 @@ class Ledger(msgspec.Struct, frozen=True):
         self.met[i] = _with(self.met[i], j, sign)
         self.met[j] = _with(self.met[j], i, sign)
 
-    def _side(self, game: Game, i: int, own: Score, other: Score | None, sign: int) -> None:
+    def _side(self, game: FinishedGame, i: int, own: GameSide, other: GameSide | None, sign: int) -> None:
         self.gross[i] += sign * own.points.numerator * (self.scale // own.points.denominator)
         for criterion, column in self.sums.items():
             column[i] += sign * _COUNTED[criterion](game, own, other)
@@ -269,7 +269,7 @@ class Ledger(msgspec.Struct, frozen=True):
         return whole_or_exact(Fraction(met * self.byes[i], len(self.met[i])))
 
 
-def _scale(games: Iterable[Game]) -> int:
+def _scale(games: Iterable[FinishedGame]) -> int:
     denominators = {side.points.denominator for game in games for side in (game.first, game.second) if side}
     return lcm(*denominators)
 

@@ -8,10 +8,10 @@ import msgspec
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, exact
-from heraut.tournament.standings.ledger import Entrant, Game, Ledger, Number, Ranking, Standing, Tie, Tiebreak
+from heraut.tournament.standings.ledger import Entrant, FinishedGame, Ledger, Number, Ranking, Standing, Tie, Tiebreak
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class StandingsRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
     One player's line. `rank` is None for those without a place; `why` says why they stand above the next line.
     """
@@ -34,12 +34,12 @@ class Standings(msgspec.Struct, frozen=True):
     `order` are the places of the entrants in the ledger, row by row, and `keys` what each was sorted by.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     ledger: Ledger
     order: tuple[int, ...]
     keys: list[Key]
 
-    def corrected(self, old: Game | None, new: Game | None) -> Standings:
+    def corrected(self, old: FinishedGame | None, new: FinishedGame | None) -> Standings:
         """The standings with one game taken out and one put in; rows that do not change are the same rows."""
         ledger, touched = self.ledger.corrected(old, new)
         changed = range(len(self.keys)) if ledger.scale != self.ledger.scale else touched
@@ -60,7 +60,7 @@ class Standings(msgspec.Struct, frozen=True):
         return _ordered(msgspec.structs.replace(self.ledger, ranking=ranking))
 
 
-def standings(entrants: Sequence[Entrant], games: Iterable[Game], ranking: Ranking) -> Standings:
+def standings(entrants: Sequence[Entrant], games: Iterable[FinishedGame], ranking: Ranking) -> Standings:
     """
     The standings after these games [ST-RNK-1, SR-RANK-2, SR-RANK-5].
 
@@ -111,13 +111,13 @@ def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[in
     return ranks
 
 
-def _rows(ledger: Ledger, keys: Sequence[Key], lines: Sequence[Line]) -> list[Row]:
+def _rows(ledger: Ledger, keys: Sequence[Key], lines: Sequence[Line]) -> list[StandingsRow]:
     """The rows of these lines, with why each stands above the next."""
     entrants, ranking = ledger.entrants, ledger.ranking
     named = list(dict.fromkeys([i for i, _, _ in lines] + [below for _, below, _ in lines if below is not None]))
     values = dict(zip(named, ledger.known([tuple([-value for value in keys[i][1]]) for i in named]), strict=True))
     return [
-        Row(
+        StandingsRow(
             entrants[i].id,
             rank,
             dict(zip(ranking.criteria, values[i], strict=True)),
@@ -130,7 +130,7 @@ def _rows(ledger: Ledger, keys: Sequence[Key], lines: Sequence[Line]) -> list[Ro
 
 def _renewed(
     before: Standings, ledger: Ledger, order: Sequence[int], keys: Sequence[Key], dirty: frozenset[int]
-) -> Iterable[Row]:
+) -> Iterable[StandingsRow]:
     """Old rows where nothing changed, with their new rank where only that did."""
     old_rows = dict(zip(before.order, before.rows, strict=True))
     old_below = dict(zip(before.order, [*before.order[1:], None], strict=False))
@@ -139,7 +139,7 @@ def _renewed(
     fresh = dict(zip((i for i, _, _ in anew), _rows(ledger, keys, anew), strict=True))
     for i, _, rank in lines:
         row = fresh.get(i) or old_rows[i]
-        yield row if row.rank == rank else Row(row.id, rank, row.values, row.why, row.standing)
+        yield row if row.rank == rank else StandingsRow(row.id, rank, row.values, row.why, row.standing)
 
 
 def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tuple[Number, ...]) -> Reason:
@@ -166,8 +166,8 @@ def shown(number: Number) -> str:
 
 
 def after_ranking_round(
-    swiss: Sequence[Row], games: Sequence[Game], left: Mapping[Seat, Standing] | None = None
-) -> tuple[Row, ...]:
+    swiss: Sequence[StandingsRow], games: Sequence[FinishedGame], left: Mapping[Seat, Standing] | None = None
+) -> tuple[StandingsRow, ...]:
     """
     Final places of a SAGA event with a ranking round [ST-RNK-9].
 
@@ -197,8 +197,8 @@ def after_ranking_round(
 
 
 def after_final_tables(
-    before: Sequence[Seat], after: Standings, finals: Sequence[Game], below: Ranking
-) -> tuple[Row, ...]:
+    before: Sequence[Seat], after: Standings, finals: Sequence[FinishedGame], below: Ranking
+) -> tuple[StandingsRow, ...]:
     """
     Final places of a Steamroller event with final tables [SR-VRANK-8].
 
@@ -222,15 +222,15 @@ def after_final_tables(
     return (*top, *_closed_up(others, len(top)))
 
 
-def _decided(game: Game, places: dict[Seat, int]) -> tuple[Seat, Seat]:
+def _decided(game: FinishedGame, places: dict[Seat, int]) -> tuple[Seat, Seat]:
     assert game.second is not None
     better, worse = sorted((game.first.seat, game.second.seat), key=places.__getitem__)
     return (worse, better) if game.winner == worse else (better, worse)
 
 
-def _closed_up(rows: Sequence[Row], above: int) -> list[Row]:
+def _closed_up(rows: Sequence[StandingsRow], above: int) -> list[StandingsRow]:
     """Ranks of the rows that are left, after so many above them; shared places stay shared."""
-    closed: list[Row] = []
+    closed: list[StandingsRow] = []
     for place, row in enumerate(rows, start=above + 1):
         together = bool(closed) and row.rank is not None and rows[place - above - 2].rank == row.rank
         rank = None if row.rank is None else closed[-1].rank if together else place
@@ -240,13 +240,13 @@ def _closed_up(rows: Sequence[Row], above: int) -> list[Row]:
     return closed
 
 
-def _still_next(rows: Sequence[Row], place: int) -> bool:
+def _still_next(rows: Sequence[StandingsRow], place: int) -> bool:
     """Whether the row after still is the one that the reason speaks of."""
     why = rows[place - 1].why
     return why is not None and place < len(rows) and why.facts.get("other") == rows[place].id
 
 
-def sole_leader(entrants: Sequence[Entrant], games: Sequence[Game]) -> Seat | None:
+def sole_leader(entrants: Sequence[Entrant], games: Sequence[FinishedGame]) -> Seat | None:
     """
     Who ends a Steamroller event by leading alone [SR-ROUND-5].
 

@@ -121,7 +121,7 @@ def _in_order(faults: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
     return tuple(sorted(faults, key=lambda fault: int(str(fault.asked))))
 
 
-def _filled(given: Mapping[str, object], told: Header) -> dict[str, object]:
+def _filled(given: Mapping[str, object], told: ListHeader) -> dict[str, object]:
     """What was written beside the text counts; what was left empty there is taken from it."""
     read = {"contract": told.contract, "theme": told.theme, "tier": told.tier}
     return {**given, **{name: value for name, value in read.items() if value and not given.get(name)}}
@@ -165,7 +165,7 @@ def _figures(count: int) -> str:
     return f" x{count}" if count > 1 else ""
 
 
-class Header(msgspec.Struct):
+class ListHeader(msgspec.Struct):
     """What stands above and below the choices."""
 
     faction: str = ""
@@ -177,7 +177,7 @@ class Header(msgspec.Struct):
 class Builder(msgspec.Struct):
     """A text in the notation: each line with its place in the original, and what could not be told."""
 
-    header: Header
+    header: ListHeader
     lines: list[tuple[int, str]]
     faults: list[Refusal]
 
@@ -214,7 +214,7 @@ _WARNING = re.compile(r"\s*<!.*?!>")
 
 def _war_room(text: str, number: int) -> Builder:
     """Its header ends where the first choice begins, its choices where the theme or three dashes follow them."""
-    found = Builder(Header(), [], [])
+    found = Builder(ListHeader(), [], [])
     said, above, titled = "", "", False
     for place, line in _numbered(text):
         bare = _WARNING.sub("", line).strip()
@@ -246,13 +246,13 @@ def _war_room(text: str, number: int) -> Builder:
     return found
 
 
-def _read_theme(header: Header, theme: re.Match[str] | None) -> None:
+def _read_theme(header: ListHeader, theme: re.Match[str] | None) -> None:
     if theme is not None:
         header.theme = theme["theme"]
         header.tier = int(theme["tier"]) if theme["tier"] else header.tier
 
 
-def _read_heading(header: Header, said: str) -> None:
+def _read_heading(header: ListHeader, said: str) -> None:
     """The faction and the list's title; mercenaries and minions name their contract or pact between the two."""
     parts = re.split(r"\s+-\s+", said)
     header.faction = parts[0]
@@ -290,7 +290,7 @@ _CC_COSTS = re.compile(
 
 def _conflict_chamber(text: str, number: int) -> Builder:
     """The faction, the theme, then the choices; warnings of the builder and its address are passed over."""
-    found = Builder(Header(), [], [])
+    found = Builder(ListHeader(), [], [])
     led = False
     for place, line in _numbered(text):
         bare = line.strip()

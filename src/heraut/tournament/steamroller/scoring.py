@@ -13,7 +13,7 @@ from heraut.tournament.steamroller.variants import Variants
 from heraut.warband.army_line import EntryKind, ListEntry
 
 
-class WinKind(StrEnum):
+class SteamrollerWin(StrEnum):
     """How a Steamroller game was won [SR-SHEET-7]."""
 
     ASSASSINATION = "assassination"
@@ -32,22 +32,22 @@ class SteamrollerReport(Report, frozen=True, tag="steamroller", tag_field="forma
     """Who won and how, with the control points and the army points destroyed by each player; no winner is a draw."""
 
     winner: Seat | None = None
-    kind: WinKind | None = None
+    kind: SteamrollerWin | None = None
     control_points: Mapping[Seat, int] = {}
     destroyed: Mapping[Seat, int] = {}
     kill_box: bool = False
     """The casters fell to the box: recorded as an assassination with that cause [SR-S02-3]."""
 
 
-_BY_TIME = frozenset({WinKind.TB1, WinKind.TB2, WinKind.TB3, WinKind.TB4})
+_BY_TIME = frozenset({SteamrollerWin.TB1, SteamrollerWin.TB2, SteamrollerWin.TB3, SteamrollerWin.TB4})
 
 
 def report_faults(
     report: SteamrollerReport, seats: tuple[Seat, Seat], variants: Variants, *, skip_condition_1: bool = False
 ) -> Refusal | None:
     """Everything that cannot be true of a game under these variants."""
-    skipped = report.kind is WinKind.TB1 and skip_condition_1 and variants.no_assassination
-    first = (Refusal(ClauseId("SR-VWIN-3"), "result-kind-excluded", asked=WinKind.TB1),) if skipped else ()
+    skipped = report.kind is SteamrollerWin.TB1 and skip_condition_1 and variants.no_assassination
+    first = (Refusal(ClauseId("SR-VWIN-3"), "result-kind-excluded", asked=SteamrollerWin.TB1),) if skipped else ()
     return together(
         (*_sides(report, seats), *_winner(report), *_kind(report, variants), *first, *_conditions(report, seats))
     )
@@ -66,17 +66,17 @@ def _sides(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator[Refu
 def _winner(report: SteamrollerReport) -> Iterator[Refusal]:
     if (report.winner is None) != (report.kind is None):
         yield Refusal(ClauseId("SR-SHEET-7"), "result-win-kind", asked=report.kind or "–")
-    if report.kill_box and report.kind is not WinKind.ASSASSINATION:
+    if report.kill_box and report.kind is not SteamrollerWin.ASSASSINATION:
         yield Refusal(ClauseId("SR-S02-3"), "result-kill-box", asked=report.kind or "–")
 
 
 def _kind(report: SteamrollerReport, variants: Variants) -> Iterator[Refusal]:
     match report.kind:
-        case WinKind.ASSASSINATION if variants.no_assassination:
+        case SteamrollerWin.ASSASSINATION if variants.no_assassination:
             yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=report.kind)
-        case WinKind.WIPE_OUT if not variants.no_assassination:
+        case SteamrollerWin.WIPE_OUT if not variants.no_assassination:
             yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=report.kind)
-        case WinKind.CLOCK if not variants.has_reserve:
+        case SteamrollerWin.CLOCK if not variants.has_reserve:
             yield Refusal(ClauseId("SR-VTIME-15"), "result-kind-excluded", asked=report.kind)
         case kind if kind in _BY_TIME and variants.no_tiebreak:
             yield Refusal(ClauseId("SR-VWIN-4"), "result-kind-excluded", asked=kind or "")
@@ -91,8 +91,8 @@ def _conditions(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator
         return
     other = seats[1] if report.winner == seats[0] else seats[0]
     for kind, clause, scores in (
-        (WinKind.TB2, "SR-WIN-5", report.control_points),
-        (WinKind.TB4, "SR-WIN-12", report.destroyed),
+        (SteamrollerWin.TB2, "SR-WIN-5", report.control_points),
+        (SteamrollerWin.TB4, "SR-WIN-12", report.destroyed),
     ):
         mine, theirs = scores.get(report.winner, 0), scores.get(other, 0)
         if report.kind is kind and mine <= theirs:

@@ -15,8 +15,8 @@ from heraut.rulesets.tables import rows
 from heraut.tournament.format import ALWAYS_OPEN, ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables
-from heraut.tournament.standings.ledger import Game, Ranking, Score, Tie, Tiebreak, ranking_of
-from heraut.tournament.standings.table import Row, Standings, after_final_tables
+from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tie, Tiebreak, ranking_of
+from heraut.tournament.standings.table import Standings, StandingsRow, after_final_tables
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.army import (
     ArmyList,
@@ -33,7 +33,7 @@ from heraut.tournament.steamroller.army import (
     quota,
 )
 from heraut.tournament.steamroller.rotation import ScenarioRow
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind, report_faults, surviving_points
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, report_faults, surviving_points
 from heraut.tournament.steamroller.timing import (
     Times,
     copies_notice,
@@ -280,17 +280,17 @@ class SteamrollerSettings(
         if faults is not None:
             return faults
         fallen = None if table.clock is None else table.clock.fallen
-        if fallen is not None and (report.kind is not WinKind.CLOCK or report.winner == fallen):
+        if fallen is not None and (report.kind is not SteamrollerWin.CLOCK or report.winner == fallen):
             return Refusal(ClauseId("SR-VTIME-15"), "result-clock-fallen", fallen)
         return Worth(report.winner, {seat: Fraction(seat == report.winner) for seat in table.seats})
 
     def forfeited(self, _loser: Seat, opponent: Seat, /) -> SteamrollerReport:
         """A win for the opponent [SR-FAIR-6]."""
-        return SteamrollerReport(opponent, WinKind.FORFEIT)
+        return SteamrollerReport(opponent, SteamrollerWin.FORFEIT)
 
     def games(
         self, number: int, finished: Sequence[tuple[Table, Settled]], lists: Mapping[Seat, Lists], /
-    ) -> list[Game]:
+    ) -> list[FinishedGame]:
         """The scores of each side, and how each game counts as won; a Kill Box win as the event says [SR-S02-3]."""
         found = []
         for table, result in finished:
@@ -298,7 +298,7 @@ class SteamrollerSettings(
             assert isinstance(report, SteamrollerReport)
             kind = self.kill_box_counts_as if report.kill_box else report.kind
             first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
-            found.append(Game(number, first, second, result.winner, kind))
+            found.append(FinishedGame(number, first, second, result.winner, kind))
         return found
 
     def ranking(self, *, lots_drawn: bool) -> Ranking:
@@ -310,8 +310,8 @@ class SteamrollerSettings(
         )  # fmt: skip
 
     def final_rows(
-        self, before: Standings, now: Standings, decided: Sequence[Game], playing: Collection[Seat], /
-    ) -> tuple[Row, ...]:
+        self, before: Standings, now: Standings, decided: Sequence[FinishedGame], playing: Collection[Seat], /
+    ) -> tuple[StandingsRow, ...]:
         """The first places are played for at the final tables, if they were paired as ruled [SR-VRANK-8]."""
         pairs = final_tables([seat for seat in before.seats if seat in playing])
         finals = [_between(pair, decided) for pair in pairs]
@@ -377,17 +377,21 @@ class SteamrollerSettings(
 
     def example_reports(self, one: Seat, other: Seat, /) -> Iterator[SteamrollerReport]:
         """Wins by scenario, by concession and on the clock, and a draw."""
-        for winner, kind in ((one, WinKind.SCENARIO), (other, WinKind.CONCESSION), (other, WinKind.CLOCK)):
+        for winner, kind in (
+            (one, SteamrollerWin.SCENARIO),
+            (other, SteamrollerWin.CONCESSION),
+            (other, SteamrollerWin.CLOCK),
+        ):
             yield SteamrollerReport(winner, kind, {winner: 3}, {winner: 20})
-        yield SteamrollerReport(one, WinKind.CLOCK)
+        yield SteamrollerReport(one, SteamrollerWin.CLOCK)
         yield SteamrollerReport()
 
 
-def _score(table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: Lists) -> Score:
+def _score(table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: Lists) -> GameSide:
     """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
     number = list_played(table, seat, lists)
     printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
-    return Score(
+    return GameSide(
         seat,
         result.points.get(seat, Fraction(0)),
         control_points=report.control_points.get(seat, 0),
@@ -410,7 +414,7 @@ def _announced_refusal(variants: Variants, plan: Mapping[int, str], number: int,
     return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-played", asked=slug) if slug in others else None
 
 
-def _between(pair: tuple[Seat, Seat], decided: Sequence[Game]) -> Game | None:
+def _between(pair: tuple[Seat, Seat], decided: Sequence[FinishedGame]) -> FinishedGame | None:
     """The game of these two, unless the organiser paired them otherwise."""
     return next(
         (game for game in decided if game.second is not None and {game.first.seat, game.second.seat} == set(pair)), None

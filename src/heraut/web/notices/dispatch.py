@@ -29,7 +29,7 @@ from heraut.web.desk import desk, now
 from heraut.web.game import seat_names, title_of
 from heraut.web.models import Entry, Subscription
 from heraut.web.notices import mail, push, subscriptions
-from heraut.web.notices.occasions import Kind, Listener, Message, Occasion, Sent, message, occasions, read
+from heraut.web.notices.occasions import Message, NoticeKind, NoticeListener, Occasion, Sent, message, occasions, read
 from heraut.web.rooms import room
 
 BEAT = 5.0
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueNotice:
     """A notice to be sent, and how far its subscription has been told once it is."""
 
     one: Subscription
@@ -79,7 +79,7 @@ def pay(at: Instant) -> int:
     return sum(_send(due[first : first + GROUP], at) for first in range(0, len(due), GROUP))
 
 
-def _send(group: list[Due], at: Instant) -> int:
+def _send(group: list[DueNotice], at: Instant) -> int:
     """Claim, send, note: a few at a time, so that few are sent again if we are killed in between."""
     with transaction.atomic():
         claimed = [each for each in group if _claim(each.one, at)]
@@ -98,7 +98,7 @@ def _forget(at: Instant) -> None:
         old.delete()
 
 
-def _due(waiting: Iterable[Subscription]) -> Iterator[Due]:
+def _due(waiting: Iterable[Subscription]) -> Iterator[DueNotice]:
     """What is to be sent, game by game; for those who need not be told it is noted how far they are."""
     by_stream: defaultdict[str, list[Subscription]] = defaultdict(list)
     for one in waiting:
@@ -108,17 +108,17 @@ def _due(waiting: Iterable[Subscription]) -> Iterator[Due]:
         yield from found
 
 
-def _in_stream(stream: StreamId, listed: list[Subscription]) -> list[Due]:
+def _in_stream(stream: StreamId, listed: list[Subscription]) -> list[DueNotice]:
     history = desk().history(stream)
     asking = [one for one in listed if not one.confirmed]
-    found = [Due(one, _message(one, Kind.CONFIRM, history), one.told, one.asked) for one in asking]
+    found = [DueNotice(one, _message(one, NoticeKind.CONFIRM, history), one.told, one.asked) for one in asking]
     silent: defaultdict[str, list[int]] = defaultdict(list)
     for one, occasion in _occasions(history, [one for one in listed if one.confirmed]):
         if occasion.kind is None:
             silent[occasion.asked].append(one.pk)
         else:
             told = _message(one, occasion.kind, history, occasion)
-            found.append(Due(one, told, history.sequence, occasion.asked))
+            found.append(DueNotice(one, told, history.sequence, occasion.asked))
     with transaction.atomic():
         for asked, keys in silent.items():
             waiting = Subscription.objects.filter(pk__in=keys, told__lt=history.sequence)
@@ -133,11 +133,11 @@ def _occasions(history: History, listed: list[Subscription]) -> Iterator[tuple[S
         by_told[one.told].append(one)
     meaning = room(history.engine.id).meaning
     for told, alike in by_told.items():
-        listeners = [Listener(subscriptions.seat_of(one), read(one.asked)) for one in alike]
+        listeners = [NoticeListener(subscriptions.seat_of(one), read(one.asked)) for one in alike]
         yield from zip(alike, occasions(history, told, listeners, meaning), strict=True)
 
 
-def _message(one: Subscription, kind: Kind, history: History, occasion: Occasion | None = None) -> Message:
+def _message(one: Subscription, kind: NoticeKind, history: History, occasion: Occasion | None = None) -> Message:
     with translation.override(one.language):
         known = seat_names(history.engine, history.state)
     names = [known.get(seat, seat) for seat in occasion.seats] if occasion is not None else []
@@ -150,7 +150,7 @@ def _claim(one: Subscription, at: Instant) -> bool:
     return unclaimed.update(due=at + LEASE) == 1
 
 
-def _sent(due: Due) -> Sent:
+def _sent(due: DueNotice) -> Sent:
     """Without the database: this runs in a thread of its own."""
     try:
         if due.one.way == subscriptions.MAIL:
@@ -163,7 +163,7 @@ def _sent(due: Due) -> Sent:
         return Sent.LATER
 
 
-def _settle(due: Due, sent: Sent, at: Instant) -> None:
+def _settle(due: DueNotice, sent: Sent, at: Instant) -> None:
     metrics.count("heraut_notices_total", way=due.one.way, outcome=sent)
     mine = Subscription.objects.filter(pk=due.one.pk)
     if sent is Sent.GONE:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from heraut.speech.typography import colon
 from heraut.web.game import language
 from heraut.web.models import Subscription
-from heraut.web.notices.occasions import Kind, Message, Sent
+from heraut.web.notices.occasions import Message, NoticeKind, Sent
 
 PATIENCE = 15
 """Seconds the relay has to answer."""
@@ -131,7 +131,7 @@ def _letter(one: Subscription, message: Message, via: Relay) -> EmailMessage:
 
 def _text(message: Message) -> str:
     mark = colon(language())
-    if message.kind is Kind.CONFIRM:
+    if message.kind is NoticeKind.CONFIRM:
         ignored = _("Si vous n'avez rien demandé, ne faites rien : cette adresse sera oubliée.")
         return f"{message.sentence}\n\n{_('Oui')}{mark}{message.off}\n\n{ignored}\n"
     return f"{message.sentence}\n\n{message.address}\n\n{message.off_label}{mark}{message.off}\n"

@@ -26,7 +26,7 @@ from heraut.web.game import is_asked
 from heraut.web.models import Subscription
 
 
-class Kind(StrEnum):
+class NoticeKind(StrEnum):
     """What is told."""
 
     TURN = "turn"
@@ -43,9 +43,9 @@ class Kind(StrEnum):
     """Not of a game: whether an address is really theirs."""
 
 
-Meaning = Callable[[Event | Outline, Seat], Kind | None]
+Meaning = Callable[[Event | Outline, Seat], NoticeKind | None]
 """What an event, as far as a seat may know it, means to that seat."""
-WHILE_ASKED = (Kind.TURN, Kind.REMINDER)
+WHILE_ASKED = (NoticeKind.TURN, NoticeKind.REMINDER)
 """What is told only while it is true."""
 Asked = frozenset[str]
 """What is asked of somebody, each thing by a name that stays the same while it is asked."""
@@ -53,7 +53,7 @@ FEW = 6
 """How many names a channel is told; more are counted."""
 
 
-class Moment:
+class GameMoment:
     """A state of a game, and what is asked of whom in it."""
 
     def __init__(self, engine: AnyEngine, state: Any) -> None:
@@ -94,7 +94,7 @@ def _seats(one: Awaited) -> set[Seat]:
 
 
 @dataclass(slots=True)
-class Listener:
+class NoticeListener:
     """
     Somebody who follows what has happened since they were last told; None: a channel.
 
@@ -104,9 +104,9 @@ class Listener:
     seat: Seat | None
     known: Asked
     fresh: Asked = frozenset()
-    kind: Kind | None = None
+    kind: NoticeKind | None = None
 
-    def hear(self, deed: Deed, moment: Moment, meaning: Meaning) -> None:
+    def hear(self, deed: Deed, moment: GameMoment, meaning: Meaning) -> None:
         """One entry, and the moment after it."""
         now = moment.asked_of(self.seat)
         if self.seat is None or deed.seat != self.seat:
@@ -115,12 +115,12 @@ class Listener:
         self.fresh &= now
         self.known = now
 
-    def occasion(self, moment: Moment) -> Occasion:
+    def occasion(self, moment: GameMoment) -> Occasion:
         """What there is to tell at the end; an undo may have made it their turn again."""
         now = moment.asked_of(self.seat)
         fresh, kind = (self.fresh | (now - self.known)) & now, self.kind
         if kind is None or (kind in WHILE_ASKED and not now):
-            kind = Kind.TURN if fresh else None
+            kind = NoticeKind.TURN if fresh else None
         seats = () if self.seat is not None else tuple(dict.fromkeys(Seat(key.split(" ")[0]) for key in sorted(now)))
         return Occasion(kind, written(now), seats)
 
@@ -129,34 +129,34 @@ class Listener:
 class Occasion:
     """What there is to tell, if anything; and what is asked now, to compare with next time."""
 
-    kind: Kind | None
+    kind: NoticeKind | None
     asked: str
     seats: tuple[Seat, ...] = ()
     """For a channel: whose turn it is."""
 
 
-def _meant(deed: Deed, seat: Seat, meaning: Meaning) -> Kind | None:
+def _meant(deed: Deed, seat: Seat, meaning: Meaning) -> NoticeKind | None:
     """The last meaning of a deed's events."""
     known = (shown(event, seat) for event in deed.events if isinstance(event, Event))
     meant = [kind for event in known if event is not None and (kind := meaning(event, seat)) is not None]
     return meant[-1] if meant else None
 
 
-def occasions(history: History, told: int, listeners: Sequence[Listener], meaning: Meaning) -> list[Occasion]:
+def occasions(history: History, told: int, listeners: Sequence[NoticeListener], meaning: Meaning) -> list[Occasion]:
     """What to tell each of those who have been told of all up to that entry."""
     engine, state = history.engine, history.at(told)
     for deed in history.live(after=told):
         state = evolve_all(engine, state, deed.events)
-        moment = Moment(engine, state)
+        moment = GameMoment(engine, state)
         for listener in listeners:
             listener.hear(deed, moment, meaning)
-    last = Moment(engine, history.state)
+    last = GameMoment(engine, history.state)
     return [listener.occasion(last) for listener in listeners]
 
 
 def now_asked(history: History, seat: Seat | None) -> str:
     """What is asked today, to begin with: nobody is told of what they saw when they asked to be told."""
-    return written(Moment(history.engine, history.state).asked_of(seat))
+    return written(GameMoment(history.engine, history.state).asked_of(seat))
 
 
 def written(asked: Asked) -> str:
@@ -173,7 +173,7 @@ def read(asked: str) -> Asked:
 class Message:
     """A notice on its way: nothing in it that was not known to whoever watches the game."""
 
-    kind: Kind
+    kind: NoticeKind
     sentence: str
     title: str
     address: str
@@ -185,7 +185,7 @@ class Message:
     """The same for the same notice, sent again."""
 
 
-def message(one: Subscription, kind: Kind, title: str, names: Sequence[str] = ()) -> Message:
+def message(one: Subscription, kind: NoticeKind, title: str, names: Sequence[str] = ()) -> Message:
     """The notice for a subscription."""
     with translation.override(one.language):
         sentence = _turn_of(names, title) if names else sentence_of(kind, title)
@@ -201,16 +201,16 @@ def own_token(subscription: Subscription) -> str:
     return f"{subscription.pk}-{salted_hmac('heraut.notice', named, algorithm='sha256').hexdigest()[:32]}"
 
 
-def sentence_of(kind: Kind, title: str) -> str:
+def sentence_of(kind: NoticeKind, title: str) -> str:
     """What is said of the game."""
     said = {
-        Kind.TURN: _("%(title)s : c'est à vous."),
-        Kind.REMINDER: _("%(title)s : le délai approche, et c'est à vous."),
-        Kind.LETTER: _("%(title)s : une lettre vous attend."),
-        Kind.ROUND: _("%(title)s : une ronde est publiée."),
-        Kind.CALLED: _("%(title)s : on appelle un arbitre."),
-        Kind.DISPUTED: _("%(title)s : un résultat est contesté."),
-        Kind.CONFIRM: _("%(title)s : voulez-vous recevoir des avis ici ?"),
+        NoticeKind.TURN: _("%(title)s : c'est à vous."),
+        NoticeKind.REMINDER: _("%(title)s : le délai approche, et c'est à vous."),
+        NoticeKind.LETTER: _("%(title)s : une lettre vous attend."),
+        NoticeKind.ROUND: _("%(title)s : une ronde est publiée."),
+        NoticeKind.CALLED: _("%(title)s : on appelle un arbitre."),
+        NoticeKind.DISPUTED: _("%(title)s : un résultat est contesté."),
+        NoticeKind.CONFIRM: _("%(title)s : voulez-vous recevoir des avis ici ?"),
     }
     return said[kind] % {"title": title}
 

@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel.names import Instant, Seat, StreamId
 from heraut.web.desk import desk, now
-from heraut.web.game import Game, title_of
+from heraut.web.game import VisitedGame, title_of
 from heraut.web.models import Link, Slot, Subscription
-from heraut.web.notices.occasions import Kind, now_asked, own_token, sentence_of
+from heraut.web.notices.occasions import NoticeKind, now_asked, own_token, sentence_of
 from heraut.web.permissions import Visitor
 from heraut.web.rooms import room
 from heraut.web.sentences import moment
@@ -35,24 +35,26 @@ UNCONFIRMED = 3 * 24 * 3600
 """Seconds after which an address nobody has confirmed is forgotten."""
 
 
-def place(game: Game) -> Visitor | None:
+def place(game: VisitedGame) -> Visitor | None:
     """The visitor's own place, also while they sit in somebody else's chair."""
     return next((one for one in game.places if not one.chair and one.seat is not None), None)
 
 
-def own(game: Game) -> QuerySet[Subscription]:
+def own(game: VisitedGame) -> QuerySet[Subscription]:
     """What the visitor has asked for at this game."""
     mine = place(game)
     held = Subscription.objects.filter(stream_id=game.stream).order_by("pk")
     return held.none() if mine is None else held.filter(holder=mine.sender, opening=mine.link)
 
 
-def channels(game: Game) -> QuerySet[Subscription]:
+def channels(game: VisitedGame) -> QuerySet[Subscription]:
     """The channels the organiser has named for this game."""
     return Subscription.objects.filter(stream_id=game.stream, way__in=CHANNELS).order_by("pk")
 
 
-def subscribe(game: Game, way: str, address: str, *, language: str, site: str, keys: str = "") -> Subscription | None:  # noqa: PLR0913
+def subscribe(  # noqa: PLR0913
+    game: VisitedGame, way: str, address: str, *, language: str, site: str, keys: str = ""
+) -> Subscription | None:
     """Tell this place, or this channel, from now on; None if it has too many."""
     mine, channel = place(game), way in CHANNELS
     known = channels(game) if channel else own(game)
@@ -159,7 +161,7 @@ def _deadline(one: Subscription, at: Instant) -> Iterator[Entry]:
     if seat is None or not now_asked(history, seat):
         return
     due = room(history.engine.id).deadline(history.engine.view(history.state, seat))
-    said = sentence_of(Kind.TURN, title_of(history))
+    said = sentence_of(NoticeKind.TURN, title_of(history))
     if due is not None:
         yield "turn", said, (f"DTSTART:{_utc(due)}", f"DTEND:{_utc(due)}", *_alarm(said))
     else:

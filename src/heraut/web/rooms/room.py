@@ -16,15 +16,15 @@ from heraut.kernel.names import Instant, Seat, StreamId
 from heraut.speech.sentences import Language, phrases
 from heraut.web import sentences
 from heraut.web.forms import Field
-from heraut.web.game import Game, language
-from heraut.web.notices.occasions import Kind
+from heraut.web.game import VisitedGame, language
+from heraut.web.notices.occasions import NoticeKind
 from heraut.web.permissions import Visitor
 from heraut.web.sentences import Tell
 
 Text = str | Promise
 
 
-def _nothing(_game: Game) -> Mapping[str, Any]:
+def _nothing(_game: VisitedGame) -> Mapping[str, Any]:
     return {}
 
 
@@ -32,7 +32,7 @@ def _thirty(_visitor: Visitor) -> int:
     return 30
 
 
-def _plainly(_game: Game, _language: Language) -> None:
+def _plainly(_game: VisitedGame, _language: Language) -> None:
     return None
 
 
@@ -40,15 +40,15 @@ def _no_companions(_stream: StreamId) -> tuple[str, ...]:
     return ()
 
 
-def _no_objection(_game: Game, _command: Command) -> str:
+def _no_objection(_game: VisitedGame, _command: Command) -> str:
     return ""
 
 
-def _as_said(_game: Game, command: Command) -> Command:
+def _as_said(_game: VisitedGame, command: Command) -> Command:
     return command
 
 
-def _always(_game: Game) -> str:
+def _always(_game: VisitedGame) -> str:
     return ""
 
 
@@ -74,7 +74,7 @@ class News:
     """Whether the page is asked for at once; otherwise when its turn comes among the many that are open."""
 
 
-def _means_nothing(_event: Event | Outline, _seat: Seat) -> Kind | None:
+def _means_nothing(_event: Event | Outline, _seat: Seat) -> NoticeKind | None:
     return None
 
 
@@ -82,7 +82,7 @@ def _no_deadline(_view: Any) -> Instant | None:
     return None
 
 
-def _at_once(_game: Game, _events: Sequence[Event | Outline]) -> News:
+def _at_once(_game: VisitedGame, _events: Sequence[Event | Outline]) -> News:
     return News()
 
 
@@ -104,11 +104,11 @@ class Room:
     """The page of a game; a room's own extends `game.html` and fills its blocks."""
     lines: Callable[[Visitor], int] = _thirty
     """How many lines of the log stand beside the game."""
-    context: Callable[[Game], Mapping[str, Any]] = _nothing
+    context: Callable[[VisitedGame], Mapping[str, Any]] = _nothing
     """What that template needs beside `game`; built from `game.view`, never from the state."""
-    names: Callable[[Game, Language], Mapping[str, str]] = sentences.names
+    names: Callable[[VisitedGame, Language], Mapping[str, str]] = sentences.names
     """What the ids in its sentences are called: the seats, and whatever else has a name there."""
-    tells: Callable[[Game, Language], Tell | None] = _plainly
+    tells: Callable[[VisitedGame, Language], Tell | None] = _plainly
     """How its log tells an event, where one sentence of `speech` is not enough; None: it is."""
     new_template: str = "new.html"
     """The page that opens a game."""
@@ -124,10 +124,10 @@ class Room:
     """Further addresses under `/g/<stream>/<engine>/`, each view behind `guard.needs`."""
     previews: tuple[type[Command], ...] = ()
     """The commands whose consequences are shown first, to be confirmed."""
-    news: Callable[[Game, Sequence[Event | Outline]], News] = _at_once
+    news: Callable[[VisitedGame, Sequence[Event | Outline]], News] = _at_once
     """What an open page is told of these events, as far as its visitor may know them; from what the visitor may see,
     without the database: it is asked for every page that is open."""
-    meaning: Callable[[Event | Outline, Seat], Kind | None] = _means_nothing
+    meaning: Callable[[Event | Outline, Seat], NoticeKind | None] = _means_nothing
     """What an event means to a seat that asked for notices, besides that it has become their turn."""
     deadline: Callable[[Any], Instant | None] = _no_deadline
     """Until when the game waits, by its view, for the calendars of its players."""
@@ -139,17 +139,17 @@ class Room:
     """Lets the programs that fill seats answer for a moment; when to look again, None: once something has happened."""
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
-    completes: Callable[[Game, Command], Command] = _as_said
+    completes: Callable[[VisitedGame, Command], Command] = _as_said
     """Fills in what no sender may choose (`Command.filled_in`), such as dice it draws."""
-    badge: Callable[[HttpRequest, Game, Seat], HttpResponse] | None = None
+    badge: Callable[[HttpRequest, VisitedGame, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[StreamId], tuple[str, ...]] = _no_companions
     """The streams that belong to the game and go where it goes, such as the matches of an event's tables."""
-    moment: Callable[[Game], str] = _always
+    moment: Callable[[VisitedGame], str] = _always
     """What its forms are written against, such as the round the page shows."""
     momentary: tuple[type[Command], ...] = ()
     """The commands that would mean something else at another moment: refused then, with what was typed kept."""
-    objection: Callable[[Game, Command], str] = _no_objection
+    objection: Callable[[VisitedGame, Command], str] = _no_objection
     """What stands in a command's way outside its game, such as a table another one is played on; empty: nothing."""
 
 

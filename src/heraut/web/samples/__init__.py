@@ -25,7 +25,7 @@ LOADED = "samples"
 """What the server writes down once it has had them."""
 
 
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SampleHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a sample."""
 
     engine: str
@@ -56,7 +56,7 @@ def load_once() -> None:
 def load(name: str, text: str) -> StreamId:
     """Play one sample; the machine's organiser owns it, anybody may watch."""
     opening, *commands = text.splitlines()
-    stream = _open(name, decode(opening, Opening))
+    stream = _open(name, decode(opening, SampleHeader))
     engine = desk().engine(stream)
     for line, command in enumerate(commands, start=2):
         try:
@@ -77,7 +77,7 @@ def load(name: str, text: str) -> StreamId:
     return stream
 
 
-def _open(name: str, opening: Opening) -> StreamId:
+def _open(name: str, opening: SampleHeader) -> StreamId:
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings)
     header = open_game(
         opening.engine,

@@ -27,7 +27,7 @@ from heraut.speech.faults import say_wrong
 from heraut.web import commands, links, sentences
 from heraut.web import webhooks as hooks
 from heraut.web.desk import desk, open_game
-from heraut.web.game import Game, account, language, new_id
+from heraut.web.game import VisitedGame, account, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Webhook
 from heraut.web.openapi import document
@@ -39,7 +39,7 @@ MOST_ID = 128
 JSON = "application/json"
 
 
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game to open."""
 
     engine: str
@@ -104,7 +104,7 @@ def ask(request: HttpRequest, name: str) -> HttpResponse:
 @needs(Action.CREATE)
 def streams(request: HttpRequest) -> HttpResponse:
     """Open a game; 201 with its name."""
-    opening: Opening = decode(request.body, Opening)
+    opening: NewGame = decode(request.body, NewGame)
     if opening.engine not in catalogue.ENGINES:
         raise Malformed(f"Invalid value '{opening.engine}': one of {', '.join(catalogue.ENGINES)} - at `$.engine`")
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings, forbid_unknown=True)
@@ -118,7 +118,7 @@ def streams(request: HttpRequest) -> HttpResponse:
 
 @json_door("POST")
 @needs(Action.SPEAK)
-def send(request: HttpRequest, game: Game) -> HttpResponse:
+def send(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """One command, or an undo. `Idempotency-Key` is its id: the same id sent twice counts once."""
     command_id = request.headers.get("Idempotency-Key") or new_id()
     if len(command_id) > MOST_ID:
@@ -149,7 +149,7 @@ def send(request: HttpRequest, game: Game) -> HttpResponse:
 
 @json_door("GET", "HEAD")
 @needs(Action.WATCH)
-def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+def view(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     return reply(
         {
             "stream": game.stream,
@@ -167,7 +167,7 @@ def view(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # e
 
 @json_door("GET", "HEAD")
 @needs(Action.WATCH)
-def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """What has happened as far as the seat may know, newest first, with the sentences people read."""
     kind, spoken = room(game.engine.id), language()
     told = sentences.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
@@ -191,7 +191,7 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # ev
 
 @json_door("GET", "HEAD")
 @needs(Action.EXPORT, unread=pages.journal_file)
-def export(request: HttpRequest, game: Game) -> HttpResponseBase:  # noqa: ARG001  # every view takes the request
+def export(request: HttpRequest, game: VisitedGame) -> HttpResponseBase:  # noqa: ARG001  # every view takes the request
     return pages.journal_file(game.stream)
 
 
@@ -208,7 +208,7 @@ PROGRAM = "API"
 
 @json_door("GET", "HEAD", "POST")
 @needs(Action.SEAT)
-def tokens(request: HttpRequest, game: Game) -> HttpResponse:
+def tokens(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The two tokens of an event for programs: one reads as a spectator does, one speaks for the organiser."""
     if request.method == "POST":
         renewal: Renewal = decode(request.body, Renewal)
@@ -228,7 +228,7 @@ MOST_HOOKS = 10
 
 @json_door("GET", "HEAD", "POST")
 @needs(Action.SEAT)
-def webhooks(request: HttpRequest, game: Game) -> HttpResponse:
+def webhooks(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The addresses that are told; POST adds one, from now on, or removes one."""
     known = Webhook.objects.filter(stream_id=game.stream).order_by("pk")
     if request.method == "POST":
@@ -248,6 +248,6 @@ def _is_undo(plain: Any) -> bool:
     return isinstance(plain, dict) and plain.get("type") == "Undo"
 
 
-def _undo(game: Game, plain: dict[str, Any]) -> Undo:
+def _undo(game: VisitedGame, plain: dict[str, Any]) -> Undo:
     undo: Undo = from_plain({**plain, "seat": game.visitor.seat}, Undo, forbid_unknown=True)
     return undo

@@ -20,7 +20,7 @@ from heraut.kernel.names import StreamId
 from heraut.web import data_folder, handover
 from heraut.web.broadcast import announce
 from heraut.web.desk import desk
-from heraut.web.game import Game, account
+from heraut.web.game import VisitedGame, account
 from heraut.web.guard import needs
 from heraut.web.models import Entry, LastFile, Stream
 from heraut.web.permissions import Action
@@ -34,7 +34,7 @@ FOLDER = "deleted"
 
 @require_POST
 @needs(Action.EXPORT)
-def archive(request: HttpRequest, game: Game) -> HttpResponse:
+def archive(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Hide the game from the home page, or show it there again; its links and pages go on as before."""
     archived = "back" not in request.POST
     Stream.objects.filter(pk=game.stream).update(archived=archived)
@@ -45,7 +45,7 @@ def archive(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EXPORT)
-def delete(request: HttpRequest, game: Game) -> HttpResponse:
+def delete(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What goes if the game is deleted; then it goes, once its last file is written."""
     streams = together(game)
     if request.method != "POST":

@@ -17,7 +17,7 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undo
 from heraut.kernel.refusal import Refusal
 from heraut.web import sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.views.game import common
 
 
@@ -32,19 +32,19 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayBack:
     """How a room goes back."""
 
-    past: Callable[[Game], Sequence[Past]]
+    past: Callable[[VisitedGame], Sequence[Past]]
     """What has happened and stands, newest first."""
-    entries: Callable[[Game, int], Sequence[int]]
+    entries: Callable[[VisitedGame, int], Sequence[int]]
     """The entries of the journal that go if one goes back to that line, newest first."""
     most: int
     """How much of the past is listed."""
     template: str = "back.html"
 
 
-def take_back(game: Game, entries: Iterable[int]) -> Refusal | None:
+def take_back(game: VisitedGame, entries: Iterable[int]) -> Refusal | None:
     """Each by an undo of its own, the newest first, so that nothing disappears from the journal [HOUSE-UNDO-1]."""
     seat = game.visitor.seat
     assert seat is not None, "who speaks has a seat"
@@ -55,7 +55,7 @@ def take_back(game: Game, entries: Iterable[int]) -> Refusal | None:
     return None
 
 
-def go_back(request: HttpRequest, game: Game, way: Way, resumed: str) -> HttpResponse:
+def go_back(request: HttpRequest, game: VisitedGame, way: WayBack, resumed: str) -> HttpResponse:
     """Choose; see what would be taken back with it; take it back. `resumed`: what is said then."""
     if not game.visitor.official:
         raise PermissionDenied("only officials go back")
@@ -65,14 +65,14 @@ def go_back(request: HttpRequest, game: Game, way: Way, resumed: str) -> HttpRes
     gone = len([past for past in way.past(game) if past.number >= number])
     refusal = take_back(game, way.entries(game, number))
     if refusal is not None:
-        return _page(request, Game.of(request, game.stream), way, number, refusal)
+        return _page(request, VisitedGame.of(request, game.stream), way, number, refusal)
     done = ngettext("%(n)d action annulée.", "%(n)d actions annulées.", gone) % {"n": gone}
     messages.success(request, f"{done} {resumed}")
     return redirect("game", stream=game.stream)
 
 
 def _page(
-    request: HttpRequest, game: Game, way: Way, number: int | None, refusal: Refusal | None = None
+    request: HttpRequest, game: VisitedGame, way: WayBack, number: int | None, refusal: Refusal | None = None
 ) -> HttpResponse:
     shown, past = common(game), way.past(game)
     chosen = next((one for one in past if one.number == number), None)

@@ -28,7 +28,7 @@ from heraut.web import commands, forms, guard, isolation, links, seals, sentence
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
 from heraut.web.downloads import named
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms import room
@@ -37,20 +37,20 @@ from heraut.web.templating import leaf
 
 @require_safe
 @needs(Action.WATCH)
-def page(request: HttpRequest, game: Game) -> HttpResponse:
+def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     return show(request, game)
 
 
 @require_safe
 @needs(Action.WATCH)
-def turn(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+def turn(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """Whether the game waits for the visitor, for the title of a tab nobody looks at: `1` or nothing."""
     return HttpResponse("1" if game.is_turn else "", content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 @require_safe
 @needs(Action.WATCH)
-def log(request: HttpRequest, game: Game) -> HttpResponse:
+def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
     lines = sentences.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
     who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
@@ -73,7 +73,7 @@ def log(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 @needs(Action.WATCH)
-def sealed(request: HttpRequest, game: Game) -> HttpResponse:
+def sealed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What is sealed and what was opened, with what anybody needs to check it [HOUSE-SEAL-6]."""
     found = seals.seals(game.log)
     page = leaf(request, found.opened)
@@ -83,7 +83,7 @@ def sealed(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def send(request: HttpRequest, game: Game) -> HttpResponse:
+def send(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form whose fields are those of its command."""
     return take_form(request, game)
 
@@ -96,7 +96,7 @@ has a reading of its own.
 
 
 def take_form(
-    request: HttpRequest, game: Game, read: Read = commands.read_form, kind: type[Command] | None = None
+    request: HttpRequest, game: VisitedGame, read: Read = commands.read_form, kind: type[Command] | None = None
 ) -> HttpResponse:
     """
     The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
@@ -121,7 +121,7 @@ def take_form(
 
 
 def submit_form(
-    request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form, command_id: str = ""
+    request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form, command_id: str = ""
 ) -> Accepted | Refusal:
     """The same for a form whose page answers for itself; `Malformed` names what is wrong with what was typed."""
     command = commands.read_posted(game, kind, read(kind, request.POST))
@@ -130,7 +130,7 @@ def submit_form(
     return game.submit(command, command_id or request.POST.get("command_id", ""))
 
 
-def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResponse:
+def _shown_first(request: HttpRequest, game: VisitedGame, command: Command) -> HttpResponse:
     coming = preview(game, command, request.POST, language())
     if isinstance(coming, Refusal):
         return show(request, game, refusal=coming, status=409, typed=request.POST)
@@ -139,7 +139,7 @@ def _shown_first(request: HttpRequest, game: Game, command: Command) -> HttpResp
 
 @require_POST
 @needs(Action.SPEAK)
-def dice(request: HttpRequest, game: Game) -> HttpResponse:
+def dice(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Dice that are due: the faces typed in, or drawn by us [HOUSE-DICE-3]."""
     due = game.dice
     if due is None or due.chance is None:
@@ -156,7 +156,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
+def undo(request: HttpRequest, game: VisitedGame, entry: int) -> HttpResponse:
     """Take a line back; officials are shown what stands in its way, and may take all of it back together."""
     if game.visitor.seat is None:
         return redirect("game", stream=game.stream)
@@ -167,10 +167,12 @@ def undo(request: HttpRequest, game: Game, entry: int) -> HttpResponse:
         return show_again(request, game, _("C'est enregistré."))
     blocked = game.visitor.official and not together and outcome.code == HouseCode.UNDO_BLOCKED
     coming = _goes_together(game, wanted) if blocked else None
-    return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST, coming=coming)
+    return show(
+        request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=request.POST, coming=coming
+    )
 
 
-def _goes_together(game: Game, wanted: Undo) -> Preview:
+def _goes_together(game: VisitedGame, wanted: Undo) -> Preview:
     """What would be taken back with that line, each by its number and its sentences."""
     own, spoken = room(game.engine.id), language()
     known = _names(game)
@@ -190,13 +192,13 @@ def journal_file(stream: str) -> StreamingHttpResponse:
 
 @require_safe
 @needs(Action.EXPORT, unread=journal_file)
-def export(request: HttpRequest, game: Game) -> StreamingHttpResponse:  # noqa: ARG001  # every view takes the request
+def export(request: HttpRequest, game: VisitedGame) -> StreamingHttpResponse:  # noqa: ARG001  # every view takes the request
     return journal_file(game.stream)
 
 
 @require_POST
 @needs(Action.WATCH)
-def take_place(request: HttpRequest, game: Game) -> HttpResponse:
+def take_place(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """An organiser who also plays changes chairs; so does whoever stands in for somebody, or shares a browser."""
     if guard.LIFT in request.POST:
         guard.lift_curtain(request, game.stream)
@@ -209,7 +211,7 @@ def take_place(request: HttpRequest, game: Game) -> HttpResponse:
     return _left_to(request, game, request.POST.get("seat", ""))
 
 
-def _left_to(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
+def _left_to(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse:
     """The page, for another player who sits before the same screen, once the curtain between them is lifted."""
     answer = redirect("game", stream=game.stream)
     held = next((link for link in links.held(request, game.stream) if seat and link.seat == seat), None)
@@ -219,7 +221,7 @@ def _left_to(request: HttpRequest, game: Game, seat: str) -> HttpResponse:
     return answer
 
 
-def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse | None:
+def past(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> HttpResponse | None:
     """The answer to a form whose page showed another moment, where a command of this type would mean something else."""
     own = room(game.engine.id)
     if not issubclass(kind, own.momentary) or request.POST.get("moment", "") in ("", own.moment(game)):
@@ -231,29 +233,29 @@ def past(request: HttpRequest, game: Game, kind: type[Command]) -> HttpResponse 
     return show(request, game, fault=said, status=409, typed=request.POST)
 
 
-def hand_in(request: HttpRequest, game: Game, command: Any) -> HttpResponse:
+def hand_in(request: HttpRequest, game: VisitedGame, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
     sent = request.POST.get("command_id", "")
     outcome = game.submit(command, sent)
     if isinstance(outcome, Refusal):
-        return show(request, Game.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
+        return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
     return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))
 
 
-def show_again(request: HttpRequest, game: Game, done: str = "") -> HttpResponse:
+def show_again(request: HttpRequest, game: VisitedGame, done: str = "") -> HttpResponse:
     """The page after something was done, or the one that asked to `stay`; a script is told so, others see the log."""
     if not getattr(request, "htmx", False):
         asked, here = request.POST.get("stay", ""), reverse("game", args=[game.stream])
         return redirect(asked if asked.startswith(here) else here)
     if done:
         messages.success(request, done)
-    return show(request, Game.of(request, game.stream))
+    return show(request, VisitedGame.of(request, game.stream))
 
 
 def show(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
-    game: Game,
+    game: VisitedGame,
     *,
     refusal: Refusal | None = None,
     fault: str = "",
@@ -282,7 +284,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     return answer
 
 
-def common(game: Game) -> dict[str, Any]:
+def common(game: VisitedGame) -> dict[str, Any]:
     """What every page about a game shows."""
     spoken, names = language(), _names(game)
     return {
@@ -302,11 +304,11 @@ def common(game: Game) -> dict[str, Any]:
     }
 
 
-def _names(game: Game) -> Mapping[str, str]:
+def _names(game: VisitedGame) -> Mapping[str, str]:
     return room(game.engine.id).names(game, language())
 
 
-def _offers(game: Game, typed: QueryDict | None, fault: str) -> list[Offer]:
+def _offers(game: VisitedGame, typed: QueryDict | None, fault: str) -> list[Offer]:
     """The legal offers; the one just refused keeps what was typed in."""
     listed = list(offers(game, language()))
     if typed is None:

@@ -16,7 +16,7 @@ from heraut.kernel.names import StreamId
 from heraut.web import handover
 from heraut.web.broadcast import announce
 from heraut.web.downloads import named
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.models import ELSEWHERE, Link, Stream
@@ -26,7 +26,7 @@ from heraut.web.rooms import room
 
 @require_safe
 @needs(Action.EXPORT)
-def page(request: HttpRequest, game: Game) -> HttpResponse:
+def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What the file holds, and what stays valid."""
     context = {
         "game": game,
@@ -48,7 +48,7 @@ def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 
 @require_POST
 @needs(Action.EXPORT)
-def file(request: HttpRequest, game: Game) -> HttpResponse:
+def file(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The event as one file; its links travel with it only if the organiser says so. What is damaged stays here."""
     close(together(game))
     packed = handover.pack(game.header.title, together(game), with_links="links" in request.POST)
@@ -66,7 +66,7 @@ def close(streams: Collection[str]) -> None:
         announce(StreamId(stream))
 
 
-def together(game: Game) -> tuple[str, ...]:
+def together(game: VisitedGame) -> tuple[str, ...]:
     """The game and what goes where it goes."""
     return (game.stream, *room(game.engine.id).companions(game.stream))
 
@@ -78,7 +78,7 @@ def download(packed: bytes, title: str) -> HttpResponse:
 
 @require_POST
 @needs(Action.EXPORT)
-def moved(request: HttpRequest, game: Game) -> HttpResponse:
+def moved(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Send everybody to the machine that has taken over; or let the game be played here again."""
     address = read_address(request)
     if address is not None:

@@ -23,7 +23,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.faults import say_wrong
 from heraut.web import desk, forms, handover, isolation, links, sentences
 from heraut.web.forms import Field
-from heraut.web.game import Game, account, hosts, language
+from heraut.web.game import VisitedGame, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
@@ -37,10 +37,10 @@ MOST_WEEKENDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GameCard:
     """One game of the list, and what it waits for."""
 
-    game: Game
+    game: VisitedGame
     room: Any
     waiting: tuple[Waiting, ...]
 
@@ -108,7 +108,7 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     if isinstance(header, Refusal):
         return _new(request, shown.again(request.POST), refusal=header, status=409)
     kind.opened(request, header.stream, settings)
-    people = Game.of(request, header.stream).people
+    people = VisitedGame.of(request, header.stream).people
     return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
 
 
@@ -218,10 +218,10 @@ def _has_samples(request: HttpRequest, rows: Mapping[str, Stream]) -> bool:
     return any(name in rows and not rows[name].archived for name in sample_names())
 
 
-def _card(request: HttpRequest, row: Stream) -> Card | None:
+def _card(request: HttpRequest, row: Stream) -> GameCard | None:
     """The card of a game; none for somebody who may not know that there is one."""
-    game = Game.met(request, row)
+    game = VisitedGame.met(request, row)
     if game.visitor.role is Role.STRANGER:
         return None
     kind = room(game.engine.id)
-    return Card(game, kind, sentences.waiting(game, language(), kind.names(game, language())))
+    return GameCard(game, kind, sentences.waiting(game, language(), kind.names(game, language())))

@@ -21,9 +21,9 @@ from heraut.kernel.names import StreamId
 from heraut.web import broadcast, priority, threads
 from heraut.web.broadcast import Bell
 from heraut.web.desk import desk
-from heraut.web.game import Game, language
-from heraut.web.guard import Moved, Unreadable, admitted
-from heraut.web.handler import Stream
+from heraut.web.game import VisitedGame, language
+from heraut.web.guard import MovedAway, UnreadableGame, admitted
+from heraut.web.handler import StreamedResponse
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms import room
 from heraut.web.store import by_name, rows
@@ -69,11 +69,11 @@ def live(request: HttpRequest, stream: str) -> HttpResponseBase:
     """
     try:
         game = admitted(request, stream, Action.WATCH)
-    except Moved as moved:
-        return Stream(_gone(moved.address), TYPE)
-    except Unreadable as found:
+    except MovedAway as moved:
+        return StreamedResponse(_gone(moved.address), TYPE)
+    except UnreadableGame as found:
         return faults.unreadable(request, found.error, found.row, found.visitor)
-    response = Stream(_events(game, "" if request.path.startswith("/api/") else language()), TYPE)
+    response = StreamedResponse(_events(game, "" if request.path.startswith("/api/") else language()), TYPE)
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -87,7 +87,7 @@ async def _gone(address: str) -> AsyncGenerator[bytes]:
     yield b"retry: 20000\n" + _changed({"version": address})
 
 
-async def _events(game: Game, spoken: str) -> AsyncGenerator[bytes]:
+async def _events(game: VisitedGame, spoken: str) -> AsyncGenerator[bytes]:
     """The messages to one page; in no language, to a program."""
     async with _watching(game.stream) as bell:
         shown, told = "", 0
@@ -105,14 +105,15 @@ async def _events(game: Game, spoken: str) -> AsyncGenerator[bytes]:
                 yield b": still here\n\n"
 
 
-def _told(look: Look, version: str, game: Game, told: int, spoken: str) -> bytes:
+def _told(look: Look, version: str, game: VisitedGame, told: int, spoken: str) -> bytes:
     """The message to a page that has been told of so many entries; said once to all who may know the same."""
     visitor = game.visitor
     key = (version, visitor.role, visitor.seat, told, spoken)
     if key not in look.said:
         with translation.override(spoken):
             news = room(look.history.engine.id).news(
-                Game(game.row, look.history, visitor, game.places), events_since(look.history, visitor.seat, told)
+                VisitedGame(game.row, look.history, visitor, game.places),
+                events_since(look.history, visitor.seat, told),
             )
         within = 0.0 if news.prompt else spread(broadcast.waiting(game.stream))
         look.said[key] = _changed({"version": version, "within": within, "now": news.now})

@@ -19,7 +19,7 @@ from heraut.kernel.names import StreamId
 from heraut.web import rate_limit, webhooks
 from heraut.web.desk import desk, now
 from heraut.web.downloads import named
-from heraut.web.game import Game, language, title_of
+from heraut.web.game import VisitedGame, language, title_of
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.models import Subscription
@@ -38,7 +38,7 @@ WORKER = "heraut/push_worker.js"
 
 @require_safe
 @needs(Action.SPEAK)
-def page(request: HttpRequest, game: Game) -> HttpResponse:
+def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The ways one is told, each to be switched on and off."""
     mine = list(subscriptions.own(game))
     calendars = [one for one in mine if one.way == CALENDAR]
@@ -62,7 +62,7 @@ def _own_address(request: HttpRequest, one: Subscription) -> str:
 
 @require_POST
 @needs(Action.SPEAK)
-def add(request: HttpRequest, game: Game) -> HttpResponse:
+def add(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Switch one way on."""
     way = request.POST.get("way", "")
     fault = _READ[way](request, game) if way in _READ else _("Choisissez comment recevoir vos avis.")
@@ -71,7 +71,7 @@ def add(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("notices", stream=game.stream)
 
 
-def _add_mail(request: HttpRequest, game: Game) -> str:
+def _add_mail(request: HttpRequest, game: VisitedGame) -> str:
     address = request.POST.get("address", "").strip()
     try:
         validate_email(address)
@@ -87,7 +87,7 @@ def _add_mail(request: HttpRequest, game: Game) -> str:
     return said
 
 
-def _add_push(request: HttpRequest, game: Game) -> str:
+def _add_push(request: HttpRequest, game: VisitedGame) -> str:
     address = request.POST.get("address", "")
     keys = push.read_keys(request.POST.get("p256dh", ""), request.POST.get("auth", "")) if push.is_offered() else None
     if keys is None or len(address) > 1000 or not push.is_allowed(address):
@@ -95,14 +95,14 @@ def _add_push(request: HttpRequest, game: Game) -> str:
     return _subscribe(request, game, PUSH, address, keys)
 
 
-def _add_calendar(request: HttpRequest, game: Game) -> str:
+def _add_calendar(request: HttpRequest, game: VisitedGame) -> str:
     return _subscribe(request, game, CALENDAR, "")
 
 
 _READ = {MAIL: _add_mail, PUSH: _add_push, CALENDAR: _add_calendar}
 
 
-def _subscribe(request: HttpRequest, game: Game, way: str, address: str, keys: str = "") -> str:
+def _subscribe(request: HttpRequest, game: VisitedGame, way: str, address: str, keys: str = "") -> str:
     """What is in the way of it, if something is."""
     site = for_others(request, "/").rstrip("/")
     made = subscriptions.subscribe(game, way, address, language=language(), site=site, keys=keys)
@@ -111,7 +111,7 @@ def _subscribe(request: HttpRequest, game: Game, way: str, address: str, keys: s
 
 @require_POST
 @needs(Action.SPEAK)
-def remove(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+def remove(request: HttpRequest, game: VisitedGame, number: int) -> HttpResponse:
     """Switch one way off: one's own, or a channel of a game one runs."""
     known = get_object_or_404(Subscription, pk=number, stream_id=game.stream)
     mine = subscriptions.channels(game) if known.way in CHANNELS else subscriptions.own(game)
@@ -124,7 +124,7 @@ def remove(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 @require_POST
 @needs(Action.SEAT)
-def channel(request: HttpRequest, game: Game) -> HttpResponse:
+def channel(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The game's own channel: whose turn it is, for all who read there."""
     kind, address = request.POST.get("way", ""), request.POST.get("address", "").strip()
     if kind not in CHANNELS or len(address) > 1000 or not webhooks.is_allowed(address):

@@ -15,8 +15,8 @@ from heraut.press.heraldry import blazon
 from heraut.web import links, rate_limit, revoke
 from heraut.web.arms import granted
 from heraut.web.broadcast import announce
-from heraut.web.game import Game, language
-from heraut.web.guard import Moved, needs
+from heraut.web.game import VisitedGame, language
+from heraut.web.guard import MovedAway, needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Action, Role
@@ -30,14 +30,14 @@ INVITED = (Role.REFEREE, Role.SPECTATOR, Role.ORGANISER)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatLink:
     link: Link
     address: str
 
 
 @require_safe
 @needs(Action.SEAT)
-def seats(request: HttpRequest, game: Game) -> HttpResponse:
+def seats(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Every place with its link as a QR code, fit to print and cut."""
     sitting = [(seat, name) for seat, name in game.names.items() if seat not in OFFICIALS]
     made = links.for_seats(game.stream, sitting)
@@ -51,9 +51,9 @@ def seats(request: HttpRequest, game: Game) -> HttpResponse:
         {
             "game": game,
             "people": game.people,
-            "players": [Place(link, seat_address(request, link)) for link in page.object_list],
+            "players": [SeatLink(link, seat_address(request, link)) for link in page.object_list],
             "leaf": page,
-            "others": [Place(link, seat_address(request, link)) for link in others],
+            "others": [SeatLink(link, seat_address(request, link)) for link in others],
             "public": game.row.public,
             "public_address": for_others(request, f"/g/{game.stream}/"),
         },
@@ -62,7 +62,7 @@ def seats(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SEAT)
-def invite(request: HttpRequest, game: Game) -> HttpResponse:
+def invite(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A link for a referee, a spectator or another organiser."""
     label, role = request.POST.get("label", "").strip()[:100], request.POST.get("role", "")
     if not label or role not in INVITED:
@@ -74,7 +74,7 @@ def invite(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SEAT)
-def renew(request: HttpRequest, game: Game, link: int) -> HttpResponse:
+def renew(request: HttpRequest, game: VisitedGame, link: int) -> HttpResponse:
     """A lost phone: the old link opens nothing any more."""
     return _renewed(request, get_object_or_404(Link, pk=link, stream_id=game.stream))
 
@@ -87,7 +87,7 @@ def _renewed(request: HttpRequest, link: Link) -> HttpResponse:
 
 @require_POST
 @needs(Action.SEAT)
-def withdraw(request: HttpRequest, game: Game, link: int) -> HttpResponse:
+def withdraw(request: HttpRequest, game: VisitedGame, link: int) -> HttpResponse:
     """Somebody invited is so no more. A player's place stays: its link is renewed instead."""
     found = get_object_or_404(Link, pk=link, stream_id=game.stream)
     if found.role == Role.PLAYER:
@@ -99,7 +99,7 @@ def withdraw(request: HttpRequest, game: Game, link: int) -> HttpResponse:
 
 @require_POST
 @needs(Action.SEAT)
-def publish(request: HttpRequest, game: Game) -> HttpResponse:
+def publish(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Say whether anybody may watch."""
     Stream.objects.filter(pk=game.stream).update(public="public" in request.POST)
     announce(game.stream)
@@ -108,7 +108,7 @@ def publish(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 @needs(Action.WATCH)
-def welcome(request: HttpRequest, game: Game) -> HttpResponse:
+def welcome(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The first screen on somebody's phone: the arms they will be known by."""
     name = game.names.get(game.visitor.seat or Seat(""), "")
     arms = granted(game.people).get(name)
@@ -125,7 +125,7 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
     if guest is None:
         raise Http404
     if guest.weekend.new_address:
-        return Moved(f"{guest.weekend.new_address}/s/{token}").answer(request)
+        return MovedAway(f"{guest.weekend.new_address}/s/{token}").answer(request)
     places = links.badge_places(guest)
     streams = [name for name, _hash in places if name != links.weekend_place(guest.weekend_id)]
     looked_at = (_badge(request, stream, Seat(guest.seat)) for stream in streams if guest.role == Role.PLAYER)
@@ -149,7 +149,7 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     if link is None:
         return _take_badge(request, token)
     if link.stream.new_address:
-        return Moved(f"{link.stream.new_address}/s/{token}").answer(request)
+        return MovedAway(f"{link.stream.new_address}/s/{token}").answer(request)
     badge = _badge(request, link.stream_id, Seat(link.seat)) if link.role == Role.PLAYER else None
     if badge is not None:
         return badge
@@ -165,6 +165,6 @@ def _badge(request: HttpRequest, stream: str, seat: Seat) -> HttpResponse | None
     """The page of somebody's badge, where the visitor is an official of a game that goes on and has such a page."""
     if "sit" in request.GET:
         return None
-    game = Game.of(request, stream)
+    game = VisitedGame.of(request, stream)
     show = room(game.engine.id).badge
     return show(request, game, seat) if show is not None and game.visitor.official and game.awaits else None

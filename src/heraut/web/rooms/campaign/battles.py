@@ -36,23 +36,23 @@ from heraut.campaign.aftermath import (
 )
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, ProposeResult
-from heraut.campaign.forces import Unit, UnitId, worth
+from heraut.campaign.forces import MapUnit, UnitId, worth
 from heraut.campaign.state import Contest, Result
 from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel.journal import StreamExists
 from heraut.kernel.names import ORGANISER, Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.library import every, find
-from heraut.scenario.settings import BandLord, BandUnit, MatchBand, OfCampaign, Options, Settings
+from heraut.scenario.settings import BandLord, BandUnit, MatchBand, MatchOptions, OfCampaign, Settings
 from heraut.web import commands, links
 from heraut.web.desk import open_game
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.log import Teller
-from heraut.web.rooms.campaign.names import Choice, Names, counted, known_names, lord_name, of_type, unit_line
+from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
 from heraut.web.rooms.match.delivery import sheet_name, sheet_of
 from heraut.web.views.game import show
 
@@ -62,15 +62,15 @@ class Fielded:
     """A side of a battle to report."""
 
     seat: str
-    units: tuple[Unit, ...]
-    lords: tuple[Choice, ...]
+    units: tuple[MapUnit, ...]
+    lords: tuple[NamedChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRow:
+class UnitField:
     """A unit in a form: how many of its figures are left, and whether somebody says otherwise."""
 
-    unit: Unit
+    unit: MapUnit
     number: int | None
     """Which of its kind it is, where its side has several."""
     left: int
@@ -93,7 +93,7 @@ class SideRow:
 
     seat: str
     wins: bool
-    units: tuple[UnitRow, ...]
+    units: tuple[UnitField, ...]
     lords: tuple[LordRow, ...]
 
 
@@ -120,20 +120,20 @@ class Called:
     """A village that its reserve may defend, with those who could join the militia [SC-RSV-5, SC-RSV-6]."""
 
     territory: str
-    units: tuple[Choice, ...]
-    lords: tuple[Choice, ...]
+    units: tuple[NamedChoice, ...]
+    lords: tuple[NamedChoice, ...]
     proposed: frozenset[str]
 
 
-def militias(game: Game, view: CampaignView, names: Names) -> tuple[Called, ...]:
+def militias(game: VisitedGame, view: CampaignView, names: Names) -> tuple[Called, ...]:
     """Every village the visitor is asked about; the strongest militia is ticked."""
     proposed = {command.territory: command for command in of_type(game, DefendVillage)}
     villages = ((land.id, land.village) for land in view.territories if land.id in proposed)
     return tuple(
         Called(
             at,
-            tuple(Choice(str(unit.id), unit_line(unit, names)) for unit in village.units),
-            tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords),
+            tuple(NamedChoice(str(unit.id), unit_line(unit, names)) for unit in village.units),
+            tuple(NamedChoice(str(lord.id), lord_name(lord)) for lord in village.lords),
             frozenset(map(str, (*proposed[at].units, *proposed[at].lords))),
         )
         for at, village in villages
@@ -182,7 +182,7 @@ def _row(side: Fielded, result: Result | None, contest: Contest | None) -> SideR
         side.seat,
         result is not None and side.seat in result.winners,
         tuple(
-            UnitRow(unit, number, left.get(unit.id, unit.figures), unit.id in units)
+            UnitField(unit, number, left.get(unit.id, unit.figures), unit.id in units)
             for unit, number in _numbered(side.units)
         ),
         tuple(
@@ -191,7 +191,7 @@ def _row(side: Fielded, result: Result | None, contest: Contest | None) -> SideR
     )
 
 
-def _numbered(units: Sequence[Unit]) -> Iterator[tuple[Unit, int | None]]:
+def _numbered(units: Sequence[MapUnit]) -> Iterator[tuple[MapUnit, int | None]]:
     """Each unit with its place among those of its kind, if it is not the only one: two rows alike could not be told."""
     of_kind, met = Counter(unit.kind for unit in units), Counter[str]()
     for unit in units:
@@ -209,7 +209,7 @@ def left_to_model(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ..
     )
 
 
-def units(view: CampaignView, sheet: CombatView) -> Mapping[UnitId, Unit]:
+def units(view: CampaignView, sheet: CombatView) -> Mapping[UnitId, MapUnit]:
     """The units that fight, of all who have not conceded."""
     return {unit.id: unit for side in sheet.combat.standing() for unit in side_of(view, sheet, side).units}
 
@@ -239,7 +239,9 @@ def side_of(view: CampaignView, sheet: CombatView, seat: Seat) -> Fielded:
     return Fielded(
         seat,
         tuple(unit for unit in units if unit.id in force.units),
-        tuple(Choice(str(lord.id), lord_name(lord)) for lord in lords if lord is not None and lord.id in force.lords),
+        tuple(
+            NamedChoice(str(lord.id), lord_name(lord)) for lord in lords if lord is not None and lord.id in force.lords
+        ),
     )
 
 
@@ -257,7 +259,7 @@ RETOLD = (
 )
 
 
-def aftermath(game: Game, command: ProposeResult | ConfirmResult) -> Iterator[str]:
+def aftermath(game: VisitedGame, command: ProposeResult | ConfirmResult) -> Iterator[str]:
     """
     The sentences of what would happen if everybody agreed; nothing for a result that would be refused.
 
@@ -280,7 +282,7 @@ def aftermath(game: Game, command: ProposeResult | ConfirmResult) -> Iterator[st
         yield _("Le territoire ne change pas de mains.")
 
 
-def _losses(event: LossesTaken, units: Mapping[UnitId, Unit], teller: Teller) -> Iterator[str]:
+def _losses(event: LossesTaken, units: Mapping[UnitId, MapUnit], teller: Teller) -> Iterator[str]:
     """The units that do not come out as they went in, and the lords who do not come out [SC-LOS-1, SC-LOS-5]."""
     names = teller.names
     changed = [(units[one.unit], one.figures) for one in event.left]
@@ -300,7 +302,7 @@ MOST_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class BattleCard:
     """A battle at the table: its sheet if one is open, and the odds of its units; or why it has no sheet."""
 
     match: str = ""
@@ -308,23 +310,23 @@ class Fight:
     why_not: str = ""
 
 
-def scenarios() -> tuple[Choice, ...]:
+def scenarios() -> tuple[NamedChoice, ...]:
     """The scenarios a battle may be played by, ours for SAGA, the usual one first."""
     listed = [one for one in every() if one.available and one.source == "saga_tournament"]
     ordered = sorted(listed, key=lambda one: one.id != USUAL)
-    return tuple(Choice(one.id, one.names[language()]) for one in ordered)
+    return tuple(NamedChoice(one.id, one.names[language()]) for one in ordered)
 
 
-def fight(game: Game, view: CampaignView, sheet: CombatView) -> Fight:
+def fight(game: VisitedGame, view: CampaignView, sheet: CombatView) -> BattleCard:
     """How a battle of two people can be played and weighed; a larger one, or one with a bot, has no sheet."""
     sides = _sides(view, sheet)
     if len(sides) != 2:
-        return Fight(why_not=_("Une feuille de score tient deux camps, et cette bataille en a plus."))
+        return BattleCard(why_not=_("Une feuille de score tient deux camps, et cette bataille en a plus."))
     odds = _odds(sides, game.visitor.seat)
     if any(player.is_bot for player in view.players if player.seat in sheet.combat.standing()):
-        return Fight(odds=odds, why_not=_("Un automate n'a pas de feuille de score à tenir."))
+        return BattleCard(odds=odds, why_not=_("Un automate n'a pas de feuille de score à tenir."))
     settings = _settings(game, view, sheet, USUAL)
-    return Fight(sheet_of(_battle(game, view, sheet), settings.bands), odds)
+    return BattleCard(sheet_of(_battle(game, view, sheet), settings.bands), odds)
 
 
 def sheets(campaign: StreamId) -> tuple[str, ...]:
@@ -336,17 +338,17 @@ def _sides(view: CampaignView, sheet: CombatView) -> tuple[Fielded, ...]:
     return tuple(side_of(view, sheet, seat) for seat in sheet.combat.standing())
 
 
-def _battle(game: Game, view: CampaignView, sheet: CombatView) -> OfCampaign:
+def _battle(game: VisitedGame, view: CampaignView, sheet: CombatView) -> OfCampaign:
     return OfCampaign(game.stream, view.turn, sheet.combat.territory, sheet.combat.stage)
 
 
-def _settings(game: Game, view: CampaignView, sheet: CombatView, scenario: str) -> Settings:
+def _settings(game: VisitedGame, view: CampaignView, sheet: CombatView, scenario: str) -> Settings:
     sides = _sides(view, sheet)
     points = max(Fraction(worth(side.units)) for side in sides)
     return Settings(
         scenario=scenario,
         players={Seat(side.seat): game.names[Seat(side.seat)] for side in sides},
-        options=Options(budget=max(1, ceil(points))),
+        options=MatchOptions(budget=max(1, ceil(points))),
         both_agree=True,
         battle=_battle(game, view, sheet),
         bands={Seat(side.seat): _band(side) for side in sides},
@@ -374,7 +376,7 @@ def _listed(side: Fielded) -> str:
 
 @require_POST
 @needs(Action.SPEAK)
-def open_sheet(request: HttpRequest, game: Game) -> HttpResponse:
+def open_sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open the sheet of a battle, or the one that is open already; a fighter takes the same seat there."""
     view, seat = game.view, game.visitor.seat
     at, scenario = request.POST.get("territory", ""), request.POST.get("scenario", USUAL)
@@ -392,7 +394,7 @@ def open_sheet(request: HttpRequest, game: Game) -> HttpResponse:
     return answer
 
 
-def _opened(game: Game, settings: Settings, place: str) -> StreamId | Refusal:
+def _opened(game: VisitedGame, settings: Settings, place: str) -> StreamId | Refusal:
     assert settings.battle is not None
     if known := sheet_of(settings.battle, settings.bands):
         return StreamId(known)

@@ -19,7 +19,7 @@ from heraut.campaign.bids import BiddingOpened
 from heraut.campaign.combats import ResultConfirmed, ResultProposed
 from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
 from heraut.journal.log import LogLine, log_of, newest_of
@@ -28,13 +28,13 @@ from heraut.kernel.journal import Undone
 from heraut.kernel.message import Outline
 from heraut.speech.sentences import Language
 from heraut.web import downloads
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.log import Teller, lords_of, walked
 from heraut.web.rooms.campaign.map_editor import enclosed, with_picture
-from heraut.web.rooms.campaign.map_picture import Picture, picture
+from heraut.web.rooms.campaign.map_picture import DrawnMap, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
 from heraut.web.rooms.campaign.names import known_names
 from heraut.web.rooms.campaign.rules import LESSONS, lesson_of
@@ -57,7 +57,7 @@ SILENT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ChronicleEntry:
     """One thing that happened: its turn, the entry of the journal, and what is told of it."""
 
     turn: int
@@ -70,20 +70,20 @@ class Chapter:
     """One turn of the chronicle, from the setting up (0) on."""
 
     turn: int
-    moments: tuple[Moment, ...]
+    moments: tuple[ChronicleEntry, ...]
 
 
-def moments(game: Game, spoken: Language) -> tuple[Moment, ...]:
+def moments(game: VisitedGame, spoken: Language) -> tuple[ChronicleEntry, ...]:
     """
     The story so far, oldest first; the first moment is the empty map.
 
     It is told as a passer-by may know it, whoever asks: what somebody has sealed stays sealed.
     """
     log = log_of(game.history, PASSER_BY)
-    return Moment(0, 0, ()), *_told(log, Teller(spoken, known_names(game, spoken), lords_of(log)))
+    return ChronicleEntry(0, 0, ()), *_told(log, Teller(spoken, known_names(game, spoken), lords_of(log)))
 
 
-def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:
+def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[ChronicleEntry]:
     """What was taken back is not told, nor what only leads to something else; what came of it is."""
     turn = 0
     for line in log:
@@ -91,21 +91,21 @@ def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[Moment]:
         for event in () if line.undone else line.events:
             if isinstance(event, TurnBegan):
                 if told:
-                    yield Moment(turn, line.entry, tuple(told))
+                    yield ChronicleEntry(turn, line.entry, tuple(told))
                 turn, told = event.turn, []
             elif not isinstance(event, SILENT):
                 told += teller.tell(event)
         if told:
-            yield Moment(turn, line.entry, tuple(told))
+            yield ChronicleEntry(turn, line.entry, tuple(told))
 
 
-def chapters(told: tuple[Moment, ...]) -> tuple[Chapter, ...]:
+def chapters(told: tuple[ChronicleEntry, ...]) -> tuple[Chapter, ...]:
     """The moments by turns."""
     turns = dict.fromkeys(moment.turn for moment in told)
     return tuple(Chapter(turn, tuple(one for one in told if one.turn == turn)) for turn in turns)
 
 
-def picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
+def picture_at(game: VisitedGame, sequence: int, spoken: Language) -> DrawnMap:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
     before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
@@ -114,7 +114,7 @@ def picture_at(game: Game, sequence: int, spoken: Language) -> Picture:
 
 @require_safe
 @needs(Action.WATCH)
-def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
+def chronicle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The story, with a slider that takes the map back to any moment since the first day."""
     spoken = language()
     told = moments(game, spoken)
@@ -131,7 +131,7 @@ def chronicle(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "campaign/chronicle.html", {**common(game), **context})
 
 
-def _asked(request: HttpRequest, told: tuple[Moment, ...]) -> int:
+def _asked(request: HttpRequest, told: tuple[ChronicleEntry, ...]) -> int:
     """Which moment the address asks for; today's without a word."""
     last = len(told) - 1
     asked = request.GET.get("at", "")
@@ -141,7 +141,7 @@ def _asked(request: HttpRequest, told: tuple[Moment, ...]) -> int:
 
 @require_safe
 @needs(Action.WATCH)
-def export(request: HttpRequest, game: Game) -> HttpResponse:
+def export(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The whole chronicle as one page to share: pictures and sentences, nothing to load."""
     spoken = language()
     found = chapters(moments(game, spoken))
@@ -167,38 +167,38 @@ MOST_SENTENCES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class MapStop:
     """A step the first time it came up: its turn, and the entry after which the map stood so."""
 
     turn: int
-    step: Step
+    step: TurnStep
     sequence: int
 
     @property
     def bids(self) -> bool:
         """Initiative is rolled for in the first turn and bid for later [SC-SEQ-3]."""
-        return self.step is Step.INITIATIVE and self.turn > 1
+        return self.step is TurnStep.INITIATIVE and self.turn > 1
 
 
-def stops(game: Game) -> tuple[Stop, ...]:
+def stops(game: VisitedGame) -> tuple[MapStop, ...]:
     """Every step there is something to learn about; bids come up in the second turn, and are a stop of their own."""
-    found: dict[tuple[Step, bool], Stop] = {}
+    found: dict[tuple[TurnStep, bool], MapStop] = {}
     for stop in _opened(game):
         if stop.step in LESSONS:
             found.setdefault((stop.step, stop.bids), stop)
     return tuple(found.values())
 
 
-def _opened(game: Game) -> Iterator[Stop]:
+def _opened(game: VisitedGame) -> Iterator[MapStop]:
     turn = 0
-    yield Stop(0, Step.SETUP, 0)
+    yield MapStop(0, TurnStep.SETUP, 0)
     for line in log_of(game.history, PASSER_BY):
         for event in () if line.undone else line.events:
             if isinstance(event, TurnBegan):
                 turn = event.turn
             elif isinstance(event, StepOpened):
                 turn = max(1, turn)
-                yield Stop(turn, event.step, line.entry)
+                yield MapStop(turn, event.step, line.entry)
 
 
 def sample() -> str:
@@ -208,7 +208,7 @@ def sample() -> str:
 
 @require_safe
 @needs(Action.WATCH)
-def tour(request: HttpRequest, game: Game) -> HttpResponse:
+def tour(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """One stop of the tour, told from one's own place, or from the first player's."""
     spoken, all_stops = language(), stops(game)
     asked = whole(request.GET.get("stop", "")) or 1
@@ -231,7 +231,7 @@ def tour(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "campaign/tour.html", {**common(game), **context})
 
 
-def _happened(game: Game, all_stops: tuple[Stop, ...], place: int) -> tuple[str, ...]:
+def _happened(game: VisitedGame, all_stops: tuple[MapStop, ...], place: int) -> tuple[str, ...]:
     """What came next, as the chronicle tells it: up to where the next stop begins."""
     last = game.history.sequence + 1
     begins = [*(stop.sequence for stop in all_stops), last]

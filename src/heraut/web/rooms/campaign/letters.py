@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from heraut.campaign.letters import LONGEST, AllowTelling, WriteLetter
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Letter
-from heraut.campaign.view import PlayerView
+from heraut.campaign.view import CampaignPlayerView
 from heraut.kernel.codec import Malformed
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.web import forms, sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
@@ -39,7 +39,7 @@ class Shown:
     """Whose agreement is missing still."""
 
 
-def has_box(game: Game) -> bool:
+def has_box(game: VisitedGame) -> bool:
     """Whether the visitor reads letters here: a player, or the organiser where the group chose so."""
     chosen = game.settings.letters
     return chosen != "off" and (
@@ -47,13 +47,13 @@ def has_box(game: Game) -> bool:
     )
 
 
-def unread(game: Game) -> int:
+def unread(game: VisitedGame) -> int:
     """How many letters came since the visitor last looked into the box."""
     seat = game.visitor.seat
     return sum(letter.seat != seat for letter in game.view.letters[_read(game) :]) if game.view.letters else 0
 
 
-def _read(game: Game) -> int:
+def _read(game: VisitedGame) -> int:
     """How many letters of the box the holder of the link has seen; what was taken back since was none."""
     link = game.visitor.link
     known = Link.objects.filter(token_hash=link).values_list("letters_read", flat=True).first() if link else 0
@@ -62,7 +62,7 @@ def _read(game: Game) -> int:
 
 @require_http_methods(["GET", "HEAD"])
 @needs(Action.WATCH)
-def box(request: HttpRequest, game: Game) -> HttpResponse:
+def box(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The letters, newest first; looking at them is reading them."""
     if not has_box(game):
         return redirect("game", stream=game.stream)
@@ -74,7 +74,7 @@ def box(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def write(request: HttpRequest, game: Game) -> HttpResponse:
+def write(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Send a letter; one that cannot be sent comes back with what was written."""
     try:
         outcome = submit_form(request, game, WriteLetter, _written)
@@ -92,7 +92,7 @@ def _written(_kind: type, posted: QueryDict) -> dict[str, object]:
 
 @require_POST
 @needs(Action.SPEAK)
-def allow(request: HttpRequest, game: Game) -> HttpResponse:
+def allow(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Agree that a letter is told at the end, or no longer agree."""
     outcome = submit_form(request, game, AllowTelling)
     if isinstance(outcome, Refusal):
@@ -102,7 +102,7 @@ def allow(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
-    game: Game,
+    game: VisitedGame,
     *,
     typed: QueryDict | None = None,
     refusal: Refusal | None = None,
@@ -112,7 +112,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     spoken = language()
     names = known_names(game, spoken)
     view, seat, seen = game.view, game.visitor.seat, _read(game)
-    own: PlayerView | None = view.player(seat)
+    own: CampaignPlayerView | None = view.player(seat)
     shown = [_shown(letter, seat, fresh=place >= seen) for place, letter in enumerate(view.letters)]
     context = {
         **common(game),
@@ -121,7 +121,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "readers": [one for one in view.players if one.seat != seat and not one.bot],
         "resting": own is not None and own.stand_in is not None and not own.stand_in.startswith("bot:"),
         "open_to_organiser": game.settings.letters == "open",
-        "writing": own is not None and view.step is not Step.FINISHED,
+        "writing": own is not None and view.step is not TurnStep.FINISHED,
         "chosen": typed.getlist("to") if typed is not None else request.GET.getlist("to"),
         "text": "" if typed is None else typed.get("text", ""),
         "longest": LONGEST,

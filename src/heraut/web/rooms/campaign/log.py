@@ -19,7 +19,7 @@ from heraut.campaign.bands import Arrangement, LordDescribed
 from heraut.campaign.bids import RollsCalled
 from heraut.campaign.building import BuildingsRevealed
 from heraut.campaign.combats import ForceFielded, ResultRejected
-from heraut.campaign.forces import Band, BandId, Lord, LordId, worth
+from heraut.campaign.forces import BandId, Lord, LordId, MapBand, worth
 from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.letters import LetterSent
 from heraut.campaign.marches import MoveDeclared
@@ -35,15 +35,15 @@ from heraut.kernel.message import Event, Outline
 from heraut.kernel.names import ORGANISER, Instant, Seat
 from heraut.speech.sentences import Language, is_one, say_event
 from heraut.web import sentences as sentences_
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
-from heraut.web.notices.occasions import Kind
+from heraut.web.notices.occasions import NoticeKind
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_picture import Walked
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
-from heraut.web.sentences import Line, Tell
+from heraut.web.sentences import LogSentence, Tell
 from heraut.web.views import back
-from heraut.web.views.back import Past, Way
+from heraut.web.views.back import Past, WayBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def lords_of(log: Iterable[LogLine]) -> Lords:
     return Lords({band: called[lord] for band, lord in leads.items() if called[lord]}, called)
 
 
-def _bands_of(event: Event | Outline) -> tuple[Band, ...]:
+def _bands_of(event: Event | Outline) -> tuple[MapBand, ...]:
     """The bands an event shows."""
     match event:
         case StartingBandsComposed(bands=bands):
@@ -209,22 +209,22 @@ def _bands_of(event: Event | Outline) -> tuple[Band, ...]:
     return ()
 
 
-def teller(game: Game, spoken: Language) -> Teller:
+def teller(game: VisitedGame, spoken: Language) -> Teller:
     """Tells what happens in this campaign, with the names its visitor may know."""
     return Teller(spoken, known_names(game, spoken), lords_of(reversed(game.log)))
 
 
-def tells(game: Game, spoken: Language) -> Tell:
+def tells(game: VisitedGame, spoken: Language) -> Tell:
     """The whole log tells as the page does: lords by their names, deadlines by the clock."""
     return teller(game, spoken).tell
 
 
-def lines(game: Game, teller: Teller, most: int) -> tuple[Line, ...]:
+def lines(game: VisitedGame, teller: Teller, most: int) -> tuple[LogSentence, ...]:
     """Newest first; a return to an earlier moment is one line, and what it took back is left to the whole log."""
     return tuple(islice(_lines(game, teller), most))
 
 
-def _lines(game: Game, teller: Teller) -> Iterator[Line]:
+def _lines(game: VisitedGame, teller: Teller) -> Iterator[LogSentence]:
     gone: set[int] = set()
     for undoing, group in groupby(game.log, is_undo):
         found = list(group)
@@ -241,19 +241,19 @@ def _back(teller: Teller, found: list[LogLine]) -> str:
     return told % {"who": teller.names.get(who, who), "n": len(found)}
 
 
-def _line(game: Game, line: LogLine, teller: Teller) -> Line:
+def _line(game: VisitedGame, line: LogLine, teller: Teller) -> LogSentence:
     may_undo = sentences_.may_undo(game, line, game.log[0])
     return sentences_.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK)
-def go_back(request: HttpRequest, game: Game) -> HttpResponse:
+def go_back(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Choose a line; see what would be taken back; take it back."""
     return back.go_back(request, game, WAY, _("La campagne reprend de là."))
 
 
-def _past(game: Game) -> list[Past]:
+def _past(game: VisitedGame) -> list[Past]:
     told = teller(game, language())
     standing = (line for line in game.log if not line.undone and not is_undo(line))
     return [_past_line(line, told) for line in standing if not letters.is_post(line.events)]
@@ -268,7 +268,7 @@ def _past_line(line: LogLine, teller: Teller) -> Past:
     )
 
 
-def _entries(game: Game, number: int) -> list[int]:
+def _entries(game: VisitedGame, number: int) -> list[int]:
     """All that came since, also what has no line; but a letter was written, whatever became of the war."""
     assert game.visitor.seat is not None, "officials have a seat"
     first = entry_of(game.history, game.visitor.seat, number)
@@ -276,18 +276,18 @@ def _entries(game: Game, number: int) -> list[int]:
     return [deed.sequence for deed in reversed(since) if not letters.is_post(deed.events)]
 
 
-WAY = Way(_past, _entries, most=300, template="campaign/undo.html")
+WAY = WayBack(_past, _entries, most=300, template="campaign/undo.html")
 
 
-def meaning(event: Event | Outline, seat: Seat) -> Kind | None:
+def meaning(event: Event | Outline, seat: Seat) -> NoticeKind | None:
     """A deadline that is near, a letter, a result somebody contests."""
     match event:
         case ReminderSent(seats=seats) if seat in seats:
-            return Kind.REMINDER
+            return NoticeKind.REMINDER
         case LetterSent(to=to) if seat in to:
-            return Kind.LETTER
+            return NoticeKind.LETTER
         case ResultRejected() if seat == ORGANISER:
-            return Kind.DISPUTED
+            return NoticeKind.DISPUTED
         case _:
             return None
 

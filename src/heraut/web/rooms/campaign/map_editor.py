@@ -33,18 +33,18 @@ from heraut.kernel.names import StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import Language
 from heraut.web import sentences
-from heraut.web.game import Game, account, language
+from heraut.web.game import VisitedGame, account, language
 from heraut.web.guard import needs
 from heraut.web.models import MapPicture, OwnMap
 from heraut.web.permissions import Action
 from heraut.web.pictures import HEAD, read_jpeg
-from heraut.web.rooms.campaign.map_picture import Picture, Under
+from heraut.web.rooms.campaign.map_picture import DrawnMap, Under
 from heraut.web.rooms.campaign.map_svg import land_signs
 from heraut.web.rooms.campaign.map_viewer import (
     LEAST_PLAYERS,
     MOST_PLAYERS,
     MOST_TEXT,
-    Drawing,
+    MapDrawing,
     asked_for,
     fairness,
     lines,
@@ -88,7 +88,7 @@ def editor(request: HttpRequest) -> HttpResponse:
     """A blank sheet, a map one keeps, one from a number, a copy of Héraut's, or a text that is posted."""
     kept = _kept(request, request.GET.get("kept", ""))
     written = _begun(request, kept)
-    if isinstance(written, Drawing):
+    if isinstance(written, MapDrawing):
         return show_progress(request, written)
     context = {
         "text": written[:MOST_TEXT],
@@ -103,7 +103,7 @@ def editor(request: HttpRequest) -> HttpResponse:
     return render(request, "campaign/draw.html", context)
 
 
-def _begun(request: HttpRequest, kept: OwnMap | None) -> str | Drawing:
+def _begun(request: HttpRequest, kept: OwnMap | None) -> str | MapDrawing:
     posted = request.POST.get("map")
     if posted is not None:
         return lines(posted)
@@ -258,7 +258,7 @@ def bring(request: HttpRequest, stream: StreamId, settings: object) -> None:
         MapPicture.objects.update_or_create(stream_id=stream, defaults={"jpeg": bytes(found.picture)})
 
 
-def with_picture(game: Game, drawing: Picture) -> Picture:
+def with_picture(game: VisitedGame, drawing: DrawnMap) -> DrawnMap:
     """The map with what lies under it, if its group brought something."""
     size = _SIZE.search(game.settings.map)
     if size is None or not MapPicture.objects.filter(stream=game.stream).exists():
@@ -267,7 +267,7 @@ def with_picture(game: Game, drawing: Picture) -> Picture:
     return replace(drawing, under=Under(address, int(size[1]), int(size[2])))
 
 
-def enclosed(game: Game, drawing: Picture) -> Picture:
+def enclosed(game: VisitedGame, drawing: DrawnMap) -> DrawnMap:
     """The same with the picture itself in its address, for a page that stands alone."""
     if drawing.under is None:
         return drawing
@@ -277,7 +277,7 @@ def enclosed(game: Game, drawing: Picture) -> Picture:
 
 @require_safe
 @needs(Action.WATCH)
-def under(_request: HttpRequest, game: Game) -> HttpResponse:
+def under(_request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The picture under the map of a campaign."""
     found = MapPicture.objects.filter(stream=game.stream).first()
     if found is None:

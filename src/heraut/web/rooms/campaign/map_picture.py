@@ -10,10 +10,10 @@ from itertools import permutations
 from math import cos, pi, sin
 from typing import Any
 
-from heraut.campaign.forces import Band, BandId
+from heraut.campaign.forces import BandId, MapBand
 from heraut.campaign.map import Map, Territory
 from heraut.campaign.tables import TerritoryId, income
-from heraut.campaign.view import BandView, CampaignView, PlayerView, TerritoryView
+from heraut.campaign.view import BandView, CampaignPlayerView, CampaignView, TerritoryView
 from heraut.press.arms import PAINT
 from heraut.press.heraldry import Tincture
 from heraut.speech.sentences import Language
@@ -91,7 +91,7 @@ def _far(borne: tuple[Tincture, ...], given: Tincture) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Arms:
+class PlayerShield:
     """A player's shield, drawn once and used everywhere, and the player's colour."""
 
     seat: str
@@ -137,7 +137,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class RoadLine:
     """A road."""
 
     x1: int
@@ -147,7 +147,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BandWay:
     """The whole way a band came this turn, from where it stood to where it stands."""
 
     owner: str
@@ -164,13 +164,13 @@ class Under:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class DrawnMap:
     """Everything on the map; `box` is left, top, width and height."""
 
     box: tuple[int, int, int, int]
-    arms: tuple[Arms, ...]
-    roads: tuple[Segment, ...]
-    ways: tuple[Way, ...]
+    arms: tuple[PlayerShield, ...]
+    roads: tuple[RoadLine, ...]
+    ways: tuple[BandWay, ...]
     lands: tuple[Land, ...]
     bands: tuple[Mark, ...]
     under: Under | None = None
@@ -184,7 +184,7 @@ BESIDE, ABOVE, BELOW = 100, 100, 116
 """Room beyond the outermost territories, for their names and bands."""
 
 
-def picture(view: CampaignView, language: Language, people: tuple[str, ...], walked: Walked = STILL) -> Picture:
+def picture(view: CampaignView, language: Language, people: tuple[str, ...], walked: Walked = STILL) -> DrawnMap:
     """The picture of one view; `walked` are the ways of this turn, as the log tells them."""
     spots = {land.id: land for land in view.territories}
     fights = {sheet.combat.territory for sheet in view.combats if sheet.combat.status != "applied"}
@@ -193,7 +193,7 @@ def picture(view: CampaignView, language: Language, people: tuple[str, ...], wal
         _land(land, language, ground, battle=land.id in fights)
         for land, ground in zip(view.territories, shapes, strict=True)
     )
-    return Picture(
+    return DrawnMap(
         _box(view.territories),
         _players(view, people),
         tuple(_segment(spots, one, other) for one, other in view.roads),
@@ -208,7 +208,7 @@ def _box(lands: Collection[TerritoryView] | Collection[Territory]) -> tuple[int,
     return left, top, max(land.x for land in lands) + BESIDE - left, max(land.y for land in lands) + BELOW - top
 
 
-def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
+def bare(map: Map, starts: tuple[str, ...], language: Language) -> DrawnMap:
     """A map before any campaign, with the territories where players begin."""
     spots = map.territories
     shapes = territory_polygons(tuple((land.x, land.y) for land in spots.values()))
@@ -217,7 +217,7 @@ def bare(map: Map, starts: tuple[str, ...], language: Language) -> Picture:
         for land, ground in zip(spots.values(), shapes, strict=True)
     )
     roads = tuple(_segment(spots, one, other) for one, other in map.roads)
-    return Picture(_box(spots.values()), (), roads, (), lands, ())
+    return DrawnMap(_box(spots.values()), (), roads, (), lands, ())
 
 
 def _untouched(land: Territory, language: Language, ground: Polygon, *, start: bool) -> Land:
@@ -225,26 +225,26 @@ def _untouched(land: Territory, language: Language, ground: Polygon, *, start: b
     return Land(land.id, name, land.terrain, land.category, land.x, land.y, paid, ground, start=start)
 
 
-def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[Arms, ...]:
+def _players(view: CampaignView, people: tuple[str, ...]) -> tuple[PlayerShield, ...]:
     tinctures = player_colours(tuple(player.name for player in view.players))
     return tuple(_arms(*each, people) for each in zip(view.players, tinctures, strict=True))
 
 
-def _arms(player: PlayerView, tincture: str, people: tuple[str, ...]) -> Arms:
+def _arms(player: CampaignPlayerView, tincture: str, people: tuple[str, ...]) -> PlayerShield:
     found = _SHIELD.search(shield(player.name, 48, people))
     box, drawing = found.groups() if found is not None else ("0 0 1 1", "")
-    return Arms(player.seat, player.name, tincture, box, drawing)
+    return PlayerShield(player.seat, player.name, tincture, box, drawing)
 
 
-def _segment(spots: Mapping[Any, Any], one: str, other: str) -> Segment:
-    return Segment(spots[one].x, spots[one].y, spots[other].x, spots[other].y)
+def _segment(spots: Mapping[Any, Any], one: str, other: str) -> RoadLine:
+    return RoadLine(spots[one].x, spots[one].y, spots[other].x, spots[other].y)
 
 
-def _way(band: Band, came: TerritoryId, spots: Mapping[Any, TerritoryView], walked: Walked) -> Way:
+def _way(band: MapBand, came: TerritoryId, spots: Mapping[Any, TerritoryView], walked: Walked) -> BandWay:
     """The way the log tells; of a band that has been put elsewhere since, the last road."""
     told = walked.get(band.id, ())
     stops = told if told[-1:] == (band.territory,) else (came, band.territory)
-    return Way(band.owner, tuple((spots[at].x, spots[at].y) for at in stops))
+    return BandWay(band.owner, tuple((spots[at].x, spots[at].y) for at in stops))
 
 
 def _land(land: TerritoryView, language: Language, ground: Polygon, *, battle: bool) -> Land:

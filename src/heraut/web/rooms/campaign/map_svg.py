@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from heraut.campaign.tables import Category
 from heraut.speech.sentences import Language, phrases
-from heraut.web.rooms.campaign.map_picture import Arms, Land, Mark, Picture, Polygon, Segment, Way
+from heraut.web.rooms.campaign.map_picture import BandWay, DrawnMap, Land, Mark, PlayerShield, Polygon, RoadLine
 
 _SYMBOL = re.compile(r"<symbol.*?</symbol>", re.DOTALL)
 STILL = 4
@@ -38,7 +38,7 @@ def _symbols() -> str:
 
 
 @lru_cache(maxsize=256)
-def drawn(picture: Picture, language: Language, link: str = "", *, whole: bool = True) -> SafeString:
+def drawn(picture: DrawnMap, language: Language, link: str = "", *, whole: bool = True) -> SafeString:
     """
     The map, ready for a page; colours come from the page's style sheet, `link` leads to a territory's card.
 
@@ -67,12 +67,12 @@ def drawn(picture: Picture, language: Language, link: str = "", *, whole: bool =
     return mark_safe("".join(parts))
 
 
-def _upmost_last(picture: Picture, standing: Mapping[str, list[Mark]]) -> list[Land]:
+def _upmost_last(picture: DrawnMap, standing: Mapping[str, list[Mark]]) -> list[Land]:
     """Territories where bands stand come after the others, so that nothing is drawn over a band."""
     return sorted(picture.lands, key=lambda land: len(standing.get(land.id, ())))
 
 
-def signs(picture: Picture) -> SafeString:
+def signs(picture: DrawnMap) -> SafeString:
     """The signs and arms of maps that are not whole, in a picture without an extent."""
     return mark_safe(f'<svg width="0" height="0" aria-hidden="true">{_definitions(picture)}</svg>')
 
@@ -82,11 +82,11 @@ def land_signs() -> SafeString:
     return mark_safe(f'<svg width="0" height="0" aria-hidden="true"><defs>{_symbols()}</defs></svg>')
 
 
-def _definitions(picture: Picture) -> str:
+def _definitions(picture: DrawnMap) -> str:
     return f"<defs>{_symbols()}{_under(picture)}{''.join(_arms(arms) for arms in picture.arms)}</defs>"
 
 
-def _under(picture: Picture) -> str:
+def _under(picture: DrawnMap) -> str:
     """The group's own picture, once for all the maps of a page."""
     found = picture.under
     if found is None:
@@ -105,19 +105,19 @@ def _outline(ground: Polygon) -> str:
     return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in ground) + "Z"
 
 
-def _held(land: Land, people: dict[str, Arms]) -> str:
+def _held(land: Land, people: dict[str, PlayerShield]) -> str:
     return f'<path class="held of-{people[land.controller].tincture}" d="{_outline(land.ground)}"/>'
 
 
-def _arms(arms: Arms) -> str:
+def _arms(arms: PlayerShield) -> str:
     return f'<symbol id="arms-{escape(arms.seat)}" viewBox="{arms.box}">{arms.drawing}</symbol>'
 
 
-def _road(line: Segment) -> str:
+def _road(line: RoadLine) -> str:
     return f'<line x1="{line.x1}" y1="{line.y1}" x2="{line.x2}" y2="{line.y2}"/>'
 
 
-def _way(way: Way, people: dict[str, Arms]) -> str:
+def _way(way: BandWay, people: dict[str, PlayerShield]) -> str:
     """A line through every territory of the way, from beside the first drawing to a head before the last."""
     colour = f"of-{people[way.owner].tincture}"
     x1, y1 = _towards(way.stops[0], way.stops[1], SHORT)
@@ -143,7 +143,7 @@ def _use(name: str, x: int, y: int, width: int, height: int, kind: str = "") -> 
     return f'<use{marked} href="#{escape(name)}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
 
-def _land(land: Land, bands: list[Mark], people: dict[str, Arms], language: Language, link: str) -> str:
+def _land(land: Land, bands: list[Mark], people: dict[str, PlayerShield], language: Language, link: str) -> str:
     said = [land.name, phrases(language)["words"].get(land.terrain, land.terrain)]
     said += [f"{land.income} PP"] if land.income else []
     said += [people[land.controller].name] if land.controller else []
@@ -165,7 +165,7 @@ def _land(land: Land, bands: list[Mark], people: dict[str, Arms], language: Lang
     return f'<a href="{escape(link)}?at={escape(land.id)}" aria-label="{told}">{drawing}</a>' if link else drawing
 
 
-def _band(band: Mark, people: dict[str, Arms]) -> str:
+def _band(band: Mark, people: dict[str, PlayerShield]) -> str:
     said = " · ".join(filter(None, (people[band.owner].name, band.lord, band.points)))
     scale = "" if band.size == 1 else f" scale({band.size:g})"
     return (
@@ -186,7 +186,7 @@ def _name(name: Name) -> str:
     return f'<text class="name {name.kind}" data-at="{at}"{where}><tspan x="0">{escape(first)}</tspan>{more}</text>'
 
 
-def _moved(spot: Spot) -> str:
+def _moved(spot: NameSpot) -> str:
     return f"{spot.x:.0f} {spot.y:.0f}"
 
 
@@ -203,7 +203,7 @@ ON_TWO_LINES, SMALL = 11, 3
 Anchor = Literal["start", "middle", "end"]
 
 
-class Box(NamedTuple):
+class TakenArea(NamedTuple):
     """A place taken on the map."""
 
     left: float
@@ -211,13 +211,13 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: TakenArea) -> bool:
         """Whether two places overlap."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
-    def inside(self, other: Box) -> bool:
+    def inside(self, other: TakenArea) -> bool:
         """Whether nothing of this place is outside the other."""
         return (
             self.left >= other.left
@@ -232,18 +232,18 @@ class Wanted:
     """A name that wants to stand beside its mark; the more important come first."""
 
     text: str
-    mark: Box
+    mark: TakenArea
     weight: int
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class NameSpot:
     """Where a name stands: its first line's base and how it is anchored there."""
 
     x: float
     y: float
     anchor: Anchor
-    box: Box
+    box: TakenArea
 
 
 def lines(text: str) -> tuple[str, ...]:
@@ -265,10 +265,12 @@ def letter(distance: float) -> float:
     return LETTER * distance
 
 
-def place(wanted: Sequence[Wanted], taken: Sequence[Box], within: Box, distance: float) -> tuple[Spot | None, ...]:
+def place(
+    wanted: Sequence[Wanted], taken: Sequence[TakenArea], within: TakenArea, distance: float
+) -> tuple[NameSpot | None, ...]:
     """A spot for each name from one distance, or None; heavier names choose first."""
-    spots: list[Spot | None] = [None] * len(wanted)
-    written: list[Box] = []
+    spots: list[NameSpot | None] = [None] * len(wanted)
+    written: list[TakenArea] = []
     for index in sorted(range(len(wanted)), key=lambda index: -wanted[index].weight):
         one = wanted[index]
         reach = NEAR + NEAR_LETTERS * letter(distance)
@@ -282,15 +284,15 @@ def place(wanted: Sequence[Wanted], taken: Sequence[Box], within: Box, distance:
     return tuple(spots)
 
 
-def _apart(mark: Box, box: Box) -> float:
+def _apart(mark: TakenArea, box: TakenArea) -> float:
     return abs(box.left - mark.left) + abs(box.top - mark.top)
 
 
-def _near(mark: Box, boxes: Iterable[Box], reach: float) -> Iterator[Box]:
+def _near(mark: TakenArea, boxes: Iterable[TakenArea], reach: float) -> Iterator[TakenArea]:
     return (box for box in boxes if abs(box.left - mark.left) < reach and abs(box.top - mark.top) < reach)
 
 
-def _spots(one: Wanted, distance: float) -> Iterator[Spot]:
+def _spots(one: Wanted, distance: float) -> Iterator[NameSpot]:
     """Above, below, to either side; then moved along these, as far as the name still touches its mark."""
     size = letter(distance)
     written = lines(one.text)
@@ -319,10 +321,10 @@ _SLIDES = (0.35, 0.65, 0.2, 0.8, 0, 1)
 """How far along its mark a name may be moved: from the middle outwards, to either end of it."""
 
 
-def _spot(x: float, top: float, anchor: Anchor, extent: tuple[float, float, float]) -> Spot:
+def _spot(x: float, top: float, anchor: Anchor, extent: tuple[float, float, float]) -> NameSpot:
     wide, tall, size = extent
     left = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
-    return Spot(x, top + 0.9 * size, anchor, Box(left, top, left + wide, top + tall))
+    return NameSpot(x, top + 0.9 * size, anchor, TakenArea(left, top, left + wide, top + tall))
 
 
 _WIDTHS = {**dict.fromkeys("iljtfrI.,'’-·1 ", 0.45), **dict.fromkeys("mwMWŒœ", 0.98)}
@@ -339,14 +341,14 @@ class Name:
 
     text: str
     kind: str
-    spots: tuple[Spot | None, ...]
+    spots: tuple[NameSpot | None, ...]
 
 
-FACE, BAND = 29, Box(-18, -4, 18, 44)
+FACE, BAND = 29, TakenArea(-18, -4, 18, 44)
 """What a territory's drawing covers to each side of its place, and a band around its own."""
 
 
-def place_names(picture: Picture) -> tuple[Name, ...]:
+def place_names(picture: DrawnMap) -> tuple[Name, ...]:
     """Battles are written first, then prestige, then where bands stand, then the rest; lords last."""
     lands, bands = picture.lands, picture.bands
     rows = {at: _around([mark for mark in bands if mark.territory == at]) for at in {mark.territory for mark in bands}}
@@ -355,42 +357,42 @@ def place_names(picture: Picture) -> tuple[Name, ...]:
     led = [mark for mark in bands if mark.lord]
     wanted += [Wanted(mark.lord, _covered(mark), 0) for mark in led]
     left, top, width, height = picture.box
-    within = Box(left, top, left + width, top + height)
+    within = TakenArea(left, top, left + width, top + height)
     taken = (*faces.values(), *rows.values())
     spots = zip(*(place(wanted, taken, within, distance) for distance in DISTANCES), strict=True)
     kinds = [*("land" for _ in lands), *("lord" for _ in led)]
     return tuple(Name(one.text, kind, found) for one, kind, found in zip(wanted, kinds, spots, strict=True))
 
 
-def face(land: Land) -> Box:
+def face(land: Land) -> TakenArea:
     """What a territory's drawing and the marks around it cover."""
     left = 38 if land.village or land.site else FACE
     top = 40 if land.village or land.controller or land.start else FACE
     right = 44 if land.battle else 36 if land.controller or land.start else FACE
-    return _at(Box(-left, -top, right, FACE), land.x, land.y)
+    return _at(TakenArea(-left, -top, right, FACE), land.x, land.y)
 
 
-def _weight(land: Land, rows: Mapping[str, Box]) -> int:
+def _weight(land: Land, rows: Mapping[str, TakenArea]) -> int:
     return 1 + 2 * (land.id in rows or land.start) + 4 * (land.category == Category.PRESTIGE) + 8 * land.battle
 
 
-def _at(box: Box, x: int, y: int) -> Box:
-    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+def _at(box: TakenArea, x: int, y: int) -> TakenArea:
+    return TakenArea(box.left + x, box.top + y, box.right + x, box.bottom + y)
 
 
-def _around(marks: list[Mark]) -> Box:
+def _around(marks: list[Mark]) -> TakenArea:
     """The place a territory's bands take."""
     boxes = [_covered(mark) for mark in marks]
     return _hull(boxes[0], *boxes[1:])
 
 
-def _covered(mark: Mark) -> Box:
-    return _at(Box(*(round(side * mark.size) for side in BAND)), mark.x, mark.y)
+def _covered(mark: Mark) -> TakenArea:
+    return _at(TakenArea(*(round(side * mark.size) for side in BAND)), mark.x, mark.y)
 
 
-def _hull(first: Box, *others: Box | None) -> Box:
+def _hull(first: TakenArea, *others: TakenArea | None) -> TakenArea:
     boxes = [first, *(other for other in others if other is not None)]
-    return Box(
+    return TakenArea(
         min(box.left for box in boxes),
         min(box.top for box in boxes),
         max(box.right for box in boxes),

@@ -55,7 +55,7 @@ KEPT = 64
 _PROGRESS = re.compile(r"(\d+) ?(\d+(?:/\d+)?)?")
 
 
-class Drawing:
+class MapDrawing:
     """A map from its number: its text once it is drawn; before, the layouts tried and the fairest so far."""
 
     def __init__(self, players: int, seed: int) -> None:
@@ -99,18 +99,18 @@ class Drawing:
             self.tried, self.gap = int(found[1]), Fraction(found[2]) if found[2] else None
 
 
-_kept: OrderedDict[tuple[int, int], Drawing] = OrderedDict()
-_queue: SimpleQueue[Drawing] = SimpleQueue()
+_kept: OrderedDict[tuple[int, int], MapDrawing] = OrderedDict()
+_queue: SimpleQueue[MapDrawing] = SimpleQueue()
 _lock = Lock()
 _drawers: list[Thread] = []
 
 
-def drawing(players: int, seed: int) -> Drawing:
+def drawing(players: int, seed: int) -> MapDrawing:
     """The map of this number, begun if it is new."""
     with _lock:
         found = _kept.get((players, seed))
         if found is None:
-            found = _kept[players, seed] = Drawing(players, seed)
+            found = _kept[players, seed] = MapDrawing(players, seed)
             _queue.put(found)
         _kept.move_to_end((players, seed))
         while len(_kept) > KEPT:
@@ -134,7 +134,7 @@ def _draw() -> None:
             _forget(one)
 
 
-def _forget(one: Drawing) -> None:
+def _forget(one: MapDrawing) -> None:
     with _lock:
         _kept.pop((one.players, one.seed), None)
 
@@ -159,7 +159,7 @@ class MapRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredStart:
     """One start and what lies around it, as people read it."""
 
     name: str
@@ -177,7 +177,7 @@ def viewer(request: HttpRequest) -> HttpResponse:
     """The address says which map, so that it can be kept and sent; a written text is posted."""
     asked, posted = asked_for(request), request.POST.get("map")
     written = text_of(asked) if posted is None else lines(posted)
-    if isinstance(written, Drawing):
+    if isinstance(written, MapDrawing):
         return show_progress(request, written)
     shown, status = _shown(written, asked.players, language())
     context = {
@@ -197,7 +197,7 @@ def viewer(request: HttpRequest) -> HttpResponse:
 def text(request: HttpRequest) -> HttpResponse:
     """The map as a file, to change and to bring back."""
     written = text_of(asked_for(request))
-    if isinstance(written, Drawing):
+    if isinstance(written, MapDrawing):
         return show_progress(request, written)
     return named(HttpResponse(written, content_type="text/plain; charset=utf-8"), "carte.txt")
 
@@ -224,7 +224,7 @@ def lines(posted: str) -> str:
     return "\n".join(posted.splitlines()) + "\n"
 
 
-def text_of(asked: MapRequest) -> str | Drawing:
+def text_of(asked: MapRequest) -> str | MapDrawing:
     """The text of the map, or the drawing that is not finished yet."""
     if asked.seed is None:
         return default_text()
@@ -232,14 +232,14 @@ def text_of(asked: MapRequest) -> str | Drawing:
     return begun.wait() or begun
 
 
-def show_progress(request: HttpRequest, begun: Drawing) -> HttpResponse:
+def show_progress(request: HttpRequest, begun: MapDrawing) -> HttpResponse:
     """How far the map is; the page asks again by itself."""
     page = render(request, "campaign/map_progress_page.html", {"drawing": told(begun)}, status=HTTPStatus.ACCEPTED)
     page["Refresh"] = "0"  # the answer waits a moment for the map, so that asking at once is asking now and then
     return page
 
 
-def told(begun: Drawing) -> dict[str, Any]:
+def told(begun: MapDrawing) -> dict[str, Any]:
     """A drawing as people read it."""
     gap = "" if begun.gap is None else halves(begun.gap)
     return {"tried": begun.tried, "gap": gap, "wanted": halves(begun.wanted)}
@@ -248,7 +248,7 @@ def told(begun: Drawing) -> dict[str, Any]:
 def preview(written: str, players: int, seed: str, spoken: Language) -> dict[str, Any]:
     """The picture of the map a form asks for, or how far it is; nothing for a text that is no map."""
     text = written or text_of(MapRequest(players, whole(seed)))
-    if isinstance(text, Drawing):
+    if isinstance(text, MapDrawing):
         return {"drawing": told(text)}
     found = parse(text)
     return {} if isinstance(found, Refusal) else {"map": _drawn(found, players, spoken)}
@@ -298,8 +298,8 @@ def fairness(map: Map, players: int, spoken: Language) -> dict[str, Any]:
     }
 
 
-def _measured(map: Map, one: StartMeasures, spoken: Language) -> Measured:
-    return Measured(
+def _measured(map: Map, one: StartMeasures, spoken: Language) -> MeasuredStart:
+    return MeasuredStart(
         name_of(map.territories[one.start], spoken),
         " · ".join(str(far) for far in one.prestige[:2]),
         one.income_in_reach,

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.campaign.combats import FieldForce
-from heraut.campaign.forces import Band, BandPlan, Lord, Muster, Recruit, points_bought
+from heraut.campaign.forces import BandPlan, Lord, MapBand, Recruit, TerritoryMuster, points_bought
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
@@ -22,9 +22,9 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.sealed import SlotView, Stage
 from heraut.web import forms
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.rooms.campaign.names import (
-    Choice,
+    NamedChoice,
     Names,
     band_name,
     counted,
@@ -42,7 +42,7 @@ MOST_UNITS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Troop:
+class TroopMove:
     """A unit and where it goes: a band, or the reserve."""
 
     id: int
@@ -69,7 +69,7 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MusterGround:
     """
     A territory on which one's troops may be arranged.
 
@@ -81,10 +81,10 @@ class Ground:
 
     territory: str
     bands: tuple[OwnBand, ...]
-    homes: tuple[Choice, ...]
-    troops: tuple[Troop, ...]
-    leaders: tuple[Choice, ...]
-    lords: tuple[Choice, ...]
+    homes: tuple[NamedChoice, ...]
+    troops: tuple[TroopMove, ...]
+    leaders: tuple[NamedChoice, ...]
+    lords: tuple[NamedChoice, ...]
     purchases: tuple[Purchase, ...]
     others: tuple[Recruit, ...] = ()
     sheet: CombatView | None = None
@@ -95,7 +95,7 @@ class Ground:
     beyond: bool = False
 
 
-def grounds(view: CampaignView, seat: Seat | None, names: Names, own: Sealed | None) -> tuple[Ground, ...]:
+def grounds(view: CampaignView, seat: Seat | None, names: Names, own: WrittenOrders | None) -> tuple[MusterGround, ...]:
     """Where a player may transfer or recruit, begun from the orders given so far."""
     ordered = {muster.territory: muster for muster in (own.musters if own is not None else ())}
     found = (_ground(view, land, seat, names) for land in view.territories)
@@ -108,7 +108,7 @@ def grounds(view: CampaignView, seat: Seat | None, names: Names, own: Sealed | N
 
 def battlegrounds(
     view: CampaignView, fieldings: list[FieldForce], seat: Seat | None, names: Names
-) -> tuple[Ground, ...]:
+) -> tuple[MusterGround, ...]:
     """Where a player fields a band, with the troops that may be redistributed before the battle [SC-CBT-2]."""
     places = {command.territory for command in fieldings}
     found = (_ground(view, land, seat, names) for land in view.territories if land.id in places)
@@ -123,35 +123,35 @@ def battlegrounds(
     )
 
 
-def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: Names) -> Ground:
+def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: Names) -> MusterGround:
     own = [seen.band for seen in view.bands if seen.band.owner == seat and seen.band.territory == land.id]
     village = land.village if land.village is not None and land.village.owner == seat else None
     bands = tuple(_own_band(band) for band in own)
-    homes = tuple(Choice(band.value, band.label) for band in bands)
-    homes += (Choice(RESERVE, _("réserve")), Choice(NEW, _("nouvelle bande"))) if village else ()
-    lords = tuple(Choice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
-    leading = tuple(Choice(str(band.lord.id), _leading(band, band.lord)) for band in own if band.lord is not None)
-    resting = tuple(Choice(lord.value, _("%(lord)s (réserve)") % {"lord": lord.label}) for lord in lords)
+    homes = tuple(NamedChoice(band.value, band.label) for band in bands)
+    homes += (NamedChoice(RESERVE, _("réserve")), NamedChoice(NEW, _("nouvelle bande"))) if village else ()
+    lords = tuple(NamedChoice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
+    leading = tuple(NamedChoice(str(band.lord.id), _leading(band, band.lord)) for band in own if band.lord is not None)
+    resting = tuple(NamedChoice(lord.value, _("%(lord)s (réserve)") % {"lord": lord.label}) for lord in lords)
     is_open = village is not None and not village.occupied
     purchases = tuple(Purchase(row.kind, row.figures) for row in view.catalogue) if is_open else ()
-    return Ground(land.id, bands, homes, _troops(own, village, names), leading + resting, lords, purchases)
+    return MusterGround(land.id, bands, homes, _troops(own, village, names), leading + resting, lords, purchases)
 
 
-def _own_band(band: Band) -> OwnBand:
+def _own_band(band: MapBand) -> OwnBand:
     return OwnBand(str(band.id), band_name(band), "" if band.lord is None else str(band.lord.id))
 
 
-def _leading(band: Band, lord: Lord) -> str:
+def _leading(band: MapBand, lord: Lord) -> str:
     return lord.name or _("seigneur de la bande %(band)d") % {"band": band.id}
 
 
-def _troops(own: Iterable[Band], village: ReserveView | None, names: Names) -> tuple[Troop, ...]:
+def _troops(own: Iterable[MapBand], village: ReserveView | None, names: Names) -> tuple[TroopMove, ...]:
     lodged = village.units if village is not None else ()
     places = [(unit, str(band.id)) for band in own for unit in band.units] + [(unit, RESERVE) for unit in lodged]
-    return tuple(Troop(unit.id, unit_line(unit, names), at) for unit, at in places)
+    return tuple(TroopMove(unit.id, unit_line(unit, names), at) for unit, at in places)
 
 
-def _begun(ground: Ground, muster: Muster | None) -> Ground:
+def _begun(ground: MusterGround, muster: TerritoryMuster | None) -> MusterGround:
     """The form as these orders would fill it in; as things stand, if they say more than it can."""
     if muster is None:
         return ground
@@ -186,13 +186,13 @@ def _leader(plan: BandPlan | None, otherwise: str) -> str:
     return otherwise if plan is None or plan.lord is None else str(plan.lord)
 
 
-def _bought(muster: Muster) -> list[tuple[str, tuple[Recruit, ...]]]:
+def _bought(muster: TerritoryMuster) -> list[tuple[str, tuple[Recruit, ...]]]:
     """Where units are bought for."""
     places = [(RESERVE, muster.recruits), *((_home(plan), plan.recruits) for plan in muster.bands)]
     return [(to, units) for to, units in places if units]
 
 
-def fits(muster: Muster, sold: Iterable[Purchase]) -> bool:
+def fits(muster: TerritoryMuster, sold: Iterable[Purchase]) -> bool:
     """
     Whether the form can say these orders; orders made elsewhere may say more.
 
@@ -263,13 +263,13 @@ OWN = (Stage.DRAFT, Stage.SEALED, Stage.DEFAULTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class WrittenOrders:
     """What the visitor has written and may still change: in words, and as its form sends it."""
 
     slot: SlotView
     told: tuple[str, ...]
     value: str = ""
-    musters: tuple[Muster, ...] = ()
+    musters: tuple[TerritoryMuster, ...] = ()
 
     @property
     def draft(self) -> bool:
@@ -277,31 +277,31 @@ class Sealed:
         return self.slot.stage is Stage.DRAFT
 
 
-def sealed(view: CampaignView, seat: Seat | None, names: Names) -> Sealed | None:
+def sealed(view: CampaignView, seat: Seat | None, names: Names) -> WrittenOrders | None:
     """The visitor's own choice, as a view shows it to its owner alone [SC-INI-6]."""
     slot = next((slot for slot in view.slots if slot.seat == seat and slot.stage in OWN), None)
     if slot is None:
         return None
     match slot.value:
         case int(amount):
-            return Sealed(slot, (_("%(pp)d PP") % {"pp": amount},))
+            return WrittenOrders(slot, (_("%(pp)d PP") % {"pp": amount},))
         case BuildOrder(villages, sites):
             lines = [_("village · %(where)s") % {"where": names.get(at, at)} for at in villages]
             lines += [_("terrain sacré · %(where)s") % {"where": names.get(at, at)} for at in sites]
-            return Sealed(slot, tuple(lines) or (_nothing(),))
+            return WrittenOrders(slot, tuple(lines) or (_nothing(),))
         case tuple(musters):
             lines = [line for one in musters for line in _muster_lines(one, view, names)]
-            return Sealed(slot, tuple(lines) or (_nothing(),), _sent(musters), musters)
+            return WrittenOrders(slot, tuple(lines) or (_nothing(),), _sent(musters), musters)
     return None
 
 
-def preparations(game: Game, names: Names, own: Sealed | None) -> tuple[Choice, ...]:
+def preparations(game: VisitedGame, names: Names, own: WrittenOrders | None) -> tuple[NamedChoice, ...]:
     """Ready-made preparations: nothing, units for the reserve, a stronger band, a new band; first what is sealed."""
     view = game.view
     offered = {_sent(command.musters): command.musters for command in of_type(game, Prepare)}
     written = {own.value: own.musters} if own is not None and own.value not in offered else {}
     return tuple(
-        Choice(value, "; ".join(line for one in musters for line in _muster_lines(one, view, names)) or _nothing())
+        NamedChoice(value, "; ".join(line for one in musters for line in _muster_lines(one, view, names)) or _nothing())
         for value, musters in (written | offered if offered else {}).items()
     )
 
@@ -310,11 +310,11 @@ def _nothing() -> str:
     return _("Rien cette fois")
 
 
-def _sent(musters: tuple[Muster, ...]) -> str:
+def _sent(musters: tuple[TerritoryMuster, ...]) -> str:
     return json.dumps(to_plain(musters))
 
 
-def _muster_lines(muster: Muster, view: CampaignView, names: Names) -> Iterator[str]:
+def _muster_lines(muster: TerritoryMuster, view: CampaignView, names: Names) -> Iterator[str]:
     """What is changed on a territory, and its price; nothing for a territory left as it is."""
     bands = {seen.band.id: seen.band for seen in view.bands}
     parts = [_("%(kinds)s pour la réserve") % {"kinds": _kinds(muster.recruits, names)}] if muster.recruits else []
@@ -333,7 +333,7 @@ def _kinds(recruits: tuple[Recruit, ...], names: Names) -> str:
     return ", ".join(counted(names.get(unit.kind, unit.kind) for unit in recruits))
 
 
-def _changed(band: Band | None, plan: BandPlan, view: CampaignView) -> Iterator[str]:
+def _changed(band: MapBand | None, plan: BandPlan, view: CampaignView) -> Iterator[str]:
     """What becomes of a band that stands there; nothing if it stays as it is."""
     if band is None:
         return
@@ -350,7 +350,7 @@ def _changed(band: Band | None, plan: BandPlan, view: CampaignView) -> Iterator[
         yield _("%(band)s : menée par %(lord)s") % {**name, "lord": lord_name(lord)}
 
 
-def muster_price(muster: Muster, view: CampaignView) -> Points:
+def muster_price(muster: TerritoryMuster, view: CampaignView) -> Points:
     """The points bought on a territory, and new lords [SC-REC-2, SC-LRD-1]; rounded with the rest of the order."""
     lords = len(muster.lords) + sum(plan.new_lord is not None for plan in muster.bands)
     return muster.points() + lords * view.lord_cost

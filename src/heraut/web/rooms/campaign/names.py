@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.forces import Army, Band, Lord, Unit
+from heraut.campaign.forces import Army, Lord, MapBand, MapUnit
 from heraut.campaign.map import Territory
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import BandView, CampaignView, TerritoryView
@@ -19,26 +19,26 @@ from heraut.kernel.names import CLOCK, Seat
 from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import decimal
 from heraut.web import sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 
 Names = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NamedChoice:
     """One thing to choose: the value a form sends, and what people read."""
 
     value: str
     label: str
 
 
-def of_type(game: Game, kind: type[Command]) -> list[Any]:
+def of_type(game: VisitedGame, kind: type[Command]) -> list[Any]:
     """The legal commands of one type."""
     return [command for command in game.legal if isinstance(command, kind)]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class WrittenBand:
     """A band: its points, its lord and its units, written out."""
 
     seen: BandView
@@ -56,10 +56,11 @@ class Lodging:
     lodged: str
 
 
-def standing(bands: Iterable[BandView], names: Names) -> list[Standing]:
+def standing(bands: Iterable[BandView], names: Names) -> list[WrittenBand]:
     """Each band written out."""
     return [
-        Standing(seen, halves(seen.points), lord_name(seen.band.lord), troops(seen.band.units, names)) for seen in bands
+        WrittenBand(seen, halves(seen.points), lord_name(seen.band.lord), troops(seen.band.units, names))
+        for seen in bands
     ]
 
 
@@ -109,11 +110,11 @@ def _back(view: CampaignView, army: Army) -> str:
     return told % {"turn": army.due}
 
 
-def _together(lords: Iterable[Lord], units: Iterable[Unit], names: Names) -> str:
+def _together(lords: Iterable[Lord], units: Iterable[MapUnit], names: Names) -> str:
     return ", ".join(filter(None, (*map(lord_name, lords), troops(units, names))))
 
 
-def troops(units: Iterable[Unit], names: Names) -> str:
+def troops(units: Iterable[MapUnit], names: Names) -> str:
     """Units in one line, equal ones counted together: the kind, its figures of its full size."""
     return ", ".join(counted(f"{names.get(unit.kind, unit.kind)} {unit.figures}/{unit.size}" for unit in units))
 
@@ -123,7 +124,7 @@ def counted(lines: Iterable[str]) -> Iterator[str]:
     return (f"{count} × {line}" if count > 1 else line for line, count in Counter(lines).items())
 
 
-def unit_line(unit: Unit, names: Names) -> str:
+def unit_line(unit: MapUnit, names: Names) -> str:
     """One unit: the kind, its figures of its full size, what it is worth."""
     kind, points = names.get(unit.kind, unit.kind), halves(unit.worth())
     return _("%(kind)s %(figures)d/%(size)d · %(points)s\N{NO-BREAK SPACE}pt") % {
@@ -144,13 +145,13 @@ def living(view: CampaignView, seat: Seat | None) -> Iterator[tuple[Lord, Territ
             yield from ((lord, None) for lord in away.army.lords)
 
 
-def bot_levels() -> tuple[Choice, ...]:
+def bot_levels() -> tuple[NamedChoice, ...]:
     """The programs that can fill a seat, the weakest first."""
     return (
-        Choice("random", _("automate au hasard")),
-        Choice("heuristic", _("automate prudent")),
-        Choice("searching", _("automate calculateur")),
-        Choice("tree", _("automate stratège")),
+        NamedChoice("random", _("automate au hasard")),
+        NamedChoice("heuristic", _("automate prudent")),
+        NamedChoice("searching", _("automate calculateur")),
+        NamedChoice("tree", _("automate stratège")),
     )
 
 
@@ -159,7 +160,7 @@ def lord_name(lord: Lord | None) -> str:
     return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
 
 
-def band_name(band: Band) -> str:
+def band_name(band: MapBand) -> str:
     """A band by its lord's name; by its number while he has none."""
     return band.lord.name if band.lord is not None and band.lord.name else _("bande %(band)d") % {"band": band.id}
 
@@ -178,7 +179,7 @@ def name_of(land: TerritoryView | Territory, language: Language) -> str:
     return land.name_en if language == "en" else land.name_fr
 
 
-def known_names(game: Game, spoken: Language) -> Mapping[str, str]:
+def known_names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
     """Names of seats, of territories, of kinds of units, and of those who act by themselves."""
     view = game.view
     lands = {str(land.id): name_of(land, spoken) for land in view.territories}

@@ -22,11 +22,11 @@ from heraut.campaign.bots.heuristic import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
-from heraut.campaign.forces import Band, BandId, BandPlan, Lord, Unit, UnitId, charged, points_bought, worth
+from heraut.campaign.forces import BandId, BandPlan, Lord, MapBand, MapUnit, UnitId, charged, points_bought, worth
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
-from heraut.campaign.settings import Step
+from heraut.campaign.settings import TurnStep
 from heraut.campaign.setup import AssignStarts, ComposeBands
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Category, Points, TerritoryId, cost
@@ -37,14 +37,14 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.web import commands, forms, revoke, sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.campaign import battles, settings_form
 from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import (
-    Choice,
+    NamedChoice,
     Names,
     band_name,
     bot_levels,
@@ -65,22 +65,22 @@ class Marching:
 
     band: int
     label: str
-    paths: tuple[Choice, ...]
+    paths: tuple[NamedChoice, ...]
 
 
-def start_rows(game: Game) -> tuple[tuple[Seat, str], ...]:
+def start_rows(game: VisitedGame) -> tuple[tuple[Seat, str], ...]:
     """Each player with the start the map recommends, where the organiser gives them out [SC-SET-2]."""
     found = of_type(game, AssignStarts)
     return tuple(found[0].starts.items()) if found else ()
 
 
-def marching(game: Game, view: CampaignView, names: Names) -> tuple[Marching, ...]:
+def marching(game: VisitedGame, view: CampaignView, names: Names) -> tuple[Marching, ...]:
     """Each band that may move, where it stands, and its paths."""
     bands = {seen.band.id: seen for seen in view.bands}
     return tuple(Marching(id, _standing(bands[id], names), paths) for id, paths in ways(game, view, names).items())
 
 
-def ways(game: Game, view: CampaignView, names: Names, to: str = "") -> dict[BandId, tuple[Choice, ...]]:
+def ways(game: VisitedGame, view: CampaignView, names: Names, to: str = "") -> dict[BandId, tuple[NamedChoice, ...]]:
     """The paths of each band that may move, all or those that end somewhere: the shortest first."""
     moves: dict[BandId, list[DeclareMove]] = {}
     for move in of_type(game, DeclareMove):
@@ -98,15 +98,17 @@ def _standing(seen: BandView, names: Names) -> str:
     }
 
 
-def _way(move: DeclareMove, view: CampaignView, names: Names) -> Choice:
+def _way(move: DeclareMove, view: CampaignView, names: Names) -> NamedChoice:
     """A path by the names of its territories, and whose bands stand at its end [SC-DEC-7]."""
     there = {seen.band.owner for seen in view.bands if seen.band.territory == move.path[-1]} - {move.seat}
     told = " → ".join(names.get(at, at) for at in move.path)
     foes = ", ".join(sorted(names.get(seat, seat) for seat in there))
-    return Choice("\n".join(move.path), _("%(way)s · contre %(foes)s") % {"way": told, "foes": foes} if foes else told)
+    return NamedChoice(
+        "\n".join(move.path), _("%(way)s · contre %(foes)s") % {"way": told, "foes": foes} if foes else told
+    )
 
 
-def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
+def building(game: VisitedGame) -> Mapping[str, tuple[str, ...]] | None:
     """Where villages and sacred sites may be built; None if nobody asks."""
     found = of_type(game, Build)
     if not found:
@@ -115,32 +117,34 @@ def building(game: Game) -> Mapping[str, tuple[str, ...]] | None:
     return {"villages": villages, "sites": sites}
 
 
-Places = tuple[tuple[Category, tuple[Choice, ...]], ...]
+Places = tuple[tuple[Category, tuple[NamedChoice, ...]], ...]
 """Territories by their category, prestige first."""
 
 
-def founding(game: Game, view: CampaignView, names: Names) -> Places:
+def founding(game: VisitedGame, view: CampaignView, names: Names) -> Places:
     """Where a landless player may come back with a village [SC-HOM-5]; nowhere for anybody else."""
     own = {land.id for land in view.territories if land.controller == game.visitor.seat}
     return _places({at for command in of_type(game, Build) for at in command.villages} - own, view, names)
 
 
-def invasions(game: Game, view: CampaignView, names: Names) -> Places:
+def invasions(game: VisitedGame, view: CampaignView, names: Names) -> Places:
     """Where a portal may open [SC-INV-3]."""
     return _places({command.territory for command in of_type(game, Invade)}, view, names)
 
 
 def _places(places: set[TerritoryId], view: CampaignView, names: Names) -> Places:
     found = [
-        (land.category, Choice(land.id, names.get(land.id, land.id))) for land in view.territories if land.id in places
+        (land.category, NamedChoice(land.id, names.get(land.id, land.id)))
+        for land in view.territories
+        if land.id in places
     ]
     kinds = ((kind, tuple(choice for category, choice in found if category is kind)) for kind in reversed(Category))
     return tuple((kind, choices) for kind, choices in kinds if choices)
 
 
-def lords(view: CampaignView, seat: Seat | None, names: Names) -> tuple[Choice, ...]:
+def lords(view: CampaignView, seat: Seat | None, names: Names) -> tuple[NamedChoice, ...]:
     """A player's living lords, each with where he is and his experience, if he has any."""
-    return tuple(Choice(str(lord.id), " · ".join(_lord_parts(lord, at, names))) for lord, at in living(view, seat))
+    return tuple(NamedChoice(str(lord.id), " · ".join(_lord_parts(lord, at, names))) for lord, at in living(view, seat))
 
 
 def _lord_parts(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[str]:
@@ -150,17 +154,17 @@ def _lord_parts(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[st
         yield _("expérience %(n)s") % {"n": lord.experience}
 
 
-def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[Choice, ...]:
+def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[NamedChoice, ...]:
     """Who may play for a seat: nobody, another player, the organiser, a bot."""
-    people = [Choice(player.seat, player.name) for player in view.players if player.seat != seat]
-    bots = (Choice(f"bot:{level.value}", level.label) for level in bot_levels())
-    return (Choice("", _("personne")), *people, Choice(ORGANISER, _("l'organisateur")), *bots)
+    people = [NamedChoice(player.seat, player.name) for player in view.players if player.seat != seat]
+    bots = (NamedChoice(f"bot:{level.value}", level.label) for level in bot_levels())
+    return (NamedChoice("", _("personne")), *people, NamedChoice(ORGANISER, _("l'organisateur")), *bots)
 
 
-def tie_orders(game: Game, names: Names) -> tuple[Choice, ...]:
+def tie_orders(game: VisitedGame, names: Names) -> tuple[NamedChoice, ...]:
     """Every order of the tied players."""
     return tuple(
-        Choice(
+        NamedChoice(
             json.dumps(command.orders),
             " · ".join(", ".join(names.get(s, s) for s in group) for group in command.orders),
         )
@@ -174,7 +178,7 @@ class BandUnits:
 
     name: str
     points: str
-    units: tuple[Choice, ...]
+    units: tuple[NamedChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +192,11 @@ class Leaving:
     territory: str
     points: str
     companies: tuple[BandUnits, ...]
-    homes: tuple[Choice, ...]
+    homes: tuple[NamedChoice, ...]
     chosen: frozenset[str]
 
 
-def leaving(game: Game, view: CampaignView, names: Names) -> tuple[Leaving, ...]:
+def leaving(game: VisitedGame, view: CampaignView, names: Names) -> tuple[Leaving, ...]:
     """For a player who owes: every territory with own bands. Empty for all others."""
     seat = game.visitor.seat
     best = {id for one in of_type(game, Demobilise) for id in one.units}
@@ -202,18 +206,18 @@ def leaving(game: Game, view: CampaignView, names: Names) -> tuple[Leaving, ...]
     )
 
 
-def _leaving(at: str, bands: list[Band], homes: Iterable[str], best: set[UnitId], names: Names) -> Leaving:
+def _leaving(at: str, bands: list[MapBand], homes: Iterable[str], best: set[UnitId], names: Names) -> Leaving:
     return Leaving(
         at,
         halves(sum((band.points() for band in bands), 0)),
         tuple(_band_units(band, names) for band in bands),
-        tuple(Choice(home, names.get(home, home)) for home in homes),
+        tuple(NamedChoice(home, names.get(home, home)) for home in homes),
         frozenset(str(unit.id) for band in bands for unit in band.units if unit.id in best),
     )
 
 
-def _band_units(band: Band, names: Names) -> BandUnits:
-    units = tuple(Choice(str(unit.id), unit_line(unit, names)) for unit in band.units)
+def _band_units(band: MapBand, names: Names) -> BandUnits:
+    units = tuple(NamedChoice(str(unit.id), unit_line(unit, names)) for unit in band.units)
     return BandUnits(band_name(band), halves(band.points()), units)
 
 
@@ -227,14 +231,14 @@ class Returning:
     points: str
     units: str
     leaderless: bool
-    villages: tuple[Choice, ...]
+    villages: tuple[NamedChoice, ...]
 
 
-def returning(game: Game, view: CampaignView, names: Names) -> tuple[Returning, ...]:
+def returning(game: VisitedGame, view: CampaignView, names: Names) -> tuple[Returning, ...]:
     """Every army whose village is the visitor's to choose."""
-    homes: dict[int, list[Choice]] = {}
+    homes: dict[int, list[NamedChoice]] = {}
     for one in of_type(game, ChooseVillage):
-        homes.setdefault(one.army, []).append(Choice(one.territory, names.get(one.territory, one.territory)))
+        homes.setdefault(one.army, []).append(NamedChoice(one.territory, names.get(one.territory, one.territory)))
     return tuple(
         Returning(
             seen.army.id,
@@ -256,14 +260,14 @@ NOBODY = "-"
 
 @require_POST
 @needs(Action.SPEAK)
-def order(request: HttpRequest, game: Game) -> HttpResponse:
+def order(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the campaign's page, handed on as the command it means."""
     return take_form(request, game, read)
 
 
 @require_POST
 @needs(Action.SPEAK)
-def settle(request: HttpRequest, game: Game) -> HttpResponse:
+def settle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A person who fights a bot lets the model decide the battle instead of playing it."""
     at, seat = request.POST.get("territory", ""), game.visitor.seat
     sheet = next((sheet for sheet in battles.left_to_model(game.view, seat) if sheet.combat.territory == at), None)
@@ -274,7 +278,7 @@ def settle(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SEAT)
-def replace(request: HttpRequest, game: Game) -> HttpResponse:
+def replace(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Somebody new plays a seat for good [SC-ABS-8]: the old links open nothing any more, the new one is shown."""
     seat, name = Seat(request.POST.get("player", "")), request.POST.get("name", "").strip()
     done = take_form(request, game, kind=ReplacePlayer)
@@ -345,7 +349,7 @@ def _bands(posted: QueryDict) -> list[dict[str, Any]]:
 
 @require_POST
 @needs(Action.SPEAK)
-def price_order(request: HttpRequest, game: Game) -> HttpResponse:
+def price_order(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What a form would come to if it were handed in now, and why it would be refused; nothing is stored."""
     try:
         command = _command(game, request.POST)
@@ -361,14 +365,14 @@ def price_order(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "campaign/order_check.html", context)
 
 
-def _command(game: Game, posted: QueryDict) -> Command | Refusal:
+def _command(game: VisitedGame, posted: QueryDict) -> Command | Refusal:
     kind = commands.kinds(game.engine).get(posted.get("type", ""))
     if kind is None:
         raise Malformed("no such order")
     return commands.read(game, read(kind, posted), strict=False)
 
 
-def costs(game: Game, command: Command) -> Iterator[str]:
+def costs(game: VisitedGame, command: Command) -> Iterator[str]:
     """The bands that would stand, what everything costs, and what is left of the stock."""
     view, seat = game.view, command.seat
     match command:
@@ -399,13 +403,13 @@ def costs(game: Game, command: Command) -> Iterator[str]:
 def _band_lines(view: CampaignView, seat: Seat, plans: Iterable[BandPlan]) -> Iterator[str]:
     named = {seen.band.id: band_name(seen.band) for seen in view.bands}
     for place, plan in enumerate(plans, start=1):
-        name = _("bande %(band)d") % {"band": place} if view.step is Step.SETUP else _("nouvelle bande")
+        name = _("bande %(band)d") % {"band": place} if view.step is TurnStep.SETUP else _("nouvelle bande")
         points = worth(_own(view, seat, plan.units)) + points_bought(plan.recruits)
         if points:
             yield _points(name if plan.band is None else named.get(plan.band, ""), points)
 
 
-def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[Unit]:
+def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[MapUnit]:
     """One's units by their numbers, from bands and reserves."""
     marching = [unit for band in view.bands_of(seat) for unit in band.units]
     resting = [unit for village in view.villages_of(seat).values() for unit in village.units]
@@ -413,7 +417,7 @@ def _own(view: CampaignView, seat: Seat, wanted: Iterable[UnitId]) -> list[Unit]
     return [unit for unit in marching + resting if unit.id in ids]
 
 
-def _kept(game: Game, command: Demobilise) -> Iterator[str]:
+def _kept(game: VisitedGame, command: Demobilise) -> Iterator[str]:
     """What stays on the map and its upkeep; a band left too small is dissolved [SC-UPK-7]."""
     view, rule = game.view, game.settings.upkeep_rule
     bands = view.bands_of(command.seat)

@@ -19,10 +19,10 @@ from heraut.campaign.combats import Concede, FieldForce
 from heraut.campaign.forces import Lord
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import most_lords, most_villages
-from heraut.campaign.state import Place
+from heraut.campaign.state import FinalPlace
 from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
-from heraut.campaign.view import ArmyView, CampaignView, CombatView, PlayerView, TerritoryView
+from heraut.campaign.view import ArmyView, CampaignPlayerView, CampaignView, CombatView, TerritoryView
 from heraut.kernel.message import Awaited
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.press import paper
@@ -30,7 +30,7 @@ from heraut.speech.sentences import Language, say_awaited
 from heraut.web import sentences
 from heraut.web.arms import granted
 from heraut.web.downloads import printed
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.permissions import Action
@@ -39,7 +39,7 @@ from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import (
-    Choice,
+    NamedChoice,
     Names,
     halves,
     known_names,
@@ -59,12 +59,12 @@ from heraut.web.views.game import common
 LINES = 14
 
 
-def moment(game: Game) -> str:
+def moment(game: VisitedGame) -> str:
     """The turn and the step its page shows."""
     return f"{game.view.turn}-{game.view.step}"
 
 
-def context(game: Game) -> Mapping[str, Any]:
+def context(game: VisitedGame) -> Mapping[str, Any]:
     """The page of a campaign."""
     spoken, view = language(), game.view
     names = known_names(game, spoken)
@@ -91,13 +91,13 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
-def map_of(game: Game, spoken: Language, link: str = "") -> SafeString:
+def map_of(game: VisitedGame, spoken: Language, link: str = "") -> SafeString:
     """The map as the visitor sees it now, as SVG."""
     shown = picture(game.view, spoken, game.people, log.walked(game.log))
     return drawn(with_picture(game, shown), spoken, link)
 
 
-def _panel(game: Game, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
+def _panel(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
     """The legal choices of the moment."""
     seat = game.visitor.seat
     own = musters.sealed(view, seat, names)
@@ -150,7 +150,7 @@ class Lost:
     invasion: bool
 
 
-def _lost(game: Game, view: CampaignView) -> Lost | None:
+def _lost(game: VisitedGame, view: CampaignView) -> Lost | None:
     """Nothing while the visitor has land or troops, or does not play."""
     owners = {land.controller for land in view.territories} | {seen.band.owner for seen in view.bands}
     me = view.player(game.visitor.seat)
@@ -159,11 +159,11 @@ def _lost(game: Game, view: CampaignView) -> Lost | None:
     return Lost(game.settings.resurgence == "village", me.outer)
 
 
-def _ranks(view: CampaignView) -> list[PlayerView]:
+def _ranks(view: CampaignView) -> list[CampaignPlayerView]:
     return sorted(view.players, key=lambda player: player.rank or 0)
 
 
-def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[Waiting, ...]:
+def _waiting(game: VisitedGame, spoken: Language, names: Mapping[str, str]) -> tuple[Waiting, ...]:
     """What is awaited; a battle that any of its sides may report is one thing, awaited from all of them."""
     reports: dict[str, list[Awaited]] = {}
     for one in game.awaits:
@@ -185,7 +185,7 @@ def _waiting(game: Game, spoken: Language, names: Mapping[str, str]) -> tuple[Wa
 
 @require_safe
 @needs(Action.WATCH)
-def sheet(request: HttpRequest, game: Game) -> HttpResponse:
+def sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The campaign sheet, to print."""
     spoken = language()
     names = known_names(game, spoken)
@@ -248,9 +248,9 @@ def ranked(view: CampaignView) -> tuple[RankedPlayer, ...]:
     )
 
 
-def _ranking_now(view: CampaignView) -> tuple[Place, ...]:
+def _ranking_now(view: CampaignView) -> tuple[FinalPlace, ...]:
     scores = {player.seat: player.score for player in view.players}
-    return by_score(Place(seat, scores[seat]) for seat in view.order)
+    return by_score(FinalPlace(seat, scores[seat]) for seat in view.order)
 
 
 def _score_parts(view: CampaignView, seat: Seat) -> str:
@@ -270,12 +270,12 @@ class March:
 
     band: int
     lord: str
-    ways: tuple[Choice, ...]
+    ways: tuple[NamedChoice, ...]
 
 
 @require_safe
 @needs(Action.WATCH)
-def land(request: HttpRequest, game: Game) -> HttpResponse:
+def land(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The card alone for a page that has the map already, else a page of its own."""
     asked = request.GET.get("at", "")
     found = next((land for land in game.view.territories if land.id == asked), None)
@@ -287,7 +287,7 @@ def land(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, template, {**common(game), "places": names, **_card(game, game.view, found, names)})
 
 
-def _card(game: Game, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> dict[str, Any]:
+def _card(game: VisitedGame, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> dict[str, Any]:
     here = [seen for seen in view.bands if seen.band.territory == land.id]
     return {
         "land": land,
@@ -314,7 +314,7 @@ def _neighbours(view: CampaignView, land: TerritoryView) -> list[str]:
     return [one if other == land.id else other for one, other in view.roads if land.id in (one, other)]
 
 
-def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> tuple[March, ...]:
+def _marches(game: VisitedGame, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> tuple[March, ...]:
     lords = {seen.band.id: lord_name(seen.band.lord) for seen in view.bands}
     found = orders.ways(game, view, names, land.id)
     return tuple(March(band, lords[band], ways) for band, ways in found.items())
@@ -322,7 +322,7 @@ def _marches(game: Game, view: CampaignView, land: TerritoryView, names: Mapping
 
 @require_safe
 @needs(Action.WATCH)
-def order_sheets(request: HttpRequest, game: Game) -> HttpResponse:
+def order_sheets(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A player's own sheet; for others one for each player: nothing on it is hidden from anybody."""
     view: CampaignView = game.view
     mine = [player for player in view.players if player.seat == game.visitor.seat]
@@ -330,13 +330,13 @@ def order_sheets(request: HttpRequest, game: Game) -> HttpResponse:
     return printed(request, game.header.title, *sheets, label=_("Feuilles de campagne"))
 
 
-def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.CampaignSheet:
+def order_sheet(request: HttpRequest, game: VisitedGame, player: CampaignPlayerView) -> paper.CampaignSheet:
     """What the player has in hand, as everybody sees it."""
     view: CampaignView = game.view
     names = known_names(game, language())
     return paper.CampaignSheet(
-        event=paper.Occasion(game.header.title),
-        person=paper.Person(player.name, faction=player.faction, arms=granted(game.people).get(player.name)),
+        event=paper.PaperOccasion(game.header.title),
+        person=paper.PaperPerson(player.name, faction=player.faction, arms=granted(game.people).get(player.name)),
         turn=view.turn,
         power_points=player.stock,
         income=player.income,
@@ -353,11 +353,11 @@ def order_sheet(request: HttpRequest, game: Game, player: PlayerView) -> paper.C
         memory=tuple(names.get(seat, seat) for seat in view.memory),
         holdings=_paper_holdings(view, player, names),
         bands=_paper_bands(view, player, names),
-        link=paper.Link(for_others(request, reverse("game", args=[game.stream]))),
+        link=paper.PaperLink(for_others(request, reverse("game", args=[game.stream]))),
     )
 
 
-def _paper_limits(game: Game, view: CampaignView, player: PlayerView) -> tuple[str, ...]:
+def _paper_limits(game: VisitedGame, view: CampaignView, player: CampaignPlayerView) -> tuple[str, ...]:
     """Lords and villages against the most there may be [SC-LRD-2, SC-VIL-3]."""
     owned = len(view.villages_of(player.seat))
     lords = len(list(living(view, player.seat)))
@@ -375,7 +375,7 @@ def _lord_note(lord: Lord | None) -> str:
     return " · ".join(filter(None, (gained, lord.note)))
 
 
-def _paper_holdings(view: CampaignView, player: PlayerView, names: Names) -> tuple[paper.Holding, ...]:
+def _paper_holdings(view: CampaignView, player: CampaignPlayerView, names: Names) -> tuple[paper.Holding, ...]:
     held = [land for land in view.territories if land.controller == player.seat]
     lodged = {found.land.id: found.lodged for found in lodgings(held, names)}
     return tuple(
@@ -391,7 +391,7 @@ def _paper_holdings(view: CampaignView, player: PlayerView, names: Names) -> tup
     )
 
 
-def _paper_bands(view: CampaignView, player: PlayerView, names: Names) -> tuple[paper.CampaignBand, ...]:
+def _paper_bands(view: CampaignView, player: CampaignPlayerView, names: Names) -> tuple[paper.CampaignBand, ...]:
     return tuple(
         paper.CampaignBand(
             one.lord, names[one.seen.band.territory], (one.units,), one.points, _lord_note(one.seen.band.lord)

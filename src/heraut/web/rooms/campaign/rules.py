@@ -20,17 +20,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from heraut.campaign.settings import Settings, Step, most_lords, most_villages
+from heraut.campaign.settings import Settings, TurnStep, most_lords, most_villages
 from heraut.campaign.tables import Category, UpkeepRow, cost, incomes, upkeep_rows
-from heraut.campaign.view import CampaignView, PlayerView, ReserveView
+from heraut.campaign.view import CampaignPlayerView, CampaignView, ReserveView
 from heraut.kernel.names import Seat
 from heraut.press import paper
 from heraut.web.downloads import printed
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.names import Names, halves, known_names
-from heraut.web.sentences import Rule
+from heraut.web.sentences import RuleSentence
 from heraut.web.views.game import common
 
 
@@ -66,40 +66,40 @@ class SubjectText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LessonText(Sentences, frozen=True, kw_only=True):
     """The lesson of a step, in the first turn or in later ones where it differs."""
 
-    step: Step
+    step: TurnStep
     may: str
     brings: str
     turns: Literal["all", "first", "later"] = "all"
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that is said."""
 
     section: tuple[SubjectText, ...]
     lesson: tuple[LessonText, ...]
 
 
-TABLE = msgspec.toml.decode((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"), type=Table)
+TABLE = msgspec.toml.decode((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"), type=LessonTexts)
 LESSONS = frozenset(row.step for row in TABLE.lesson)
 """The steps there is something to learn about."""
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSection:
+class LessonSection:
     """The rules of one subject."""
 
     heading: str
-    lines: tuple[Rule, ...]
+    lines: tuple[RuleSentence, ...]
 
 
-def campaign_rules(view: CampaignView, settings: Settings, names: Names) -> tuple[RuleSection, ...]:
+def campaign_rules(view: CampaignView, settings: Settings, names: Names) -> tuple[LessonSection, ...]:
     """Every rule a player looks up, by subject, in the order of a turn."""
     facts = _facts(view, settings, names)
     return tuple(
-        RuleSection(
+        LessonSection(
             _(subject.heading),
             tuple(
-                Rule(rule.say(rule.says, facts), tuple(rule.clauses.split()))
+                RuleSentence(rule.say(rule.says, facts), tuple(rule.clauses.split()))
                 for rule in subject.rule
                 if rule.holds(settings)
             ),
@@ -158,12 +158,12 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LessonContext:
     """What a lesson is made from: the campaign as somebody sees it, and whose place it is told for."""
 
     view: CampaignView
     settings: Settings
-    me: PlayerView
+    me: CampaignPlayerView
     names: Names
 
     @property
@@ -188,17 +188,17 @@ class Moment:
         return _(" ou ").join(filter(None, (", ".join(rows[:-1]), rows[-1]))) if rows else ""
 
 
-def lesson_of(step: Step, view: CampaignView, settings: Settings, seat: Seat | None, names: Names) -> Lesson | None:
+def lesson_of(step: TurnStep, view: CampaignView, settings: Settings, seat: Seat | None, names: Names) -> Lesson | None:
     """The lesson of a step for a player, with the numbers of this view; nothing where there is nothing to do."""
     me, turns = view.player(seat), ("all", "first" if view.turn <= 1 else "later")
     row = next((row for row in TABLE.lesson if row.step is step and row.turns in turns), None)
     if me is None or row is None:
         return None
-    facts = _facts(view, settings, names) | _own_facts(Moment(view, settings, me, names))
+    facts = _facts(view, settings, names) | _own_facts(LessonContext(view, settings, me, names))
     return Lesson(row.say(row.may, facts), row.say(row.brings, facts), tuple(row.clauses.split()))
 
 
-def _own_facts(now: Moment) -> dict[str, Any]:
+def _own_facts(now: LessonContext) -> dict[str, Any]:
     """What a lesson says of the player and the moment."""
     view, settings, me, numbers = now.view, now.settings, now.me, now.view.numbers
     starting = Fraction(view.starting_bands * view.starting_band_points)
@@ -226,7 +226,7 @@ def _own_facts(now: Moment) -> dict[str, Any]:
     }
 
 
-def _rest(now: Moment) -> str:
+def _rest(now: LessonContext) -> str:
     """Whether the stock pays for the bands."""
     enough = now.me.stock >= cost(now.points, now.settings.upkeep_rule)
     told = (
@@ -237,7 +237,7 @@ def _rest(now: Moment) -> str:
     return told % {"stock": now.me.stock}
 
 
-def _next_threshold(now: Moment, points: Fraction) -> str:
+def _next_threshold(now: LessonContext, points: Fraction) -> str:
     """What bands of so many points cost each turn, and from where they cost more."""
     due, rule = cost(points, now.settings.upkeep_rule), now.settings.upkeep_rule
     dearer = next((row for row in upkeep_rows() if row.cost > due), None)
@@ -253,7 +253,7 @@ def _dearer(row: UpkeepRow, *, reach: bool) -> str:
     return (reached if reach else exceeded) % {"cost": row.cost, "threshold": row.threshold}
 
 
-def _standing(now: Moment) -> str:
+def _standing(now: LessonContext) -> str:
     if now.me.rank is None:
         return ""
     facts = {"rank": now.me.rank, "players": len(now.view.players)}
@@ -261,20 +261,20 @@ def _standing(now: Moment) -> str:
     return (first if now.me.rank == 1 else later) % facts
 
 
-def _rank_is_worth(now: Moment) -> str:
+def _rank_is_worth(now: LessonContext) -> str:
     if now.settings.declaration_order == "reverse":
         return _("Le 1er rang déclare ses mouvements en dernier, quand il a vu les autres, et gagne les égalités.")
     return _("Le 1er rang déclare ses mouvements en premier et gagne les égalités.")
 
 
-def _when_met(now: Moment) -> str:
+def _when_met(now: LessonContext) -> str:
     """What becomes of a band an enemy has come to [SC-MOV-8]."""
     if now.settings.engagement == "pinned":
         return _("Rejointe par un ennemi, une bande ne part plus.")
     return _("Rejointe par un ennemi, une bande qui n'a pas bougé peut encore partir.")
 
 
-def _stakes(now: Moment) -> str:
+def _stakes(now: LessonContext) -> str:
     """What the territories of one's combats are worth to whoever holds them."""
     own = {sheet.combat.territory for sheet in now.view.combats if now.me.seat in sheet.combat.fighters}
     lands = [land for land in now.view.territories if land.id in own]
@@ -287,28 +287,28 @@ def _stakes(now: Moment) -> str:
     return _("En jeu, %(stakes)s.") % {"stakes": ", ".join(told)} if told else ""
 
 
-def _sections(game: Game) -> tuple[RuleSection, ...]:
+def _sections(game: VisitedGame) -> tuple[LessonSection, ...]:
     return campaign_rules(game.view, game.settings, known_names(game, language()))
 
 
 @require_safe
 @needs(Action.WATCH)
-def rules(request: HttpRequest, game: Game) -> HttpResponse:
+def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The rules of this campaign, to read on a phone."""
     return render(request, "campaign/rules.html", {**common(game), "sections": _sections(game)})
 
 
 @require_safe
 @needs(Action.WATCH)
-def rules_paper(request: HttpRequest, game: Game) -> HttpResponse:
+def rules_paper(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The same on one page of paper."""
     return printed(request, game.header.title, rules_sheet(game), label=_("Règles de la campagne"))
 
 
-def rules_sheet(game: Game) -> paper.RulesSheet:
+def rules_sheet(game: VisitedGame) -> paper.RulesSheet:
     """The rules of this campaign as a sheet."""
     return paper.RulesSheet(
-        event=paper.Occasion(game.header.title),
+        event=paper.PaperOccasion(game.header.title),
         title=_("Règles de la campagne"),
         sections=tuple(
             paper.Section(section.heading, tuple(line.sentence for line in section.lines))

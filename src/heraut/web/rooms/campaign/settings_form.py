@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from heraut.campaign.settings import Range, Settings, Step, ranges
+from heraut.campaign.settings import Range, Settings, TurnStep, ranges
 from heraut.campaign.tables import catalogue, players_row
 from heraut.kernel.bounds import fraction, whole
 from heraut.kernel.codec import Malformed
@@ -122,86 +122,86 @@ def _players(posted: QueryDict) -> list[dict[str, Any]]:
 
 HOUR = 3600
 TIMED = (
-    Step.SETUP,
-    Step.TURN_START,
-    Step.INITIATIVE,
-    Step.PREPARE,
-    Step.DECLARE,
-    Step.DETERMINE,
-    Step.COMBATS,
-    Step.UPKEEP,
-    Step.BUILD,
-    Step.INVASION,
-    Step.TURN_END,
+    TurnStep.SETUP,
+    TurnStep.TURN_START,
+    TurnStep.INITIATIVE,
+    TurnStep.PREPARE,
+    TurnStep.DECLARE,
+    TurnStep.DETERMINE,
+    TurnStep.COMBATS,
+    TurnStep.UPKEEP,
+    TurnStep.BUILD,
+    TurnStep.INVASION,
+    TurnStep.TURN_END,
 )
 """The steps that may wait for somebody, each with a deadline of its own if the group wishes."""
 SKIPPED = ("players", "map", "deadlines", "grace", "reminder", "unit_catalogue")
 
 
-class Setting(NamedTuple):
+class CampaignSetting(NamedTuple):
     """A setting to choose, and its clause; its words are the form's own."""
 
     name: str
     clause: str
 
 
-GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
+GROUPS: tuple[tuple[str | Promise, tuple[CampaignSetting, ...]], ...] = (
     (
         gettext_lazy("Durée et limites"),
         (
-            Setting("turns", "SC-PLY-1"),
-            Setting("prestige_to_win", "SC-PLY-1"),
-            Setting("max_lords", "SC-PLY-1"),
-            Setting("starting_bands", "SC-PLY-1"),
-            Setting("max_villages", "SC-PLY-1"),
+            CampaignSetting("turns", "SC-PLY-1"),
+            CampaignSetting("prestige_to_win", "SC-PLY-1"),
+            CampaignSetting("max_lords", "SC-PLY-1"),
+            CampaignSetting("starting_bands", "SC-PLY-1"),
+            CampaignSetting("max_villages", "SC-PLY-1"),
         ),
     ),
     (
         gettext_lazy("Départ"),
         (
-            Setting("start_assignment", "SC-SET-2"),
-            Setting("starting_band_points", "SC-SET-4"),
-            Setting("starting_pp", "SC-SET-6"),
+            CampaignSetting("start_assignment", "SC-SET-2"),
+            CampaignSetting("starting_band_points", "SC-SET-4"),
+            CampaignSetting("starting_pp", "SC-SET-6"),
         ),
     ),
     (
         gettext_lazy("Initiative et mouvements"),
         (
-            Setting("dice", "SC-INI-2"),
-            Setting("overbid", "SC-INI-8"),
-            Setting("declaration_order", "SC-DEC-1"),
-            Setting("engagement", "SC-MOV-8"),
-            Setting("fast_max_points", "SC-MOV-2"),
+            CampaignSetting("dice", "SC-INI-2"),
+            CampaignSetting("overbid", "SC-INI-8"),
+            CampaignSetting("declaration_order", "SC-DEC-1"),
+            CampaignSetting("engagement", "SC-MOV-8"),
+            CampaignSetting("fast_max_points", "SC-MOV-2"),
         ),
     ),
     (
         gettext_lazy("Points de pouvoir"),
         (
-            Setting("upkeep_rule", "SC-UPK-3"),
-            Setting("prestige_income", "SC-PP-1"),
-            Setting("lord_cost", "SC-LRD-1"),
+            CampaignSetting("upkeep_rule", "SC-UPK-3"),
+            CampaignSetting("prestige_income", "SC-PP-1"),
+            CampaignSetting("lord_cost", "SC-LRD-1"),
         ),
     ),
     (
         gettext_lazy("Combats et réserves"),
         (
-            Setting("neutral_draw", "SC-OUT-3"),
-            Setting("odd_half", "SC-LOS-2"),
-            Setting("reserve_needs_lord", "SC-RSV-6"),
-            Setting("reserve_on_loss", "SC-RSV-9"),
-            Setting("homeless_scope", "SC-HOM-3"),
-            Setting("resurgence", "SC-HOM-5"),
+            CampaignSetting("neutral_draw", "SC-OUT-3"),
+            CampaignSetting("odd_half", "SC-LOS-2"),
+            CampaignSetting("reserve_needs_lord", "SC-RSV-6"),
+            CampaignSetting("reserve_on_loss", "SC-RSV-9"),
+            CampaignSetting("homeless_scope", "SC-HOM-3"),
+            CampaignSetting("resurgence", "SC-HOM-5"),
         ),
     ),
     (
         gettext_lazy("Absences"),
         (
-            Setting("on_deadline", "SC-ABS-4"),
-            Setting("stand_ins", "SC-ABS-6"),
-            Setting("pause_vote", "SC-ABS-7"),
+            CampaignSetting("on_deadline", "SC-ABS-4"),
+            CampaignSetting("stand_ins", "SC-ABS-6"),
+            CampaignSetting("pause_vote", "SC-ABS-7"),
         ),
     ),
-    (gettext_lazy("Lettres"), (Setting("letters", "SC-LET-3"),)),
+    (gettext_lazy("Lettres"), (CampaignSetting("letters", "SC-LET-3"),)),
 )
 
 
@@ -209,7 +209,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[Setting, ...]], ...] = (
 class SettingField:
     """A setting as the form shows it: what it asks, what may be answered, what was, and its default in words."""
 
-    choice: Setting
+    choice: CampaignSetting
     range: Range | None
     asks: str
     answers: Mapping[str, str]
@@ -226,7 +226,7 @@ def groups(typed: QueryDict, spoken: Language) -> list[tuple[str | Promise, list
     ]
 
 
-def _setting_field(choice: Setting, field: Field, typed: QueryDict, spoken: Language) -> SettingField:
+def _setting_field(choice: CampaignSetting, field: Field, typed: QueryDict, spoken: Language) -> SettingField:
     answers, value = _answers(field, spoken), str(field.value)
     if field.kind == "check":
         value = "on" if field.value else ""

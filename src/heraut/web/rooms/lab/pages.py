@@ -37,7 +37,7 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import forms
 from heraut.web.desk import journal
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.lab.trials import TRIALS
@@ -93,16 +93,16 @@ def addresses(
     action = Action.EXPORT if of_a_game else Action.CREATE  # nobody else keeps the lab busy
     where = f"{name}/<slug:stream>" if of_a_game else name
 
-    def page(request: HttpRequest, *game: Game) -> HttpResponse:
+    def page(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
         """What another page's form brought is taken into the address first."""
         if brought is not None and request.method == "POST":
             return brought(request)
         return shown(request, name, asks(request.GET, *game), *game)
 
-    def answer(request: HttpRequest, *game: Game) -> HttpResponse:
+    def answer(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
         return _part(request, name, asks(request.GET, *game), game)
 
-    def stop(request: HttpRequest, *game: Game) -> HttpResponse:
+    def stop(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
         found = asks(request.POST, *game)
         if found.sent is not None:
             TRIALS.stop(found.sent, language())
@@ -110,7 +110,7 @@ def addresses(
             return redirect(f"{_to(f'{name}-answer', game)}?{found.address}")
         return _part(request, name, found, game)
 
-    def file(request: HttpRequest, *game: Game, form: str) -> HttpResponse:
+    def file(request: HttpRequest, *game: VisitedGame, form: str) -> HttpResponse:
         found = asks(request.GET, *game)
         if form not in TYPES:
             raise Http404
@@ -129,7 +129,7 @@ def addresses(
     ]
 
 
-def shown(request: HttpRequest, name: str, found: Enquiry, *game: Game) -> HttpResponse:
+def shown(request: HttpRequest, name: str, found: Enquiry, *game: VisitedGame) -> HttpResponse:
     """The page; with its answer, or how far that is, once there is a question."""
     context = _context(name, found, game)
     if found.sent is not None:
@@ -138,7 +138,7 @@ def shown(request: HttpRequest, name: str, found: Enquiry, *game: Game) -> HttpR
     return render(request, f"lab/{name}.html", context)
 
 
-def _part(request: HttpRequest, name: str, found: Enquiry, game: tuple[Game, ...]) -> HttpResponse:
+def _part(request: HttpRequest, name: str, found: Enquiry, game: tuple[VisitedGame, ...]) -> HttpResponse:
     """The part of the page that is asked for again and again; without scripts, all of it."""
     run = None if found.sent is None else TRIALS.look(found.sent, language())
     whole = run is None or "HX-Request" not in request.headers
@@ -146,7 +146,7 @@ def _part(request: HttpRequest, name: str, found: Enquiry, game: tuple[Game, ...
     return render(request, template, {**_context(name, found, game), "run": run})
 
 
-def _context(name: str, found: Enquiry, game: tuple[Game, ...]) -> dict[str, Any]:
+def _context(name: str, found: Enquiry, game: tuple[VisitedGame, ...]) -> dict[str, Any]:
     to = {part: _to(f"{name}-{part}" if part else name, game) for part in ("", "answer", "stop")}
     return {
         "page": to[""],
@@ -158,7 +158,7 @@ def _context(name: str, found: Enquiry, game: tuple[Game, ...]) -> dict[str, Any
     }
 
 
-def _to(name: str, game: tuple[Game, ...], *more: str) -> str:
+def _to(name: str, game: tuple[VisitedGame, ...], *more: str) -> str:
     return reverse(f"lab:{name}", args=[*(one.stream for one in game), *more])
 
 
@@ -224,7 +224,7 @@ def _hours(typed: str) -> float | None:
     return hours if 0 < hours <= MOST_HOURS else None
 
 
-def of_event(given: QueryDict, game: Game) -> Enquiry:
+def of_event(given: QueryDict, game: VisitedGame) -> Enquiry:
     """What was luck in this event; nothing before it is over."""
     if game.engine.id != "tournament":
         raise Http404
@@ -238,7 +238,7 @@ def _event(stream: StreamId, _version: str) -> bytes:
     return encoded(EventQuestion.of(b"".join(export_stream(journal(), stream)), stream, RUNS))
 
 
-def of_skirmish(given: QueryDict, game: Game) -> Enquiry:
+def of_skirmish(given: QueryDict, game: VisitedGame) -> Enquiry:
     """Who wins this fight: its fighters as it began, many times."""
     if game.engine.id != "skirmish":
         raise Http404

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any
 
 from heraut.lab import questions
-from heraut.lab.questions import Pieces, Told
+from heraut.lab.questions import Pieces, ToldAnswer
 from heraut.speech.sentences import Language
 from heraut.web.helper_process import HelperProcess
 
@@ -34,7 +34,7 @@ class Run:
     costs: tuple[int, ...] | None = None
     """How much of the work each piece is; None before that is known."""
     done: list[bytes] = field(default_factory=list)
-    told: Told | None = None
+    told: ToldAnswer | None = None
     fault: str = ""
     broken: bool = False
     stopped: bool = False
@@ -78,7 +78,7 @@ class Run:
             case bytes():
                 self.begun = self.begun or monotonic()
                 self.done.append(found)
-            case Told():
+            case ToldAnswer():
                 self.told = found
             case None:  # stopped before anything could be said
                 self.done.clear()

@@ -19,7 +19,7 @@ from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount
-from heraut.scenario.facts import Entry, Side
+from heraut.scenario.facts import FieldedEntry, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.signing import ArmiesCounted, CountArmies
 from heraut.scenario.view import MatchView
@@ -29,10 +29,10 @@ from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.view import TableView
 from heraut.warband.army_line import EntryKind, ListEntry
 from heraut.web import commands
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.match.builder import Told
+from heraut.web.rooms.match.builder import ToldVerdict
 from heraut.web.rooms.match.delivery import event_of, table_of
 from heraut.web.rooms.match.pages import context, may_count
 from heraut.web.rooms.match.scenario import played, settings_of
@@ -41,7 +41,7 @@ from heraut.web.views.game import common
 
 @require_safe
 @needs(Action.SPEAK)
-def armies(request: HttpRequest, game: Game) -> HttpResponse:
+def armies(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The page where each entry says how much of it is left."""
     if not isinstance(played(game).scoring, Awards):
         raise Http404
@@ -57,7 +57,7 @@ def armies(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def counted(request: HttpRequest, game: Game) -> HttpResponse:
+def counted(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What these armies come to, were they counted so; nothing is written."""
     assert game.visitor.seat is not None
     try:
@@ -83,14 +83,14 @@ def _told(army: ArmyCount, view: MatchView) -> Mapping[str, Any]:
 
 def _entry(one: EntryCount, *, tied: bool) -> Mapping[str, Any]:
     """How many points are lost, and why, as the verdicts of a table are told; the area only if it can decide."""
-    found = [Told(one.lost.because.clause, not one.lost.points, say_because(one.lost.because, language()))]
+    found = [ToldVerdict(one.lost.because.clause, not one.lost.points, say_because(one.lost.because, language()))]
     if tied and one.in_area is not None:
         area = one.in_area
-        found.append(Told(area.because.clause, bool(area.points), say_because(area.because, language())))
+        found.append(ToldVerdict(area.because.clause, bool(area.points), say_because(area.because, language())))
     return {"lost": one.lost.points, "told": render_to_string("match/verdict.html", {"told": found})}
 
 
-def listed(game: Game) -> tuple[Entry, ...]:
+def listed(game: VisitedGame) -> tuple[FieldedEntry, ...]:
     """The lists played at the event's table, as far as the visitor may see them; what the sheet says is lost is."""
     at, first = settings_of(game).at, game.view.first
     event = None if at is None or first is None else event_of(at, game.visitor.seat)
@@ -98,7 +98,7 @@ def listed(game: Game) -> tuple[Entry, ...]:
     if event is None or table is None:
         return ()
     lists = {player.seat: player.lists for player in event.players}
-    found: list[Entry] = []
+    found: list[FieldedEntry] = []
     left = {} if game.view.sheet is None else game.view.sheet.casters
     for seat in sorted(table.seats, key=lambda seat: seat != first):
         played_list = _list_played(table, seat, lists[seat])
@@ -118,16 +118,16 @@ def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList 
     return lists[0] if len(lists) == 1 else None
 
 
-def _entries(army: ArmyList, side: Side, *, led: bool) -> list[Entry]:
+def _entries(army: ArmyList, side: Side, *, led: bool) -> list[FieldedEntry]:
     """The lines that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
     left = None if led else 0
-    casters = [Entry(name=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
+    casters = [FieldedEntry(name=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
     return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not EntryKind.COMPANION]
 
 
-def _counts(entry: ListEntry, side: Side) -> Entry:
+def _counts(entry: ListEntry, side: Side) -> FieldedEntry:
     """The line as the list has it, by the value of its card."""
     cost = entry.cost if entry.printed is None else entry.printed
-    return Entry(
+    return FieldedEntry(
         name=entry.name, side=side, kind=entry.kind, cost=cost, figures=entry.figures, attachments=entry.attachments
     )

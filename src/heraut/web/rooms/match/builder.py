@@ -19,8 +19,8 @@ from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN
 from heraut.scenario.definition import Property, Scenario, Size, Source
 from heraut.scenario.legal_area import Measure, legal_area, measures
 from heraut.scenario.placement import ChoosePiece
-from heraut.scenario.settings import Options, TerrainType
-from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan, Verdict
+from heraut.scenario.settings import MatchOptions, TerrainType
+from heraut.scenario.terrain import LimitVerdict, Outline, Piece, PlacedMarker, TablePlan
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import colon, decimal, sticks
@@ -67,7 +67,7 @@ class KindOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PieceOffer:
     """What may still be chosen, and why the rest may not."""
 
     kinds: tuple[KindOffer, ...]
@@ -75,29 +75,29 @@ class Offer:
     gone: tuple[tuple[str, ClauseId], ...] = ()
 
 
-def kinds(source: Source, options: Options) -> tuple[KindOffer, ...]:
+def kinds(source: Source, options: MatchOptions) -> tuple[KindOffer, ...]:
     """The kinds to choose from, each with its usual properties; the event's own table says what its kinds do."""
     if options.terrain_table:
         return tuple(KindOffer(line.name) for line in options.terrain_table)
     return tuple(KindOffer(kind, " ".join(usual)) for kind, usual in USUAL[source].items())
 
 
-def still_open(source: Source, options: Options, view: MatchView, legal: Iterable[Command]) -> Offer:
+def still_open(source: Source, options: MatchOptions, view: MatchView, legal: Iterable[Command]) -> PieceOffer:
     """The types and sizes somebody may choose now: the event's maxima are shared by both players [ST-TER-7]."""
     choices = [one for one in legal if isinstance(one, ChoosePiece)]
-    every = Offer(kinds(source, options), tuple(Size))
+    every = PieceOffer(kinds(source, options), tuple(Size))
     if not choices:
         return every
     sizes = tuple(size for size in Size if any(one.size is size for one in choices))
     closed = tuple((_size_closed(size), view.step.clause) for size in Size if size not in sizes and view.step)
     if not options.terrain_table:
-        return Offer(every.kinds, sizes, closed)
+        return PieceOffer(every.kinds, sizes, closed)
     used = Counter([one.kind for one in view.pieces if not one.special] + [one.kind for one in view.chosen])
     names = {one.kind for one in choices}
     lines = options.terrain_table
     offers = tuple(KindOffer(line.name, left=line.most - used[line.name]) for line in lines if line.name in names)
     gone = tuple(_kind_gone(line, used[line.name]) for line in lines if line.name not in names)
-    return Offer(offers, sizes, (*gone, *closed))
+    return PieceOffer(offers, sizes, (*gone, *closed))
 
 
 def _kind_gone(line: TerrainType, used: int) -> tuple[str, ClauseId]:
@@ -111,7 +111,7 @@ def _size_closed(size: Size) -> str:
     return gettext("%s : pas à cette étape.") % word(size).capitalize()
 
 
-def properties(source: Source, options: Options) -> tuple[Property, ...]:
+def properties(source: Source, options: MatchOptions) -> tuple[Property, ...]:
     """What may be ticked: nothing where the event's table says it."""
     return () if options.terrain_table else PROPERTIES[source]
 
@@ -146,7 +146,7 @@ def moved(shape: Outline, x: float, y: float) -> Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldVerdict:
     """One verdict as people read it."""
 
     clause: ClauseId
@@ -217,15 +217,15 @@ def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
     return {"a": frame.point(*one.a), "b": frame.point(*one.b), "ok": one.ok, "label": label}
 
 
-def told(one: Verdict, names: Mapping[str, str] | None = None) -> Told:
+def told(one: LimitVerdict, names: Mapping[str, str] | None = None) -> ToldVerdict:
     """A verdict in the visitor's language: the limit and the length measured, or what is wrong and what to do."""
     if not one.ok:
-        return Told(one.clause, False, say_fault(one.refusal(), language(), names))
+        return ToldVerdict(one.clause, False, say_fault(one.refusal(), language(), names))
     text = phrases(language())["words"][f"limit-{one.code}"]
     if one.measured is None or not one.limit or one.measured == float("inf"):
-        return Told(one.clause, True, text)
+        return ToldVerdict(one.clause, True, text)
     mark, limit = colon(language()), decimal(f"{one.limit:g}", language())
-    return Told(one.clause, True, f"{text}{mark}{length(one.measured)} ({limit}″)")
+    return ToldVerdict(one.clause, True, f"{text}{mark}{length(one.measured)} ({limit}″)")
 
 
 def length(inches: float) -> str:

@@ -39,12 +39,11 @@ from heraut.tournament.format import Report
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.steamroller.scoring import SteamrollerReport
-from heraut.tournament.steamroller.scoring import WinKind as Kind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.view import TableView, View
 from heraut.web import forms
 from heraut.web.desk import desk, submit
-from heraut.web.game import Game, view_of
+from heraut.web.game import VisitedGame, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
@@ -122,7 +121,7 @@ def _saga(told: MatchResult) -> SagaReport:
 def _steamroller(told: MatchResult) -> SteamrollerReport:
     return SteamrollerReport(
         told.seats[told.winner] if told.winner else None,
-        Kind(told.kind.value) if told.kind else None,
+        SteamrollerWin(told.kind.value) if told.kind else None,
         _by_seat(told, told.control_points),
         _by_seat(told, told.destroyed),
         kill_box=told.cause is not None,
@@ -156,7 +155,7 @@ def _put_to_officials(event: StreamId, at: AtTable, table: TableView, sent: Comm
             return
 
 
-def band_context(game: Game, view: MatchView) -> Mapping[str, Any]:
+def band_context(game: VisitedGame, view: MatchView) -> Mapping[str, Any]:
     """Both bands as they stand, by the names of their players, and the campaign they come from."""
     return {
         "battle": game.settings.battle,
@@ -166,7 +165,7 @@ def band_context(game: Game, view: MatchView) -> Mapping[str, Any]:
 
 @require_POST
 @needs(Action.SPEAK)
-def record_losses(request: HttpRequest, game: Game) -> HttpResponse:
+def record_losses(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What is left of both bands, as the form counts it."""
     return take_form(request, game, _read_losses, kind=RecordLosses)
 

@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
-from heraut.scenario.definition import GEOMETRIES, Element, Kind, Property, Scenario, Size
+from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Property, Scenario, Size
 from heraut.scenario.library import every
-from heraut.scenario.settings import Options, arrange
+from heraut.scenario.settings import MatchOptions, arrange
 from heraut.speech.sentences import phrases, say_refusal
 from heraut.speech.typography import typed
 from heraut.web.game import language
@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ElementPosition:
     """A marker or a zone of a scenario with the numbers of its points."""
 
     field: str
@@ -50,12 +50,12 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ScenarioPicture:
     """A scenario's picture and what may be moved on it."""
 
     name: str
     picture: SafeString
-    positions: tuple[Position, ...]
+    positions: tuple[ElementPosition, ...]
     scale: float = SCALE
     left: float = SIDE_MARGIN
     top: float = HEAD
@@ -97,7 +97,7 @@ def _check(layouts: Mapping[str, Any], size: Any) -> None:
     for one in every("saga_tournament"):
         if one.id in layouts:
             plain = {"layout": layout_of(one, layouts[one.id]), **({"table_size": size} if size else {})}
-            fault = arrange(one, from_plain(plain, Options))
+            fault = arrange(one, from_plain(plain, MatchOptions))
             if isinstance(fault, Refusal):
                 raise Malformed(f"{say_refusal(fault, language())} - at `$.scenario_layouts`")
 
@@ -187,10 +187,10 @@ def _numbers(text: str, field: str) -> list[float]:
     return found
 
 
-def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Ground:
+def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> ScenarioPicture:
     places = {place["id"]: place for place in moved}
     shown = (
-        Position(
+        ElementPosition(
             field=_field(scenario, one),
             label=element_words(scenario, one),
             value=posted.get(_field(scenario, one), "") if posted else _coordinates(places.get(one.id) or _plain(one)),
@@ -202,14 +202,14 @@ def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Ground:
     return ground_of(scenario, shown)
 
 
-def ground_of(scenario: Scenario, positions: Iterable[Position]) -> Ground:
+def ground_of(scenario: Scenario, positions: Iterable[ElementPosition]) -> ScenarioPicture:
     """The scenario's picture, and these positions on it."""
     picture, (width, height) = mark_safe(diagram(scenario, language(), shown="untitled")), scenario.table
-    return Ground(scenario.names[language()], picture, tuple(positions), width=width, height=height)
+    return ScenarioPicture(scenario.names[language()], picture, tuple(positions), width=width, height=height)
 
 
 def _movable(scenario: Scenario) -> tuple[Element, ...]:
-    return scenario.of_kind(Kind.MARKER, Kind.DEPLOYMENT)
+    return scenario.of_kind(ElementKind.MARKER, ElementKind.DEPLOYMENT)
 
 
 def _field(scenario: Scenario, element: Element) -> str:
@@ -244,8 +244,8 @@ def _coordinates(place: Mapping[str, Any]) -> str:
 def element_words(scenario: Scenario, element: Element) -> str:
     """A marker by its number, a zone by its colour and its player, as the picture shows them."""
     words = _words()
-    if element.kind is Kind.MARKER:
-        return f"{words['scenario:marker']} {scenario.of_kind(Kind.MARKER).index(element) + 1}"
+    if element.kind is ElementKind.MARKER:
+        return f"{words['scenario:marker']} {scenario.of_kind(ElementKind.MARKER).index(element) + 1}"
     colours = {"blue": _("zone bleue"), "orange": _("zone orangée")}
     zone = colours.get(element.id.partition("_")[0], _("zone"))
     return f"{zone}, {words[f'scenario:{element.owner}'] if element.owner else ''}"

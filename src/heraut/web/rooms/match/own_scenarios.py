@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from heraut.kernel.codec import Malformed
 from heraut.press.diagram import diagram
-from heraut.press.rules import Played, scenario_rules
+from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import find
 from heraut.scenario.own import MOST_CHARACTERS, copy_of, move_element, own_scenario, read_own, without_labels
@@ -30,7 +30,14 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
 from heraut.web.permissions import Action
-from heraut.web.rooms.match.options_form import Ground, Position, coordinates, element_words, ground_of, read_numbers
+from heraut.web.rooms.match.options_form import (
+    ElementPosition,
+    ScenarioPicture,
+    coordinates,
+    element_words,
+    ground_of,
+    read_numbers,
+)
 
 OWN = "own:"
 """What stands before the id of a scenario of one's own in a form."""
@@ -133,10 +140,10 @@ def _typed(posted: QueryDict, before: str) -> tuple[str, str]:
     return text, ""
 
 
-def _ground(scenario: Scenario, text: str) -> Ground:
+def _ground(scenario: Scenario, text: str) -> ScenarioPicture:
     """The picture, and each element that stands in the text."""
     shown = (
-        Position(
+        ElementPosition(
             field=f"place.{one.id}",
             label=f"{element_words(scenario, one)} ({one.id})",
             value=coordinates(one),
@@ -170,7 +177,7 @@ def sheet(request: HttpRequest, id: str) -> HttpResponse:
         "scenario_name": found.names[language()],
         "summary": found.summary[language()],
         "picture": mark_safe(diagram(found, language(), shown="untitled")),
-        "sections": scenario_rules(found, Played(), language()),
+        "sections": scenario_rules(found, PlayConditions(), language()),
     }
     return render(request, "match/own_sheet.html", context)
 
@@ -186,7 +193,7 @@ def delete(request: HttpRequest, id: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OwnScenarioChoice:
     """A scenario of one's own in a list, and whether it can be played as it stands."""
 
     id: str
@@ -194,11 +201,11 @@ class Choice:
     playable: bool
 
 
-def choices(request: HttpRequest, source: str = "") -> tuple[Choice, ...]:
+def choices(request: HttpRequest, source: str = "") -> tuple[OwnScenarioChoice, ...]:
     """One's own scenarios, to choose from; those of one source if it is named."""
     found = ((row, own_scenario(row.text)) for row in own_scenarios(request)[:MOST])
     return tuple(
-        Choice(row.pk, row.title, scenario is not None)
+        OwnScenarioChoice(row.pk, row.title, scenario is not None)
         for row, scenario in found
         if not source or (scenario is not None and scenario.source == source)
     )

@@ -13,17 +13,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import ArmyCount
-from heraut.scenario.definition import Kind, Scenario
+from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
-from heraut.scenario.view import ClockView, MatchView
+from heraut.scenario.view import MatchClockView, MatchView
 from heraut.speech.sentences import say_because
 from heraut.web.commands import offers
 from heraut.web.desk import now
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.match import turn_form
@@ -49,7 +49,7 @@ from heraut.web.views.game import common, take_form
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ScoreboardSide:
     """One side of the scoreboard; where they sit once that is said, and the units they deploy until play begins."""
 
     side: Side
@@ -68,7 +68,7 @@ class Player:
         return " ".join((f"match-{self.side}" * self.settled, "match-active" * self.active))
 
 
-def board(view: MatchView) -> tuple[Player, ...]:
+def board(view: MatchView) -> tuple[ScoreboardSide, ...]:
     """Both players, the first player first once roles are settled."""
     seats = list(view.players)
     first = view.first or seats[0]
@@ -76,10 +76,10 @@ def board(view: MatchView) -> tuple[Player, ...]:
     return tuple(_player(view, side, seat) for side, seat in zip(SIDES, ordered, strict=True))
 
 
-def _player(view: MatchView, side: Side, seat: Seat) -> Player:
+def _player(view: MatchView, side: Side, seat: Seat) -> ScoreboardSide:
     sheet = view.sheet
     mustered = view.mustered.get(side) if view.phase == "setting-up" else None
-    return Player(
+    return ScoreboardSide(
         side,
         view.players[seat],
         sheet.points[side] if sheet else 0,
@@ -109,7 +109,7 @@ class Scored:
     clause: ClauseId
 
 
-def context(game: Game) -> Mapping[str, Any]:
+def context(game: VisitedGame) -> Mapping[str, Any]:
     """The page of a match."""
     view: MatchView = game.view
     scenario = played(game)
@@ -132,8 +132,8 @@ def context(game: Game) -> Mapping[str, Any]:
             for line in reversed(sheet.lines if sheet else ())
         ),
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
-        "markers": _named(scenario, Kind.MARKER),
-        "flags": _named(scenario, Kind.FLAG),
+        "markers": _named(scenario, ElementKind.MARKER),
+        "flags": _named(scenario, ElementKind.FLAG),
         "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in board(view)),
         "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
         "may_count": may_count(game, view),
@@ -157,9 +157,9 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, Any]:
+def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mapping[str, Any]:
     """What the turn under way asks for, and what its player must know."""
-    sheet, now, zones = view.sheet, asked_now(view, scenario), _named(scenario, Kind.ZONE)
+    sheet, now, zones = view.sheet, asked_now(view, scenario), _named(scenario, ElementKind.ZONE)
     away = {*sheet.gone, *sheet.noted} if sheet else set()
     start = opening(view, scenario, settings_of(game).options)
     return {
@@ -173,7 +173,7 @@ def _turn_form(game: Game, view: MatchView, scenario: Scenario) -> Mapping[str, 
         "reminders": reminders(view.reminders, language()),
         "places": tuple((id, id, sides) for id, sides in places(scenario) if id not in away),
         "zones": zones,
-        "objectives": tuple(one for one in _named(scenario, Kind.OBJECTIVE) if one[0] not in away),
+        "objectives": tuple(one for one in _named(scenario, ElementKind.OBJECTIVE) if one[0] not in away),
     }
 
 
@@ -189,7 +189,7 @@ def _held(view: MatchView, scenario: Scenario) -> tuple[tuple[str, str], ...]:
     """Each player who holds markers, with their numbers (Capture)."""
     held = view.sheet.held if view.sheet else {}
     named = {
-        player.name: ", ".join(name for id, name in _named(scenario, Kind.MARKER) if held.get(id) is player.side)
+        player.name: ", ".join(name for id, name in _named(scenario, ElementKind.MARKER) if held.get(id) is player.side)
         for player in board(view)
     }
     return tuple((name, markers) for name, markers in named.items() if markers)
@@ -222,24 +222,26 @@ def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, 
     return tuple((kind, player.side, player.name) for kind in kinds for player in board(view))
 
 
-def _counted(player: Player, army: ArmyCount, known: Mapping[str, str]) -> tuple[Player, ArmyCount, tuple[Any, ...]]:
+def _counted(
+    player: ScoreboardSide, army: ArmyCount, known: Mapping[str, str]
+) -> tuple[ScoreboardSide, ArmyCount, tuple[Any, ...]]:
     """A player, what is left of their army, and why: the entries that lost something or count in the area."""
     reasons = tuple((say_because(one, language(), known), one.clause) for one in army.because)
     return player, army, reasons
 
 
-def may_count(game: Game, view: MatchView) -> bool:
+def may_count(game: VisitedGame, view: MatchView) -> bool:
     """Whether the visitor may enter what is left of the armies: once the sheet is settled, officials only."""
     return view.phase in ("counting", "signing") or (view.phase == "over" and game.visitor.official)
 
 
-def _army(player: Player, scenario: Scenario, gone: frozenset[str]) -> tuple[Player, str, bool]:
+def _army(player: ScoreboardSide, scenario: Scenario, gone: frozenset[str]) -> tuple[ScoreboardSide, str, bool]:
     """A player, and the area whose army points the third condition counts for them."""
     area, near = third_area(scenario, player.side, gone)
     return player, ", ".join(area), near
 
 
-def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:
+def _named(scenario: Scenario, *kinds: ElementKind) -> tuple[tuple[str, str], ...]:
     """Elements by id and by the name they have on the picture."""
     called = element_names(scenario)
     return tuple((one.id, called[one.id]) for one in scenario.of_kind(*kinds))
@@ -247,7 +249,7 @@ def _named(scenario: Scenario, *kinds: Kind) -> tuple[tuple[str, str], ...]:
 
 @require_safe
 @needs(Action.SPEAK)
-def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpResponse:
+def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> HttpResponse:
     """A turn already on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5]."""
     found = turn_at(game.view, played(game), Side(side), number) if side in set(SIDES) else None
     if found is None:
@@ -260,7 +262,7 @@ def turn(request: HttpRequest, game: Game, side: str, number: int) -> HttpRespon
 
 @require_POST
 @needs(Action.SPEAK)
-def entry(request: HttpRequest, game: Game) -> HttpResponse:
+def entry(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the sheet, handed in as the command it means."""
     done = take_form(request, game, turn_form.read)
     if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
@@ -287,7 +289,7 @@ class ClockShown:
         return f"{sign}{whole // HOUR}:{whole % HOUR // MINUTE:02}:{whole % MINUTE:02}"
 
 
-def clock_shown(clock: ClockView, at: Instant) -> ClockShown:
+def clock_shown(clock: MatchClockView, at: Instant) -> ClockShown:
     """The clock at that instant."""
     gone = max(0, (clock.paused if clock.paused is not None else at) - clock.started - clock.stood)
     seconds = clock.minutes * MINUTE - gone if clock.minutes else gone

@@ -28,10 +28,10 @@ from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import diagram
-from heraut.scenario.definition import Put, Scenario, SetMarkers, Size
+from heraut.scenario.definition import MarkersStep, PutStep, Scenario, Size
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import Layout, every, find
-from heraut.scenario.settings import AtTable, Options
+from heraut.scenario.settings import AtTable, MatchOptions
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech.sentences import Language, say_refusal
 from heraut.table.shapes import Point, Polygon, centre
@@ -42,8 +42,8 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
     USUAL,
-    Offer,
-    Told,
+    PieceOffer,
+    ToldVerdict,
     ground,
     judged,
     kinds,
@@ -57,7 +57,7 @@ from heraut.web.rooms.match.scenario import piece_name
 from heraut.web.store import of_engines
 
 
-class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PreparedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Pieces and markers, in the order they were placed."""
 
     pieces: tuple[Piece, ...] = ()
@@ -75,7 +75,7 @@ def own_plans(request: HttpRequest) -> QuerySet[Plan]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptPlan:
     """A plan in the list: its name, its scenario, and what it is meant for."""
 
     id: str
@@ -86,11 +86,11 @@ class Kept:
     number: int = 0
 
 
-def kept_plans(request: HttpRequest) -> list[Kept]:
+def kept_plans(request: HttpRequest) -> list[KeptPlan]:
     """One's plans, the last changed first; those of a scenario we no longer ship are left out."""
     described = [(plan, found) for plan in own_plans(request) if (found := find(plan.scenario)) is not None]
     return [
-        Kept(
+        KeptPlan(
             plan.pk,
             plan.title,
             plan.scenario,
@@ -133,7 +133,7 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
         raise Http404(scenario)
     table = request.POST.get("table") or "{}"
     try:
-        decode(table, Prepared)
+        decode(table, PreparedTable)
     except Malformed:
         messages.error(
             request, _("Ce plan est illisible : rien n'a été enregistré. Recommencez depuis la page du scénario.")
@@ -172,13 +172,13 @@ MOST_PIECES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedElement:
     """One piece or marker and all that is said of it."""
 
     id: str
     name: str
     ok: bool
-    told: tuple[Told, ...]
+    told: tuple[ToldVerdict, ...]
     place: str = ""
     """Where its middle lies, for whoever sets the table from the printed plan."""
 
@@ -216,13 +216,13 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
         "plan": json.dumps(data),
         "checked": checked,
         "fault": fault or refused,
-        "offer": Offer(kinds(found.source, Options()), tuple(Size)),
-        "properties": properties(found.source, Options()),
+        "offer": PieceOffer(kinds(found.source, MatchOptions()), tuple(Size)),
+        "properties": properties(found.source, MatchOptions()),
         "plan_page": True,
         "sizes": tuple(Size),
         "sides": SIDES,
         "shape_names": tuple(outlines(Size.SMALL)),
-        "places_markers": any(isinstance(step, SetMarkers) for step in found.setup),
+        "places_markers": any(isinstance(step, MarkersStep) for step in found.setup),
     }
     return render(request, "match/plan.html", context)
 
@@ -258,26 +258,26 @@ def picture(request: HttpRequest, scenario: str, language: str) -> HttpResponse:
     return drawn
 
 
-def _read(text: str, scenario: Scenario) -> tuple[Prepared, str]:
+def _read(text: str, scenario: Scenario) -> tuple[PreparedTable, str]:
     """The plan in the address; an empty one and a sentence if it cannot be read."""
     try:
-        read: Prepared = decode(text or "{}", Prepared)
+        read: PreparedTable = decode(text or "{}", PreparedTable)
     except Malformed:
-        return Prepared(), _("Ce lien est abîmé : la table n'a pas pu être relue. Demandez-le de nouveau.")
+        return PreparedTable(), _("Ce lien est abîmé : la table n'a pas pu être relue. Demandez-le de nouveau.")
     if len(read.pieces) + len(read.markers) > MOST_PIECES:
-        return Prepared(), _("Ce plan a trop de décors pour une table.")
-    return Prepared(_by_steps(scenario, read.pieces), read.markers), ""
+        return PreparedTable(), _("Ce plan a trop de décors pour une table.")
+    return PreparedTable(_by_steps(scenario, read.pieces), read.markers), ""
 
 
 def _by_steps(scenario: Scenario, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """Where each step of the set-up names an area, the pieces take them in order [ST-CAP-2]."""
-    steps = [step for step in scenario.setup if isinstance(step, Put)]
+    steps = [step for step in scenario.setup if isinstance(step, PutStep)]
     named = zip(pieces, steps, strict=False)
     placed = tuple(msgspec.structs.replace(one, area=one.area or step.area) for one, step in named)
     return (*placed, *pieces[len(placed) :])
 
 
-def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...], str]:
+def _checked(scenario: Scenario, prepared: PreparedTable) -> tuple[tuple[CheckedElement, ...], str]:
     asked = CheckInput(scenario=scenario.id, pieces=prepared.pieces, markers=prepared.markers)
     answer = CHECK.reply(asked)
     if isinstance(answer, Refusal):
@@ -288,22 +288,22 @@ def _checked(scenario: Scenario, prepared: Prepared) -> tuple[tuple[Checked, ...
     return tuple(_said(one, places[one.id], known) for one in answer.answer.pieces), ""
 
 
-def called(prepared: Prepared) -> dict[str, str]:
+def called(prepared: PreparedTable) -> dict[str, str]:
     """What lies on the table by its name: “Bois 1”, “Objectif 2”."""
     pieces = {one.id: piece_name(one.id, one.kind, language()) for one in prepared.pieces}
     numbers = {one.id: number for number, one in enumerate(prepared.markers, start=1)}
     return {**pieces, **{id: f"{_('Objectif')} {number}" for id, number in numbers.items()}}
 
 
-def _said(one: PieceVerdict, place: Point, known: Mapping[str, str]) -> Checked:
+def _said(one: PieceVerdict, place: Point, known: Mapping[str, str]) -> CheckedElement:
     x, y = (length(distance) for distance in place)
     words = _("centre à %(x)s du bord gauche et %(y)s du bord du premier joueur") % {"x": x, "y": y}
     limits = tuple(told(limit, known) for limit in one.limits)
-    return Checked(one.id, known[one.id], one.ok, limits, words)
+    return CheckedElement(one.id, known[one.id], one.ok, limits, words)
 
 
-def _table(scenario: Scenario, prepared: Prepared) -> TablePlan:
-    options = Options()
+def _table(scenario: Scenario, prepared: PreparedTable) -> TablePlan:
+    options = MatchOptions()
     pieces = understood(scenario, options, prepared.pieces)
     return TablePlan(Layout(scenario, options.marker_mm), pieces, prepared.markers)
 

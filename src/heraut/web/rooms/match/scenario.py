@@ -14,16 +14,16 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel.codec import to_plain
 from heraut.press.diagram import diagram
-from heraut.press.rules import Played, reference_rules, scenario_rules
-from heraut.scenario.definition import Kind, Scenario, Source
+from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
+from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import every, find
-from heraut.scenario.settings import Options, Settings, arranged
+from heraut.scenario.settings import MatchOptions, Settings, arranged
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import Language, phrases
 from heraut.web import forms, sentences
 from heraut.web.forms import Field, fields, refilled
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.match import options_form, own_scenarios
@@ -53,7 +53,7 @@ IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """What was chosen and typed before, when the page comes back with what is wrong; every option of an event."""
     posted = request.POST if request.method == "POST" else None
-    options = fields(Options, language(), skip=IN_WORDS)
+    options = fields(MatchOptions, language(), skip=IN_WORDS)
     return {
         "chosen": request.POST.get("scenario", "") or f"{OWN}{request.GET.get('own', '')}",
         "players": request.POST.getlist("player"),
@@ -68,7 +68,7 @@ def read_opening(posted: QueryDict) -> dict[str, Any]:
     names = [name.strip() for name in posted.getlist("player") if name.strip()]
     players = {f"{slugify(name) or 'player'}-{place}": name for place, name in enumerate(names, start=1)}
     slug, definition = _chosen(posted.get("scenario", ""))
-    options = {**forms.read(Options, posted, skip=IN_WORDS), **_options_in_words(slug, posted)}
+    options = {**forms.read(MatchOptions, posted, skip=IN_WORDS), **_options_in_words(slug, posted)}
     options["special_terrain"] = "special_terrain" in posted
     if marker := posted.get("marker_mm", "").strip():
         options["marker_mm"] = marker
@@ -98,20 +98,20 @@ def _options_in_words(slug: str, posted: QueryDict) -> dict[str, Any]:
     return typed if found is None or not places else {**typed, "layout": options_form.layout_of(found, places)}
 
 
-def settings_of(game: Game) -> Settings:
+def settings_of(game: VisitedGame) -> Settings:
     """What fixes the match."""
     settings: Settings = game.settings
     return settings
 
 
-def played(game: Game) -> Scenario:
+def played(game: VisitedGame) -> Scenario:
     """The scenario as this match plays it."""
     scenario = arranged(settings_of(game))
     assert isinstance(scenario, Scenario)
     return scenario
 
 
-def picture_of(game: Game) -> SafeString:
+def picture_of(game: VisitedGame) -> SafeString:
     """Its diagram: our own SVG, every word in it escaped."""
     view: MatchView = game.view
     laid, marker_mm = view.phase not in ("rolling-off", "setting-up"), settings_of(game).options.marker_mm
@@ -120,17 +120,17 @@ def picture_of(game: Game) -> SafeString:
 
 @require_safe
 @needs(Action.WATCH)
-def rules(request: HttpRequest, game: Game) -> HttpResponse:
+def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everything the scenario says, as this match plays it, with what all of its kind share [SR-DUTY-3]."""
     spoken, settings, scenario = language(), settings_of(game), played(game)
-    how = Played(settings.options, edges_assigned=settings.edges_assigned)
+    how = PlayConditions(settings.options, edges_assigned=settings.edges_assigned)
     shared = reference_rules(how, spoken) if scenario.source == "steamroller_2011" else ()
     sections = (*scenario_rules(scenario, how, spoken), *shared)
     shown = {"scenario_name": scenario.names[spoken], "sections": sections}
     return render(request, "match/rules.html", {**common(game), **shown})
 
 
-def names(game: Game, spoken: Language) -> Mapping[str, str]:
+def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
     """The names of seats, sides, markers and pieces in the sentences of a match."""
     view: MatchView = game.view
     return {
@@ -150,7 +150,7 @@ def _sides(view: MatchView) -> Mapping[str, str]:
 
 def element_names(scenario: Scenario) -> Mapping[str, str]:
     """Elements as the picture names them: SAGA's markers by number, the others by their letters."""
-    numbered = {one.id: str(number) for number, one in enumerate(scenario.of_kind(Kind.MARKER), start=1)}
+    numbered = {one.id: str(number) for number, one in enumerate(scenario.of_kind(ElementKind.MARKER), start=1)}
     return {**{one.id: one.id for one in scenario.elements}, **numbered}
 
 

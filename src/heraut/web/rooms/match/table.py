@@ -19,7 +19,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.refusal import Refusal
-from heraut.scenario.definition import Choose, Extra, Kind, Move, Put, Scenario, SetMarkers, Size
+from heraut.scenario.definition import (
+    ChooseStep,
+    ElementKind,
+    ExtraStep,
+    MarkersStep,
+    MoveStep,
+    PutStep,
+    Scenario,
+    Size,
+)
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Control, Held, Presence
@@ -31,7 +40,7 @@ from heraut.speech.sentences import say_because, say_fault
 from heraut.table.shapes import Point, Polygon, centre, inches
 from heraut.warband.army_line import EntryKind
 from heraut.web import commands
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
@@ -55,7 +64,7 @@ class Draggable:
 
 @require_safe
 @needs(Action.WATCH)
-def table(request: HttpRequest, game: Game) -> HttpResponse:
+def table(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The table with what lies on it, and the piece or marker to place or move now."""
     view: MatchView = game.view
     scenario = played(game)
@@ -79,7 +88,7 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
         "offer": still_open(scenario.source, options, view, game.legal),
         "properties": properties(scenario.source, options),
         "shape_names": tuple(outlines(Size.SMALL)),
-        "choosing": isinstance(view.step, Choose) or (isinstance(view.step, Put) and not held),
+        "choosing": isinstance(view.step, ChooseStep) or (isinstance(view.step, PutStep) and not held),
     }
     return render(request, "match/table.html", {**common(game), **context})
 
@@ -87,11 +96,11 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 def _command(view: MatchView) -> str:
     """What placing something means now."""
     match view.step:
-        case Move():
+        case MoveStep():
             return "MovePiece"
-        case SetMarkers():
+        case MarkersStep():
             return "PlaceMarker"
-        case Extra():
+        case ExtraStep():
             return "AddPiece"
         case _:
             return "PlacePiece"
@@ -101,12 +110,12 @@ def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Draggabl
     """What may be dragged now: chosen pieces, pieces to move, one that comes on top, or the next marker."""
     wide, deep = scenario.table
     match view.step:
-        case Move():
+        case MoveStep():
             return tuple(Draggable(one.id, _name(one), one.size, one.shape) for one in view.pieces if not one.special)
-        case SetMarkers():
+        case MarkersStep():
             round_ = moved(disc(inches(marker_mm) / 2), wide / 2, deep / 2)
             return (Draggable("marker", _("Objectif"), Size.SMALL, round_),)
-        case Extra():
+        case ExtraStep():
             return (Draggable(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
         case _:
             return tuple(
@@ -117,7 +126,7 @@ def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Draggabl
 
 def _start(view: MatchView, piece: ChosenPiece, scenario: Scenario) -> Point:
     """Where a chosen piece lies at first: in the area its step names, or in the half of who places it."""
-    area = scenario.element(view.step.area) if isinstance(view.step, Put) and view.step.area else None
+    area = scenario.element(view.step.area) if isinstance(view.step, PutStep) and view.step.area else None
     if area is not None:
         return centre(area.shape(0))
     wide, deep = scenario.table
@@ -134,7 +143,7 @@ def _block(size: Size, at: Point) -> Outline:
 
 @require_safe
 @needs(Action.WATCH)
-def verdict(request: HttpRequest, game: Game) -> HttpResponse:
+def verdict(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What every limit says of the piece or marker where it is held now, and where else it could lie."""
     view: MatchView = game.view
     subject = _subject(view, request.GET.get("piece", ""), read_shape(request))
@@ -152,7 +161,7 @@ def read_shape(request: HttpRequest) -> Outline:
     return found
 
 
-def _plan(game: Game, view: MatchView, subject: Piece | PlacedMarker | None) -> TablePlan:
+def _plan(game: VisitedGame, view: MatchView, subject: Piece | PlacedMarker | None) -> TablePlan:
     layout = Layout(played(game), settings_of(game).options.marker_mm)
     match subject:
         case PlacedMarker():
@@ -167,16 +176,16 @@ def _plan(game: Game, view: MatchView, subject: Piece | PlacedMarker | None) -> 
 def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker | None:
     step = view.step
     match step:
-        case SetMarkers(first=first) if shape:
+        case MarkersStep(first=first) if shape:
             counts = [sum(1 for marker in view.markers if marker.by is side) for side in (first, first.other)]
             by = first if counts[0] <= counts[1] else first.other
             return PlacedMarker("marker", by, *centre(Polygon(shape)))
-        case Move(by=by):
+        case MoveStep(by=by):
             piece = next((one for one in view.pieces if one.id == id), None)
             if piece is None:
                 return None
             return msgspec.structs.replace(piece, shape=shape, was=piece.shape, moved_by=by)
-        case Extra(by=owner):
+        case ExtraStep(by=owner):
             return Piece(id=NEW, shape=shape, by=owner, special=owner is not None)
         case _:
             chosen = next((one for one in view.chosen if one.id == id), None)
@@ -187,9 +196,9 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
                 size=chosen.size,
                 kind=chosen.kind,
                 shape=shape,
-                by=step.placer if isinstance(step, Put) else chosen.side,
+                by=step.placer if isinstance(step, PutStep) else chosen.side,
                 properties=chosen.properties,
-                area=step.area if isinstance(step, Put) else None,
+                area=step.area if isinstance(step, PutStep) else None,
             )
 
 
@@ -208,7 +217,7 @@ def way(scenario: Scenario) -> str:
 
 @require_safe
 @needs(Action.SPEAK)
-def stand(request: HttpRequest, game: Game) -> HttpResponse:
+def stand(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The table of the turn under way, to put units on."""
     view: MatchView = game.view
     scenario, marker_mm = played(game), settings_of(game).options.marker_mm
@@ -221,13 +230,13 @@ def stand(request: HttpRequest, game: Game) -> HttpResponse:
         "turn_words": turn_words(scenario),
         "picture": with_pieces(picture_of(game), plan, names=names(game, language())),
         "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
-        "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(Kind.MARKER)),
+        "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(ElementKind.MARKER)),
         "entry_kinds": tuple(EntryKind),
     }
     return render(request, "match/positions.html", {**common(game), **context})
 
 
-def _standing(game: Game, scenario: Scenario) -> Mapping[str, Any]:
+def _standing(game: VisitedGame, scenario: Scenario) -> Mapping[str, Any]:
     """Where everyone stood when that was last entered: both players begin from there."""
     sheet = game.view.sheet
     turn = f"{game.stream}-{len(sheet.turns)}" if sheet else game.stream
@@ -237,7 +246,7 @@ def _standing(game: Game, scenario: Scenario) -> Mapping[str, Any]:
 
 @require_POST
 @needs(Action.SPEAK)
-def standing(request: HttpRequest, game: Game) -> HttpResponse:
+def standing(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What the turn would say, were it ended with these units there; nothing is written."""
     try:
         facts: Facts = decode(request.POST.get("facts", ""), Facts)
@@ -246,7 +255,7 @@ def standing(request: HttpRequest, game: Game) -> HttpResponse:
     return JsonResponse(_worked_out(game, facts), json_dumps_params={"ensure_ascii": False})
 
 
-def _worked_out(game: Game, facts: Facts) -> Mapping[str, Any]:
+def _worked_out(game: VisitedGame, facts: Facts) -> Mapping[str, Any]:
     assert game.visitor.seat is not None
     known, spoken = names(game, language()), language()
     coming = commands.events(game, EndTurn(game.visitor.seat, facts))

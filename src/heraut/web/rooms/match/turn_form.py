@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Seat
 from heraut.rulesets.clauses import Clause, clause
-from heraut.scenario.definition import Kind, Opening, Scenario
+from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import CorrectEnd
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards, Capped, Held
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import MatchOptions
 from heraut.scenario.signing import CountArmies, CountEnd, NoteBonuses
 from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView
@@ -56,7 +56,7 @@ def asked_now(view: MatchView, scenario: Scenario) -> frozenset[str]:
 def places(scenario: Scenario) -> Iterator[tuple[str, tuple[Side, ...]]]:
     """The zones and flags that score by being controlled, in the order of the picture, and for which sides."""
     awards = scenario.scoring.awards if isinstance(scenario.scoring, Awards) else ()
-    for one in scenario.of_kind(Kind.ZONE, Kind.FLAG):
+    for one in scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG):
         here = [award for award in awards if award.element == one.id]
         if any(award.by == "control" for award in here):
             yield one.id, tuple(side for side in SIDES if any(award.is_for(side) for award in here))
@@ -75,11 +75,11 @@ def third_area(scenario: Scenario, side: Side, away: frozenset[str]) -> tuple[tu
     """What the third condition looks at for that side, and whether near it or in it [SR-WIN-6]."""
     scoring = scenario.scoring
     ids = scoring.third.area(side) if isinstance(scoring, Awards) else ()
-    near = any(one.id in ids for one in scenario.of_kind(Kind.FLAG, Kind.OBJECTIVE))
+    near = any(one.id in ids for one in scenario.of_kind(ElementKind.FLAG, ElementKind.OBJECTIVE))
     return tuple(id for id in ids if id not in away), near
 
 
-def opening(view: MatchView, scenario: Scenario, options: Options) -> tuple[Opening, int] | None:
+def opening(view: MatchView, scenario: Scenario, options: MatchOptions) -> tuple[FirstTurn, int] | None:
     """What sets the first turn apart, while it is being played, and how many dice [ST-GAM-6]."""
     sheet = view.sheet
     first = sheet is not None and (sheet.by, sheet.turn) == (Side.FIRST, 1) and view.phase == "playing"
@@ -196,7 +196,7 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SheetTurn:
     """One player's turn on the sheet: whose, which, the enemy markers that stand, the dice the enemy had."""
 
     side: Side
@@ -206,7 +206,7 @@ class Turn:
     foe_dice: int | str = ""
 
 
-def turns(view: MatchView, scenario: Scenario) -> tuple[Turn, ...]:
+def turns(view: MatchView, scenario: Scenario) -> tuple[SheetTurn, ...]:
     """The turn under way, then the next of each side."""
     if view.sheet is None:
         return ()
@@ -265,18 +265,18 @@ def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tupl
     )
 
 
-def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tuple[Turn, Facts] | None:
+def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tuple[SheetTurn, Facts] | None:
     """The form of a turn already on the sheet, and what stands there."""
     found = [one for one in (view.sheet.turns if view.sheet else ()) if (one.by, one.turn) == (side, number)]
     return (_turn(view, scenario, side, number), found[0].facts) if found else None
 
 
-def _turn(view: MatchView, scenario: Scenario, side: Side, number: int) -> Turn:
+def _turn(view: MatchView, scenario: Scenario, side: Side, number: int) -> SheetTurn:
     assert view.sheet is not None
     assert view.first is not None
     seat = view.first if side is Side.FIRST else next(seat for seat in view.players if seat != view.first)
     foe_dice = view.sheet.dice.get(side.other, "")
-    return Turn(side, view.players[seat], number, _targets(view, scenario, side.other), foe_dice)
+    return SheetTurn(side, view.players[seat], number, _targets(view, scenario, side.other), foe_dice)
 
 
 def _targets(view: MatchView, scenario: Scenario, foe: Side) -> tuple[tuple[str, str], ...]:

@@ -21,7 +21,7 @@ from heraut.campaign.forces import BandPlan, NewLord, Recruit
 from heraut.campaign.tables import UnitRow
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal, exact
-from heraut.press.paper import BandLine, BandSheet, Occasion, Person, UnitLine
+from heraut.press.paper import BandLine, BandSheet, PaperOccasion, PaperPerson, UnitLine
 from heraut.speech.sentences import phrases, say_because
 from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
@@ -31,7 +31,7 @@ from heraut.warband.profile import Profile, profile_of
 from heraut.warband.tables import Equipment, UnitClass, magic, troops
 from heraut.web import sentences
 from heraut.web.downloads import printed
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds import form
@@ -133,7 +133,7 @@ def _address(asked: QueryDict, built: BandForm) -> str:
     return kept.urlencode()
 
 
-def _read(fields: Fields, game: Game | None) -> BandForm:
+def _read(fields: Fields, game: VisitedGame | None) -> BandForm:
     house_rules = form.read_house_rules(fields, form.OF_BANDS)
     rules = BandRules(
         fields.ticked("legendary_units_allowed"), fields.ticked("legendary_bands_allowed"), house_rules.overrides
@@ -242,8 +242,8 @@ def _sheet(fields: Fields, band: Band, report: BandReport) -> BandSheet:
         )
 
     return BandSheet(
-        event=Occasion(_("Âge de la Magie")),
-        person=Person(fields.text("name") or _("Joueur"), faction=fields.text("faction").strip()[:60]),
+        event=PaperOccasion(_("Âge de la Magie")),
+        person=PaperPerson(fields.text("name") or _("Joueur"), faction=fields.text("faction").strip()[:60]),
         age=_("Âge de la Magie"),
         budget=band.points,
         warlord=lines(*LEADERS)[0],
@@ -359,16 +359,16 @@ def carried(fields: Fields) -> list[tuple[str, str]]:
     return [(name, value) for name, value in fields.values.items() if name.startswith(CARRIED)]
 
 
-def game_of(request: HttpRequest, fields: Fields) -> Game | None:
+def game_of(request: HttpRequest, fields: Fields) -> VisitedGame | None:
     """The game a band is built for, if this visitor may hand one in."""
     try:
-        game = Game.of(request, fields.text("game"))
+        game = VisitedGame.of(request, fields.text("game"))
     except Http404:
         return None
     return game if game.visitor.may(Action.SPEAK) and game.engine.id in ("tournament", "campaign") else None
 
 
-def budget(game: Game | None) -> int | None:
+def budget(game: VisitedGame | None) -> int | None:
     """The points the game asks for."""
     if game is None:
         return None
@@ -377,7 +377,7 @@ def budget(game: Game | None) -> int | None:
     return getattr(game.settings, "budget", None)
 
 
-def hand_in(game: Game, fields: Fields, band: Band, report: BandReport, overrides: Overrides) -> HandIn | None:
+def hand_in(game: VisitedGame, fields: Fields, band: Band, report: BandReport, overrides: Overrides) -> HandIn | None:
     """The form for a legal band; None if that game cannot take it."""
     if game.engine.id == "campaign":
         return _to_campaign(game, fields, report)
@@ -385,13 +385,13 @@ def hand_in(game: Game, fields: Fields, band: Band, report: BandReport, override
     return _to_tournament(game, fields, band, overrides) if played else None
 
 
-def _to_tournament(game: Game, fields: Fields, band: Band, overrides: Overrides) -> HandIn:
+def _to_tournament(game: VisitedGame, fields: Fields, band: Band, overrides: Overrides) -> HandIn:
     entry = {"text": as_entry(band, overrides), "age": Age.MAGIC.value, "faction": fields.text("faction")}
     player = {"player": fields.text("player")} if game.visitor.official else {}
     return HandIn(game.header.title, reverse("tournament:band", args=[game.stream]), tuple({**entry, **player}.items()))
 
 
-def _to_campaign(game: Game, fields: Fields, report: BandReport) -> HandIn | None:
+def _to_campaign(game: VisitedGame, fields: Fields, report: BandReport) -> HandIn | None:
     plan = as_starting_band(report, game.view.catalogue)
     if plan is None:
         return None

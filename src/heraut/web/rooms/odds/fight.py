@@ -29,7 +29,7 @@ from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import weapons
 from heraut.web import sentences
 from heraut.web.charts import percent
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.form import (
@@ -188,10 +188,10 @@ def _as_variant(values: Mapping[str, str]) -> dict[str, str]:
     return {} if begun else {f"v.{name}": value for name, value in values.items()}
 
 
-def _match(request: HttpRequest, stream: str) -> Game | None:
+def _match(request: HttpRequest, stream: str) -> VisitedGame | None:
     """The match that rolls of this page go to, if this visitor may speak in it."""
     try:
-        game = Game.of(request, stream)
+        game = VisitedGame.of(request, stream)
     except Http404:
         return None
     return game if game.engine.id == "match" and game.visitor.may(Action.SPEAK) else None
@@ -218,7 +218,7 @@ class UnitAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class FightAnswer:
+class ShownAnswer:
     """What an answer shows: laws to draw, chances to read, reasons to open; or what is wrong with the question."""
 
     units: tuple[UnitAnswer, ...] = ()
@@ -229,7 +229,7 @@ class FightAnswer:
     """The few chances a thumb wants to see while it changes the question."""
 
 
-def answer(form: FightForm) -> FightAnswer:
+def answer(form: FightForm) -> ShownAnswer:
     """The answer to one variant."""
     match form.described():
         case Shooting() as shot:
@@ -240,11 +240,11 @@ def answer(form: FightForm) -> FightAnswer:
             return _refused(melee.refusal(charge)) or _melee(charge)
 
 
-def _refused(refusal: Refusal | None) -> FightAnswer | None:
-    return None if refusal is None else FightAnswer(faults=sentences.faults(refusal, language()))
+def _refused(refusal: Refusal | None) -> ShownAnswer | None:
+    return None if refusal is None else ShownAnswer(faults=sentences.faults(refusal, language()))
 
 
-def _melee(described: Melee) -> FightAnswer:
+def _melee(described: Melee) -> ShownAnswer:
     fight = melee.form(described)
     clash = melee.resolve(FAST, fight)
     attacker, defender = described.attacker.unit.profile, described.defender.unit.profile
@@ -267,10 +267,10 @@ def _melee(described: Melee) -> FightAnswer:
         share("odds-bar-eliminates", summary.defender.eliminated),
         share("odds-bar-pushed-back", summary.attacker_withdraws),
     )
-    return FightAnswer(units, shares, _reasons(reasons_of_melee(described, fight)), bar=bar)
+    return ShownAnswer(units, shares, _reasons(reasons_of_melee(described, fight)), bar=bar)
 
 
-def _shot(described: Shooting) -> FightAnswer:
+def _shot(described: Shooting) -> ShownAnswer:
     shot = shooting.form(described)
     law = shooting.resolve(FAST, shot)
     target, shooter = described.target.profile, described.shooter.profile
@@ -282,14 +282,14 @@ def _shot(described: Shooting) -> FightAnswer:
         units.append(_unit("shooter", shooter.key, law.map(lambda end: end.shooter), summary.shooter))
     hits = 1 - sum(float(weight) for end, weight in law.items() if not end.target.removed)
     bar = (share("odds-bar-hurts", hits), share("odds-bar-eliminates", summary.target.eliminated))
-    return FightAnswer(tuple(units), (), _reasons(reasons_of_shot(described, shot)), bar=bar)
+    return ShownAnswer(tuple(units), (), _reasons(reasons_of_shot(described, shot)), bar=bar)
 
 
-def _marker(described: MarkerCharge) -> FightAnswer:
+def _marker(described: MarkerCharge) -> ShownAnswer:
     fight = marker.form(described)
     summary = summarise_marker(marker.resolve(FAST, fight))
     shares = (share("odds-destroyed", summary.destroyed), share("odds-pushed-back", summary.withdraws))
-    return FightAnswer((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
+    return ShownAnswer((), shares, _reasons(reasons_of_marker(described, fight)), bar=shares)
 
 
 def _unit(side: str, key: str, law: Law[Aftermath], fate: UnitFate, withdraws: Weight | None = None) -> UnitAnswer:
@@ -328,7 +328,7 @@ class AdvisedOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class FightAdvice:
     """One thing to decide, and whose it is: its options, the best first; nothing is chosen for anybody."""
 
     word: str
@@ -336,14 +336,14 @@ class Advice:
     choices: tuple[AdvisedOption, ...]
 
 
-def advise(form: FightForm) -> list[Advice]:
+def advise(form: FightForm) -> list[FightAdvice]:
     """What there is to decide in a fight of two units, as they stand in the question."""
     if form.kind is AttackKind.MARKER:
         return []
     return [decision for decision in _decisions(form, form.as_charge()) if len(decision.choices) > 1]
 
 
-def _decisions(form: FightForm, charge: Melee) -> Iterator[Advice]:
+def _decisions(form: FightForm, charge: Melee) -> Iterator[FightAdvice]:
     attacker, defender = form.attacker.unit, form.defender.unit
     if attacker.profile.weapon in weapons():
         yield _advice("shoot_or_charge", "attacker", advice.shoot_or_charge(form.as_shot(), charge))
@@ -356,11 +356,11 @@ def _decisions(form: FightForm, charge: Melee) -> Iterator[Advice]:
         yield _advice("spend_fatigue", who, advice.spend_fatigue(charge, who))
 
 
-def _advice(word: str, side: str, options: tuple[Option, ...]) -> Advice:
+def _advice(word: str, side: str, options: tuple[Option, ...]) -> FightAdvice:
     """The best few, and to do nothing, which is listed first."""
     ranked = sorted(options, key=lambda option: -option.exchange.balance)
     ranked = [option for place, option in enumerate(ranked) if place < MOST_OPTIONS or option is options[0]]
-    return Advice(
+    return FightAdvice(
         f"advice-{word}",
         side,
         tuple(

@@ -33,7 +33,7 @@ from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, overri
 from heraut.warband.profile import Profile, profiles, special_rules
 from heraut.warband.tables import UnitClass, trades, troops
 from heraut.web.game import language
-from heraut.web.sentences import Rule
+from heraut.web.sentences import RuleSentence
 
 MOST_FIGURES, MOST_FATIGUE, MOST_DICE, MOST_LINES = 24, 9, 20, 40
 MOST_CHOSEN = {"own_armour": MOST_FATIGUE, "enemy_armour": MOST_FATIGUE, "bodyguards": MOST_FIGURES}
@@ -361,13 +361,14 @@ class UnitCard:
     aggression: str
     threshold: int | None
     restored: bool
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleSentence, ...]
 
 
 def card(profile: Profile) -> UnitCard:
     """The card of a unit, in the language of the page."""
     rules = (
-        Rule(say_because(row.reason(profile.resilience), language()), row.clauses) for row in special_rules(profile)
+        RuleSentence(say_because(row.reason(profile.resilience), language()), row.clauses)
+        for row in special_rules(profile)
     )
     return UnitCard(
         profile.key,

@@ -25,7 +25,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
 from heraut.web import sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.fight import read_fight
@@ -79,14 +79,14 @@ class FightRolls:
 
 @require_safe
 @needs(Action.WATCH)
-def ledger(request: HttpRequest, game: Game) -> HttpResponse:
+def ledger(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Both players' running percentile, and the rolls that made it."""
     return _page(request, game)
 
 
 @require_POST
 @needs(Action.SPEAK)
-def note(request: HttpRequest, game: Game) -> HttpResponse:
+def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A pool rolled at the table: faces typed in, or drawn by us."""
     fields = Fields(request.POST.dict())
     faces = typed_faces(fields.text("faces"))
@@ -100,7 +100,7 @@ def note(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def fight_out(request: HttpRequest, game: Game) -> HttpResponse:
+def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The fight of the odds page, for two players of this match; once it has ended its pools go to the ledger."""
     fields = Fields(request.POST.dict())
     asked = Fields(QueryDict(fields.text("question")).dict())
@@ -118,7 +118,7 @@ def fight_out(request: HttpRequest, game: Game) -> HttpResponse:
     return _handed_in(request, game, noted, fought=outcome, **asking)
 
 
-def _handed_in(request: HttpRequest, game: Game, noted: tuple[Rolled, ...], **shown: Any) -> HttpResponse:
+def _handed_in(request: HttpRequest, game: VisitedGame, noted: tuple[Rolled, ...], **shown: Any) -> HttpResponse:
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
     command = RecordRolls(game.visitor.seat, noted)
@@ -127,12 +127,12 @@ def _handed_in(request: HttpRequest, game: Game, noted: tuple[Rolled, ...], **sh
         return _page(request, game, refusal=outcome, status=409, **shown)
     if not shown and not getattr(request, "htmx", False):
         return redirect("odds:luck", stream=game.stream)
-    return _page(request, Game.of(request, game.stream), **shown)
+    return _page(request, VisitedGame.of(request, game.stream), **shown)
 
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
-    game: Game,
+    game: VisitedGame,
     *,
     refusal: Refusal | None = None,
     fault: str = "",
@@ -158,7 +158,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     return render(request, "odds/luck.html", context, status=status)
 
 
-def _view(game: Game) -> MatchView:
+def _view(game: VisitedGame) -> MatchView:
     if game.engine.id != "match":
         raise Http404(game.stream)
     seen: MatchView = game.view

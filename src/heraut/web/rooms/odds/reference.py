@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.units import profile_answer
 from heraut.battle import abuse
-from heraut.press.paper import Occasion, ReferenceTable, RulesSheet, Section
+from heraut.press.paper import PaperOccasion, ReferenceTable, RulesSheet, Section
 from heraut.speech.sentences import phrases, say_because
 from heraut.speech.typography import span
 from heraut.warband.profile import (
@@ -23,7 +23,7 @@ from heraut.warband.profile import (
     profiles,
     special_rows,
 )
-from heraut.warband.tables import Distance, Weapon, stick
+from heraut.warband.tables import Distance, ShootingWeapon, stick
 from heraut.web.downloads import printed
 from heraut.web.game import language
 from heraut.web.guard import needs
@@ -32,7 +32,7 @@ from heraut.web.rooms.odds.abuse import word_of
 from heraut.web.rooms.odds.form import RESTORED, aggression_of, armour_of, name
 
 MOUNTS = frozenset({MOUNT_ANIMAL, MOUNT_BEAST, FLIGHT})
-WEAPONS = frozenset({HEAVY_WEAPON, *Weapon})
+WEAPONS = frozenset({HEAVY_WEAPON, *ShootingWeapon})
 
 
 @require_safe
@@ -46,7 +46,7 @@ def reference(request: HttpRequest) -> HttpResponse:
 def profile_table() -> ReferenceTable:
     """The profiles, one line for each way to equip a unit [AM-PROF-1]."""
     return ReferenceTable(
-        event=Occasion(_("Âge de la Magie")),
+        event=PaperOccasion(_("Âge de la Magie")),
         title=_("Profils"),
         columns=(_("Unité"), _("Armure"), _("Agressivité"), _("Règles spéciales")),
         rows=tuple(_profile_row(profile) for profile in profiles().values()),
@@ -71,7 +71,7 @@ def _profile_row(profile: Profile) -> tuple[str, str, str, str]:
 def rules_at_hand() -> RulesSheet:
     """The special rules in sentences, the table of abuse, the measuring sticks."""
     return RulesSheet(
-        event=Occasion(_("Âge de la Magie")),
+        event=PaperOccasion(_("Âge de la Magie")),
         title=_("Règles spéciales et abus de pouvoir"),
         sections=(
             Section(_("Règles spéciales"), tuple(_special(special_rows().keys() - MOUNTS - WEAPONS))),

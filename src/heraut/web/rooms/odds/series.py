@@ -21,7 +21,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.typography import colon, decimal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
-from heraut.warband.tables import Distance, Weapon
+from heraut.warband.tables import Distance, ShootingWeapon
 from heraut.web import sentences
 from heraut.web.charts import percent
 from heraut.web.game import language
@@ -82,7 +82,7 @@ def series(request: HttpRequest) -> HttpResponse:
         "room": len(form.steps) < MOST_STEPS,
         "may_add": len(form.units) < MOST_UNITS,
         "may_take": len(form.units) > FEWEST,
-        "acts": ["charge", "shoot", "rest"] if shooter.weapon is not Weapon.NONE else ["charge", "rest"],
+        "acts": ["charge", "shoot", "rest"] if shooter.weapon is not ShootingWeapon.NONE else ["charge", "rest"],
         "distances": list(Distance),
     }
     if form.steps:

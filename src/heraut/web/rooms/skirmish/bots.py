@@ -20,14 +20,14 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.bots import chosen, drawn, next_play
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fate
-from heraut.skirmish.need import Decision, Dice, Need
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Need
 from heraut.skirmish.pace import PassOn, all_left
 from heraut.skirmish.procedure import Choose, chance
-from heraut.skirmish.state import State, Step
+from heraut.skirmish.state import FightStep, State
 from heraut.web import commands
 from heraut.web.bots import last_heard, whole_state
 from heraut.web.desk import desk, now, submit
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.views.game import Read, show_again, submit_form, take_form
@@ -64,7 +64,7 @@ def _was_undone(history: History) -> bool:
 
 @require_POST
 @needs(Action.SPEAK)
-def let_play(request: HttpRequest, game: Game) -> HttpResponse:
+def let_play(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The game master lets Héraut go on after he has taken something back."""
     if not game.visitor.official:
         raise PermissionDenied("only officials let programs play")
@@ -96,7 +96,7 @@ def _pass_on(history: History, state: State) -> Command | None:
     if state.stops_everywhere:  # whether Héraut goes on by itself would tell of those who hide
         return None
     acting = [one for one in state.active if one.open_slot(state.segment)]
-    theirs = state.step is Step.ACTING or (state.step is Step.OPENING and bool(acting))
+    theirs = state.step is FightStep.ACTING or (state.step is FightStep.OPENING and bool(acting))
     asked = isinstance(_last_said(history), PassOn)
     if not theirs or not asked or any(one.entrusted is None for one in acting) or _ends_turn(state):
         return None
@@ -112,32 +112,32 @@ def _last_said(history: History) -> Command | None:
 def _ends_turn(state: State) -> bool:
     """Whether going on would end the turn: nobody has an action after this segment."""
     later = any(slot.segment > state.segment and slot.fate is Fate.OPEN for one in state.active for slot in one.slots)
-    return state.step is Step.ACTING and not later
+    return state.step is FightStep.ACTING and not later
 
 
 def _answer(state: State, need: Need | None) -> Command | None:
     """The choice of one of them, or dice that are theirs alone; whatever else is due is for people."""
-    if isinstance(need, Decision) and state.fighters[need.who].entrusted:
+    if isinstance(need, DecisionNeed) and state.fighters[need.who].entrusted:
         choice = Choose(seat=ORGANISER, option=chosen(state, need))
         return drawn(state, RollAll(seat=ORGANISER, command=choice), randbelow) if state.rolls_at_once else choice
-    if isinstance(need, Dice) and all_left(state, need):
+    if isinstance(need, DiceNeed) and all_left(state, need):
         return Roll(faces=chance(need).draw(randbelow))
     return None
 
 
-def complete(game: Game, command: Command) -> Command:
+def complete(game: VisitedGame, command: Command) -> Command:
     """The dice of a deed, from the system's secure source; no sender brings their own."""
     return game.seen(drawn, command, randbelow) if isinstance(command, RollAll) else command
 
 
 @require_POST
 @needs(Action.SPEAK)
-def at_once(request: HttpRequest, game: Game) -> HttpResponse:
+def at_once(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The command of a form with all its rolls; without a command, all the rolls that are still due."""
     return take_form(request, game, wrapping(game), RollAll)
 
 
-def wrapping(game: Game) -> Read:
+def wrapping(game: VisitedGame) -> Read:
     """Reads the form of any command as one that is played in one go."""
 
     def read(_kind: type[Command], posted: QueryDict) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def wrapping(game: Game) -> Read:
     return read
 
 
-def hand_in_form(request: HttpRequest, game: Game, kind: type[Command]) -> Accepted | Refusal:
+def hand_in_form(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> Accepted | Refusal:
     """The form of a page that answers for itself, with all its rolls where the table plays so."""
     if not game.view.at_once:
         return submit_form(request, game, kind)

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from heraut.skirmish import tables
-from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, Armour, Mount, Sheet, Trait, Weapon, WeaponType
+from heraut.skirmish.sheet import ATTRIBUTES, STRIKES, CharacterSheet, Mount, Trait, Weapon, WeaponType, WornArmour
 from heraut.skirmish.tables import draws, sizes, zones
 from heraut.speech.sentences import LANGUAGES, Language
 from heraut.speech.typography import typed
@@ -86,7 +86,7 @@ class TraitRow:
 
 
 @dataclass(frozen=True, slots=True)
-class WeaponRow:
+class WeaponFields:
     """A weapon: what one always says of it, and the rest."""
 
     number: int
@@ -109,14 +109,14 @@ class StrikeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class CharacterForm:
     """All of it, section by section."""
 
     person: tuple[Field, ...]
     attributes: tuple[Field, ...]
     traits: tuple[TraitRow, ...]
     skills: tuple[TraitRow, ...]
-    weapons: tuple[WeaponRow, ...]
+    weapons: tuple[WeaponFields, ...]
     held: str
     armour: tuple[Field, ...]
     tracks: tuple[Field, ...]
@@ -133,7 +133,7 @@ class _Maker:
         self.words = room_words("skirmish", language)
         self.made: dict[type, dict[str, Field]] = {
             kind: {field.name: field for field in forms.fields(kind, language)}
-            for kind in (Sheet, Weapon, Trait, Armour)
+            for kind in (CharacterSheet, Weapon, Trait, WornArmour)
         }
 
     def field(self, owner: type, name: str, value: Any, place: str, **changes: Any) -> Field:
@@ -149,18 +149,18 @@ class _Maker:
         return self.field(owner, name, value, place, kind="choice", choices=choices)
 
     def own(self, name: str) -> Any:
-        return self.plain.get(name, self.made[Sheet][name].value)
+        return self.plain.get(name, self.made[CharacterSheet][name].value)
 
     # --- sections
 
     def person(self) -> tuple[Field, ...]:
         return (
-            self.field(Sheet, "name", self.plain.get("name", ""), "name"),
-            self.field(Sheet, "confidence", self.own("confidence"), "confidence"),
-            self.choice(Sheet, "mount", self.own("mount"), "mount", Mount, none=gettext("aucune")),
-            self.choice(Sheet, "size", self.own("size"), "size", sizes()),
-            self.field(Sheet, "heads", _heads(self.plain.get("heads", ())), "heads", kind="text"),
-            self.field(Sheet, "unclothed", self.own("unclothed"), "unclothed"),
+            self.field(CharacterSheet, "name", self.plain.get("name", ""), "name"),
+            self.field(CharacterSheet, "confidence", self.own("confidence"), "confidence"),
+            self.choice(CharacterSheet, "mount", self.own("mount"), "mount", Mount, none=gettext("aucune")),
+            self.choice(CharacterSheet, "size", self.own("size"), "size", sizes()),
+            self.field(CharacterSheet, "heads", _heads(self.plain.get("heads", ())), "heads", kind="text"),
+            self.field(CharacterSheet, "unclothed", self.own("unclothed"), "unclothed"),
         )
 
     def attributes(self) -> tuple[Field, ...]:
@@ -195,7 +195,7 @@ class _Maker:
             confidence=replace(row.confidence, fault=told["confidence"]),
         )
 
-    def weapons(self) -> tuple[WeaponRow, ...]:
+    def weapons(self) -> tuple[WeaponFields, ...]:
         own = [weapon for weapon in self.plain.get("weapons", ()) if isinstance(weapon, dict)]
         held = self.plain.get("in_hand", ())
         blank: Plain = {}
@@ -204,7 +204,7 @@ class _Maker:
             for number, weapon in enumerate([*own, *([blank] * BLANK_WEAPONS)])
         )
 
-    def _weapon(self, number: int, weapon: Plain, *, held: bool) -> WeaponRow:
+    def _weapon(self, number: int, weapon: Plain, *, held: bool) -> WeaponFields:
         def at(name: str, **changes: Any) -> Field:
             value = weapon.get(name, self.made[Weapon][name].value)
             return self.field(Weapon, name, value, f"weapons.{number}.{name}", **changes)
@@ -218,7 +218,7 @@ class _Maker:
             replace(at("skill"), value=written_word(str(weapon.get("skill", "")), self.language), required=False),
             self.choice(Weapon, "type", weapon.get("type", "cutting"), f"{place}.type", WeaponType),
             at("delivery"),
-            Field(f"{place}.in_hand", self.made[Sheet]["in_hand"].label, "check", held, required=False),
+            Field(f"{place}.in_hand", self.made[CharacterSheet]["in_hand"].label, "check", held, required=False),
         )
         more = (
             *(at(name) for name in NUMBERS),
@@ -229,7 +229,7 @@ class _Maker:
             self.choice(Weapon, "place", weapon.get("place", "sheath"), f"{place}.place", draws()),
             *(at(name) for name in TICKS),
         )
-        return WeaponRow(number, name, usual, more)
+        return WeaponFields(number, name, usual, more)
 
     def armour(self) -> tuple[Field, ...]:
         worn = _table(self.plain, "armour")
@@ -237,17 +237,17 @@ class _Maker:
             Field(f"armour.zones.{zone}", self.words.get(zone, zone), "check", zone in worn.get("zones", ()), False)
             for zone in zones()
         )
-        return (self.field(Armour, "protection", worn.get("protection"), "armour.protection"), *ticks)
+        return (self.field(WornArmour, "protection", worn.get("protection"), "armour.protection"), *ticks)
 
     def tracks(self) -> tuple[Field, ...]:
         def listed(name: str) -> Field:
             value = " ".join(map(str, self.plain.get(name, ())))
-            return replace(self.field(Sheet, name, value, name, kind="numbers"), fault=self._within(name))
+            return replace(self.field(CharacterSheet, name, value, name, kind="numbers"), fault=self._within(name))
 
         return (
-            self.field(Sheet, "wound_levels", self.plain.get("wound_levels"), "wound_levels"),
+            self.field(CharacterSheet, "wound_levels", self.plain.get("wound_levels"), "wound_levels"),
             listed("wound_penalties"),
-            self.field(Sheet, "fatigue_levels", self.plain.get("fatigue_levels"), "fatigue_levels"),
+            self.field(CharacterSheet, "fatigue_levels", self.plain.get("fatigue_levels"), "fatigue_levels"),
             listed("fatigue_penalties"),
         )
 
@@ -257,7 +257,7 @@ class _Maker:
 
     def strikes(self) -> tuple[StrikeRow, ...]:
         arts, own = _table(self.plain, "martial_arts"), self.plain.get("specialties", ())
-        art, specialty = (self.made[Sheet][name].label for name in ("martial_arts", "specialties"))
+        art, specialty = (self.made[CharacterSheet][name].label for name in ("martial_arts", "specialties"))
         return tuple(
             StrikeRow(
                 capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
@@ -272,10 +272,10 @@ class _Maker:
         )  # fmt: skip
 
 
-def form(plain: Plain, faults: Faults, language: Language) -> Form:
+def form(plain: Plain, faults: Faults, language: Language) -> CharacterForm:
     """The form filled in with what was typed or kept."""
     made = _Maker(plain, faults, language)
-    return Form(
+    return CharacterForm(
         made.person(),
         made.attributes(),
         tuple(made.trait(name, f"traits.{name}") for name in TRAITS),

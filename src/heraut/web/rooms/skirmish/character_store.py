@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from heraut.kernel.codec import Malformed, decode, encode
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.sheet_text import samples
 from heraut.web.models import Character
 
@@ -18,14 +18,14 @@ MOST_KEPT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCharacter:
     """A character and the id it is kept under."""
 
     id: str
-    sheet: Sheet
+    sheet: CharacterSheet
 
 
-def keep(owner: User, sheet: Sheet, id: str = "") -> str:
+def keep(owner: User, sheet: CharacterSheet, id: str = "") -> str:
     """Keep a sheet, a new one or in the place of its former self; the id it has from now on."""
     written = encode(sheet).decode()
     if id:
@@ -34,14 +34,14 @@ def keep(owner: User, sheet: Sheet, id: str = "") -> str:
     return str(Character.objects.create(id=secrets.token_hex(8), owner=owner, sheet=written).pk)
 
 
-def all_of(owner: User | None) -> tuple[Kept, ...]:
+def all_of(owner: User | None) -> tuple[KeptCharacter, ...]:
     """The characters of an account, the newest first."""
     rows = Character.objects.filter(owner=owner)[:MOST_KEPT] if owner is not None else ()
     found = (_read(row) for row in rows)
     return tuple(one for one in found if one is not None)
 
 
-def one_of(owner: User | None, id: str) -> Kept:
+def one_of(owner: User | None, id: str) -> KeptCharacter:
     """That character of the account; 404 for anybody else's."""
     row = Character.objects.filter(pk=id, owner=owner).first() if owner is not None else None
     kept = None if row is None else _read(row)
@@ -50,7 +50,7 @@ def one_of(owner: User | None, id: str) -> Kept:
     return kept
 
 
-def known(id: str) -> Sheet | None:
+def known(id: str) -> CharacterSheet | None:
     """The sheet kept under an id nobody guesses."""
     row = Character.objects.filter(pk=id).first()
     kept = None if row is None else _read(row)
@@ -62,16 +62,16 @@ def forget(owner: User, id: str) -> None:
     Character.objects.filter(pk=id, owner=owner).delete()
 
 
-def _read(row: Character) -> Kept | None:
+def _read(row: Character) -> KeptCharacter | None:
     """None for a sheet this version cannot read: the others must still be listed."""
     try:
-        sheet: Sheet = decode(row.sheet, Sheet)
+        sheet: CharacterSheet = decode(row.sheet, CharacterSheet)
     except Malformed:
         return None
-    return Kept(row.pk, sheet)
+    return KeptCharacter(row.pk, sheet)
 
 
-def ready_sheet(name: str) -> Sheet:
+def ready_sheet(name: str) -> CharacterSheet:
     """The sheet of a ready-made character."""
     if name not in samples():
         raise Http404(name)

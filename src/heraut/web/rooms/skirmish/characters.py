@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel.codec import from_plain, to_plain
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.sheet_text import (
     MOST_TEXT,
     read_character,
@@ -82,7 +82,7 @@ def _saved(request: HttpRequest, id: str = "") -> HttpResponse:
             sentence = say_fault(refusal(fault), language())
             told[fault.path] = " ".join(filter(None, (told.get(fault.path), sentence)))
         return _form(request, plain, told, id=id, status=400)
-    return redirect("characters:show", id=character_store.keep(owner(request), from_plain(plain, Sheet), id))
+    return redirect("characters:show", id=character_store.keep(owner(request), from_plain(plain, CharacterSheet), id))
 
 
 def _form(
@@ -108,11 +108,11 @@ def show_ready(request: HttpRequest, ready: str) -> HttpResponse:
     return _page(request, ready_sheet(ready), ready=ready)
 
 
-def _page(request: HttpRequest, sheet: Sheet, **more: str) -> HttpResponse:
+def _page(request: HttpRequest, sheet: CharacterSheet, **more: str) -> HttpResponse:
     return render(request, "skirmish/characters/show.html", {**shown(sheet), **more})
 
 
-def shown(sheet: Sheet, wounds: int = 0, fatigue: int = 0) -> dict[str, Any]:
+def shown(sheet: CharacterSheet, wounds: int = 0, fatigue: int = 0) -> dict[str, Any]:
     """What the page of a character needs."""
     return {
         "sheet": sheet,
@@ -128,7 +128,7 @@ def copy(request: HttpRequest, id: str) -> HttpResponse:
     """A copy to change, of one's own character or of a ready-made one."""
     sheet = samples()[id] if id in samples() else character_store.one_of(account(request), id).sheet
     name = (_("%s (copie)") % sheet.name)[:NAME_LENGTH] if id not in samples() else sheet.name
-    copied: Sheet = from_plain({**to_plain(sheet), "name": name}, Sheet)
+    copied: CharacterSheet = from_plain({**to_plain(sheet), "name": name}, CharacterSheet)
     return redirect("characters:edit", id=character_store.keep(owner(request), copied))
 
 
@@ -143,7 +143,7 @@ def delete(request: HttpRequest, id: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldFault:
     """A fault of a text, in words: its line, what it is about, what is wrong."""
 
     line: int
@@ -154,9 +154,11 @@ class Told:
         return " · ".join(filter(None, (f"l. {self.line}" if self.line else "", self.about, self.sentence)))
 
 
-def told(text: str, spoken: Language) -> tuple[Told, ...]:
+def told(text: str, spoken: Language) -> tuple[ToldFault, ...]:
     """Everything that is wrong with a sheet's text, in the page's language."""
-    return tuple(Told(one.line, one.fault.path, say_fault(refusal(one.fault), spoken)) for one in text_faults(text))
+    return tuple(
+        ToldFault(one.line, one.fault.path, say_fault(refusal(one.fault), spoken)) for one in text_faults(text)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

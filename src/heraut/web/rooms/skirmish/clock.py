@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from heraut.kernel.names import Seat
 from heraut.skirmish.pace import CallOff, PassOn, goes_by_what_all_see
-from heraut.skirmish.state import Step
+from heraut.skirmish.state import FightStep
 from heraut.skirmish.tables import slots
 from heraut.skirmish.turn import CloseSegment, EndFight, Proceed
 from heraut.skirmish.view import FighterView, FightView
@@ -21,7 +21,7 @@ ONWARD = (PassOn.__name__, CloseSegment.__name__, Proceed.__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ClockButtons:
     """The game master's buttons that move the time on."""
 
     opens: tuple[Tap, ...] = ()
@@ -38,14 +38,14 @@ class Clock:
     """These by their ids, where naming them lets the fight go on without their actions."""
 
 
-def clock(view: FightView, taps: tuple[Tap, ...]) -> Clock:
+def clock(view: FightView, taps: tuple[Tap, ...]) -> ClockButtons:
     """The buttons of a moment, of those that concern the whole table."""
     table = [_led(view, one) for one in taps if not one.who]
     if view.passed_over:
         table.insert(0, _one_segment(view))
     onward = next((one for one in table if one.type in ONWARD), None)
-    closes = onward if view.step is Step.ACTING else None
-    return Clock(
+    closes = onward if view.step is FightStep.ACTING else None
+    return ClockButtons(
         opens=tuple(one for one in table if one is not closes and one.type not in ENDS),
         closes=closes,
         step=_step(view) if onward is not None and not view.passed_over and passes_quiet(view) else "",
@@ -58,7 +58,7 @@ def clock(view: FightView, taps: tuple[Tap, ...]) -> Clock:
 
 def _step(view: FightView) -> str:
     """The command that goes on by one segment."""
-    return CloseSegment.__name__ if view.step is Step.ACTING else Proceed.__name__
+    return CloseSegment.__name__ if view.step is FightStep.ACTING else Proceed.__name__
 
 
 def _one_segment(view: FightView) -> Tap:
@@ -74,7 +74,7 @@ def _led(view: FightView, tap: Tap) -> Tap:
 
 def destination(view: FightView) -> str:
     """Where going on leads, in a few words; nothing where more is under way than declared actions."""
-    if view.one_by_one or (view.step is Step.OPENING and view.segment in _awake(view)):
+    if view.one_by_one or (view.step is FightStep.OPENING and view.segment in _awake(view)):
         return _one_on(view)
     if view.duel is not None or any(one.falling or one.rising or one.long for one in view.fighters):
         return ""
@@ -84,7 +84,7 @@ def destination(view: FightView) -> str:
 
 def _one_on(view: FightView) -> str:
     """Where one segment leads: to its actions, or to the next one."""
-    if view.step is Step.OPENING:
+    if view.step is FightStep.OPENING:
         return gettext("les actions du segment %s") % view.segment
     if view.segment < SEGMENTS[-1]:
         return gettext("au segment %s") % (view.segment + 1)
@@ -93,7 +93,7 @@ def _one_on(view: FightView) -> str:
 
 def passes_quiet(view: FightView) -> bool:
     """Whether going on passes a segment in which nobody has an action."""
-    segment = view.segment if view.step is Step.OPENING else view.segment + 1
+    segment = view.segment if view.step is FightStep.OPENING else view.segment + 1
     return not view.one_by_one and segment in SEGMENTS and segment not in _awake(view)
 
 
@@ -109,25 +109,25 @@ def _awake(view: FightView) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class AnnouncingGroup:
     """Characters one speaks for, who announce together."""
 
     label: str
     fighters: tuple[str, ...]
 
 
-def groups(view: FightView, seat: Seat | None) -> tuple[Group, ...]:
+def groups(view: FightView, seat: Seat | None) -> tuple[AnnouncingGroup, ...]:
     """The groups of a seat's own who have not announced yet, the largest first; none for one alone."""
     waiting = [one for one in view.fighters if one.seat == seat and _may_announce(view, one)]
     if len(waiting) < 2:
         return ()
     found = {who: label for label, who in _sets(waiting) if len(who) > 1}
-    return tuple(Group(label, who) for who, label in sorted(found.items(), key=lambda group: -len(group[0])))
+    return tuple(AnnouncingGroup(label, who) for who, label in sorted(found.items(), key=lambda group: -len(group[0])))
 
 
 def _may_announce(view: FightView, one: FighterView) -> bool:
     return (
-        view.step is Step.ANNOUNCING
+        view.step is FightStep.ANNOUNCING
         and not view.busy
         and one.own is not None
         and one.own.entrusted is None

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from heraut.skirmish import tables
 from heraut.skirmish.game_master import ASIDE
 from heraut.skirmish.harm import needs_care
-from heraut.skirmish.need import Dice
+from heraut.skirmish.need import DiceNeed
 from heraut.skirmish.orders import GAINS
-from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Weapon
+from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, phrases
 from heraut.web.rooms.skirmish.lanes import signed
@@ -100,13 +100,13 @@ def _tacticians(asking: Asking) -> Iterator[Option]:
 
 
 def _rollers(asking: Asking) -> Iterator[Option]:
-    pools = asking.view.due.pools if isinstance(asking.view.due, Dice) else ()
+    pools = asking.view.due.pools if isinstance(asking.view.due, DiceNeed) else ()
     return ((pool.who, asking.view.name_of(pool.who)) for pool in pools)
 
 
 def _numbers(asking: Asking) -> Iterator[str]:
     """What of the due roll may be changed; a result only of a roll that is made alone."""
-    pools = asking.view.due.pools if isinstance(asking.view.due, Dice) else ()
+    pools = asking.view.due.pools if isinstance(asking.view.due, DiceNeed) else ()
     yield from ("dice", "flat")
     if any(pool.difficulty is not None for pool in pools):
         yield "difficulty"
@@ -134,15 +134,15 @@ def _arms(fits: Callable[[Weapon], bool]) -> Source:
 
 
 def _hits(weapon: Weapon) -> bool:
-    return weapon.delivery is not Delivery.PROJECTILE and not weapon.shield
+    return weapon.delivery is not WeaponDelivery.PROJECTILE and not weapon.shield
 
 
 def _clashes(weapon: Weapon) -> bool:
-    return weapon.delivery is not Delivery.PROJECTILE
+    return weapon.delivery is not WeaponDelivery.PROJECTILE
 
 
 def _flies(weapon: Weapon) -> bool:
-    return weapon.delivery is not Delivery.MELEE
+    return weapon.delivery is not WeaponDelivery.MELEE
 
 
 def _blades(asking: Asking) -> Iterator[str | Option]:

@@ -20,17 +20,17 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.moves import Slow
-from heraut.skirmish.need import Dice
+from heraut.skirmish.need import DiceNeed
 from heraut.skirmish.pace import Entrust
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.stares import FaceOff
-from heraut.skirmish.state import ByFighter, Step
+from heraut.skirmish.state import ByFighter, FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, say_command
 from heraut.web import forms, sentences
 from heraut.web.commands import FILLED_IN
 from heraut.web.forms import Field
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.bots import hand_in_form
@@ -38,18 +38,18 @@ from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
 
-SEGMENT = (Step.OPENING, Step.ACTING)
+SEGMENT = (FightStep.OPENING, FightStep.ACTING)
 KINDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in get_args(engine.commands)}
-FIGHTING = (Step.BEFORE, Step.ANNOUNCING, *SEGMENT)
+FIGHTING = (FightStep.BEFORE, FightStep.ANNOUNCING, *SEGMENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class OfferedDeed:
     """A command one may give by a form."""
 
     kind: type[Command]
     clause: ClauseId
-    steps: tuple[Step, ...]
+    steps: tuple[FightStep, ...]
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class Deed:
     @property
     def needs_action(self) -> bool:
         """Whether it takes a declared action of this segment."""
-        return self.steps == (Step.ACTING,)
+        return self.steps == (FightStep.ACTING,)
 
     @property
     def masters(self) -> bool:
@@ -72,59 +72,59 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DeedGroup:
     """Deeds of one sort, by the word people would look for."""
 
     title: str | Promise
-    deeds: tuple[Deed, ...]
+    deeds: tuple[OfferedDeed, ...]
 
 
-def _deeds(steps: tuple[Step, ...], **clauses: str) -> tuple[Deed, ...]:
-    return tuple(Deed(KINDS[name], ClauseId(clause), steps) for name, clause in clauses.items())
+def _deeds(steps: tuple[FightStep, ...], **clauses: str) -> tuple[OfferedDeed, ...]:
+    return tuple(OfferedDeed(KINDS[name], ClauseId(clause), steps) for name, clause in clauses.items())
 
 
 GROUPS = (
-    Group(
+    DeedGroup(
         _("Attaquer"),
-        _deeds((Step.ACTING,), Strike="SK-STR-1", Charge="SK-CHG-2", Shoot="SK-MIS-3", Prepare="SK-SPC-3"),
+        _deeds((FightStep.ACTING,), Strike="SK-STR-1", Charge="SK-CHG-2", Shoot="SK-MIS-3", Prepare="SK-SPC-3"),
     ),
-    Group(
+    DeedGroup(
         _("Bouger et esquiver"),
         (
             *_deeds(SEGMENT, Move="SK-MOV-2"),
-            *_deeds((Step.OPENING,), Jump="SK-MOV-9", BeginLong="SK-LNG-1"),
+            *_deeds((FightStep.OPENING,), Jump="SK-MOV-9", BeginLong="SK-LNG-1"),
             *_deeds(SEGMENT, Improvise="SK-ACT-5"),
             *_deeds(SEGMENT, Dodge="SK-DOD-3", GetUp="SK-POS-3", Disengage="SK-ENG-6"),
             *_deeds(SEGMENT, Delay="SK-DLY-1", Defy="SK-BAY-1"),
             *_deeds(FIGHTING, SetReflex="SK-GEN-7"),
         ),
     ),
-    Group(_("Soigner"), _deeds((Step.OPENING, Step.OVER), FirstAid="SK-CRI-9")),
-    Group(_("Commander"), _deeds((Step.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
-    Group(
+    DeedGroup(_("Soigner"), _deeds((FightStep.OPENING, FightStep.OVER), FirstAid="SK-CRI-9")),
+    DeedGroup(_("Commander"), _deeds((FightStep.ACTING,), Order="SK-CMD-6", TakeOver="SK-CMD-23")),
+    DeedGroup(
         _("Effrayer, prendre des têtes"),
         (
-            *_deeds((Step.BEFORE,), Display="SK-TER-1"),
-            *_deeds((Step.ACTING, Step.OVER), TakeHead="SK-HED-1"),
-            *_deeds(tuple(Step), Embalm="SK-HED-5"),
+            *_deeds((FightStep.BEFORE,), Display="SK-TER-1"),
+            *_deeds((FightStep.ACTING, FightStep.OVER), TakeHead="SK-HED-1"),
+            *_deeds(tuple(FightStep), Embalm="SK-HED-5"),
         ),
     ),
-    Group(
+    DeedGroup(
         _("Jets que le meneur demande"),
-        (*_deeds(tuple(Step), CallRoll="SK-INN-2"), *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3")),
+        (*_deeds(tuple(FightStep), CallRoll="SK-INN-2"), *_deeds(SEGMENT, Startle="SK-SUR-1", Surprise="SK-PRI-3")),
     ),
-    Group(
+    DeedGroup(
         _("Ce que le meneur décide"),
         (
-            *_deeds(tuple(Step), Burden="SK-DICE-22", Lift="SK-GEN-6", Mend="SK-GEN-6"),
+            *_deeds(tuple(FightStep), Burden="SK-DICE-22", Lift="SK-GEN-6", Mend="SK-GEN-6"),
             *_deeds(FIGHTING, StartFall="SK-FAL-1", EndLong="SK-LNG-5", PutAside="SK-GEN-6"),
         ),
     ),
-    Group(
+    DeedGroup(
         _("Toute la table"),
         (
-            *_deeds((Step.BEFORE,), Frighten="SK-TER-5"),
-            *_deeds((Step.ANNOUNCING,), Reorder="SK-TURN-3"),
+            *_deeds((FightStep.BEFORE,), Frighten="SK-TER-5"),
+            *_deeds((FightStep.ANNOUNCING,), Reorder="SK-TURN-3"),
             *_deeds(SEGMENT, Reroll="SK-PRI-5"),
             *_deeds(FIGHTING, FaceOff="SK-DUE-1", HoldAtBay="SK-BAY-1", ChangeSituation="SK-CMD-17"),
             *_deeds(FIGHTING, Slow="SK-MOV-7", Entrust="SK-GEN-8", SetRolls="SK-GEN-7"),
@@ -132,17 +132,17 @@ GROUPS = (
         ),
     ),
 )
-CORRECTION = Deed(Override, ClauseId("SK-GEN-6"), tuple(Step))
+CORRECTION = OfferedDeed(Override, ClauseId("SK-GEN-6"), tuple(FightStep))
 """While dice are due, the only form."""
 
 
-def every() -> Iterator[Deed]:
+def every() -> Iterator[OfferedDeed]:
     """All of them."""
     yield from (deed for group in GROUPS for deed in group.deeds)
     yield CORRECTION
 
 
-NAMED: Mapping[str, Deed] = {deed.name: deed for deed in every()}
+NAMED: Mapping[str, OfferedDeed] = {deed.name: deed for deed in every()}
 
 
 LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
@@ -195,10 +195,10 @@ NONE = ("", "–")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class DeedForm:
     """A deed as a form: `places` is an order of people, one choice for each place."""
 
-    deed: Deed
+    deed: OfferedDeed
     label: str
     clause: ClauseId
     fields: tuple[Field, ...]
@@ -215,16 +215,16 @@ class Form:
         return all(field.choices for field in self.fields if field.kind in ("choice", "several") and field.required)
 
 
-def _clauses(deed: Deed, field: Field) -> tuple[str, ...]:
+def _clauses(deed: OfferedDeed, field: Field) -> tuple[str, ...]:
     return tuple((CLAUSES.get(f"{deed.name}.{field.name}") or CLAUSES.get(field.name, "")).split())
 
 
 def listed(
     view: FightView, who: FighterView | None, seat: Seat | None, spoken: Language
-) -> Iterator[tuple[str, list[Form]]]:
+) -> Iterator[tuple[str, list[DeedForm]]]:
     """The forms of a character, or of the whole table, that make sense now, by group."""
     if view.busy:
-        due = isinstance(view.due, Dice) and seat == ORGANISER
+        due = isinstance(view.due, DiceNeed) and seat == ORGANISER
         yield "", [form(CORRECTION, view, who, spoken)] if due else []
         return
     for group in GROUPS:
@@ -232,7 +232,7 @@ def listed(
         yield str(group.title), [one for one in found if one.possible]
 
 
-def _fits(deed: Deed, view: FightView, who: FighterView | None, seat: Seat | None) -> bool:
+def _fits(deed: OfferedDeed, view: FightView, who: FighterView | None, seat: Seat | None) -> bool:
     if deed.of_one != (who is not None) or view.step not in deed.steps:
         return False
     if (deed.masters and seat != ORGANISER) or (deed.name in CELTIC and not view.options.celtic):
@@ -240,7 +240,7 @@ def _fits(deed: Deed, view: FightView, who: FighterView | None, seat: Seat | Non
     return who is None or (_makes_sense(deed, who) and (has_action(view, who) or not deed.needs_action))
 
 
-def _makes_sense(deed: Deed, who: FighterView) -> bool:
+def _makes_sense(deed: OfferedDeed, who: FighterView) -> bool:
     """Nobody gets up who stands, nor leaves a melee he is not in."""
     match deed.name:
         case "GetUp":
@@ -257,7 +257,7 @@ def _makes_sense(deed: Deed, who: FighterView) -> bool:
             return deed.masters or who.out is None
 
 
-def form(deed: Deed, view: FightView, who: FighterView | None, spoken: Language) -> Form:
+def form(deed: OfferedDeed, view: FightView, who: FighterView | None, spoken: Language) -> DeedForm:
     """The form of one deed, about a character or not."""
     about = who if deed.of_one else None
     skip = FILLED_IN if about is None else (*FILLED_IN, "who")
@@ -265,7 +265,7 @@ def form(deed: Deed, view: FightView, who: FighterView | None, spoken: Language)
     shown = [_field(deed.kind, field, asking) for field in forms.fields(deed.kind, spoken, skip=skip)]
     places = next((field for field in shown if field.kind == "places"), None)
     fields = tuple(field for field in shown if field is not places)
-    return Form(deed, say_command(deed.kind, spoken), deed.clause, fields, places)
+    return DeedForm(deed, say_command(deed.kind, spoken), deed.clause, fields, places)
 
 
 def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
@@ -285,14 +285,14 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
     )
 
 
-def refilled(shown: Form, posted: QueryDict, fault: str, spoken: Language) -> Form:
+def refilled(shown: DeedForm, posted: QueryDict, fault: str, spoken: Language) -> DeedForm:
     """The form again with what was chosen."""
     return replace(shown, fields=forms.refilled(shown.fields, posted, fault, spoken))
 
 
 @require_safe
 @needs(Action.SPEAK)
-def deeds(request: HttpRequest, game: Game) -> HttpResponse:
+def deeds(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """All the deeds of one character, or those that concern the whole table."""
     who = _about(request, game)
     groups = [group for group in listed(game.view, who, game.visitor.seat, language()) if group[1]]
@@ -301,7 +301,7 @@ def deeds(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK)
-def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
+def deed(request: HttpRequest, game: VisitedGame, name: str) -> HttpResponse:
     """One deed; what is refused is shown again with what was chosen."""
     found, who = NAMED.get(name), _about(request, game)
     if found is None or (found.of_one and who is None) or (found.masters and game.visitor.seat != ORGANISER):
@@ -311,7 +311,7 @@ def deed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     return _shown(request, game, form(found, game.view, who, language()), who)
 
 
-def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView | None) -> HttpResponse:
+def _handed_in(request: HttpRequest, game: VisitedGame, found: OfferedDeed, who: FighterView | None) -> HttpResponse:
     blank = form(found, game.view, who, language())
     try:
         outcome = hand_in_form(request, game, found.kind)
@@ -326,8 +326,8 @@ def _handed_in(request: HttpRequest, game: Game, found: Deed, who: FighterView |
 
 def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
-    game: Game,
-    shown: Form,
+    game: VisitedGame,
+    shown: DeedForm,
     who: FighterView | None,
     *,
     refusal: Refusal | None = None,
@@ -347,7 +347,7 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
     return render(request, "skirmish/deed.html", context, status=status)
 
 
-def _about(request: HttpRequest, game: Game) -> FighterView | None:
+def _about(request: HttpRequest, game: VisitedGame) -> FighterView | None:
     """The character the address names, if the visitor speaks for him."""
     named = request.GET.get("who", "")
     if not named:

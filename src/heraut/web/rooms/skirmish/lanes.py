@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from heraut.kernel.names import ClauseId
 from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.harm import difficulty
-from heraut.skirmish.need import Dice, Part, Pool
+from heraut.skirmish.need import DiceNeed, Part, Pool
 from heraut.skirmish.secrecy import Uncover
-from heraut.skirmish.sheet import Head
-from heraut.skirmish.state import Step
+from heraut.skirmish.sheet import TrophyHead
+from heraut.skirmish.state import FightStep
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView
@@ -27,7 +27,7 @@ from heraut.web.sentences import amount, room_words
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class RollReason:
     """A line of the breakdown; `against`: it makes the roll harder, not better."""
 
     label: str
@@ -37,19 +37,19 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueRoll:
     """A roll that is due."""
 
     who: str
     roll: str
     thrown: str
     difficulty: int | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[RollReason, ...]
 
 
-def due(view: FightView, spoken: Language) -> tuple[Due, ...]:
+def due(view: FightView, spoken: Language) -> tuple[DueRoll, ...]:
     """Every roll that is due now."""
-    pools = view.due.pools if isinstance(view.due, Dice) else ()
+    pools = view.due.pools if isinstance(view.due, DiceNeed) else ()
     return tuple(_due(pool, view.name_of(pool.who), spoken) for pool in pools)
 
 
@@ -58,26 +58,26 @@ def signed(number: int) -> str:
     return minus(f"{number:+d}")
 
 
-def reasons(pool: Pool, spoken: Language) -> tuple[Reason, ...]:
+def reasons(pool: Pool, spoken: Language) -> tuple[RollReason, ...]:
     """Why so many dice, and what they are up against."""
     return (*part_reasons(pool.parts, spoken), *part_reasons(pool.aims, spoken, against=True))
 
 
-def part_reasons(parts: Iterable[Part], spoken: Language, *, against: bool = False) -> tuple[Reason, ...]:
+def part_reasons(parts: Iterable[Part], spoken: Language, *, against: bool = False) -> tuple[RollReason, ...]:
     """The lines of a breakdown; `against`: they make the roll harder."""
     words = room_words("skirmish", spoken)
 
-    def reason(part: Part) -> Reason:
+    def reason(part: Part) -> RollReason:
         dice = minus(f"{part.dice}d") if part.dice else ""
         flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
-        return Reason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
+        return RollReason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
 
     return tuple(map(reason, parts))
 
 
-def _due(pool: Pool, who: str, spoken: Language) -> Due:
+def _due(pool: Pool, who: str, spoken: Language) -> DueRoll:
     flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
-    return Due(
+    return DueRoll(
         who=who,
         roll=room_words("skirmish", spoken).get(pool.roll, pool.roll),
         thrown=f"{pool.dice}d{pool.sides}{flat}",
@@ -179,7 +179,7 @@ def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
         yield _("passera en survie")
 
 
-def keeps(head: Head) -> str:
+def keeps(head: TrophyHead) -> str:
     """How long a head keeps; one that has not kept frightens nobody any more [SK-HED-6]."""
     if head.days is None:
         return _("embaumée")
@@ -192,7 +192,7 @@ MARKS = {"open": "●", "used": "✓", "swapped": "⇄", "struck": "✕", "lost"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SegmentCell:
     """A segment of a character's turn."""
 
     segment: int
@@ -220,7 +220,7 @@ class Lane:
     """
 
     fighter: FighterView
-    cells: tuple[Cell, ...]
+    cells: tuple[SegmentCell, ...]
     tracks: tuple[Track, ...]
     conditions: tuple[str, ...]
     held: str
@@ -255,7 +255,7 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lan
         ),
     )
     led = (one.id for one in ranked if one.id in able and (one.own is None or one.own.entrusted is None))
-    first = next(led, "") if view.step is not Step.BEFORE else ""
+    first = next(led, "") if view.step is not FightStep.BEFORE else ""
     return tuple(lane(view, one, taps, words, lead=one.id == first, able=able) for one in ranked)
 
 
@@ -265,7 +265,7 @@ def queue(view: FightView) -> tuple[FighterView, ...]:
 
     Whoever must let an opponent act first stands behind those who need not [SK-PRI-2, SK-PRI-3, SK-WPN-3].
     """
-    if view.step is Step.OVER:
+    if view.step is FightStep.OVER:
         return ()
     known = {fighter.id: fighter for fighter in view.fighters}
     acting = [known[id] for id in view.actors if has_action(view, known[id])]
@@ -285,7 +285,7 @@ def has_action(view: FightView, fighter: FighterView) -> bool:
 
 def acts(view: FightView, fighter: FighterView, able: set[str]) -> bool:
     """Whether he may do something now with an action of this segment, or is the one to announce."""
-    return fighter.id in able and (has_action(view, fighter) or view.step is Step.ANNOUNCING)
+    return fighter.id in able and (has_action(view, fighter) or view.step is FightStep.ANNOUNCING)
 
 
 def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
@@ -304,7 +304,7 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
     return Lane(
         fighter=fighter,
         cells=tuple(
-            Cell(one, fates.get(one, "none"), MARKS.get(fates.get(one, ""), "·"), one == view.segment)
+            SegmentCell(one, fates.get(one, "none"), MARKS.get(fates.get(one, ""), "·"), one == view.segment)
             for one in SEGMENTS
         ),
         tracks=(

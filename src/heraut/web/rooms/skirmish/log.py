@@ -21,7 +21,7 @@ from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.moves import DodgeMade
-from heraut.skirmish.need import Dice, Pool
+from heraut.skirmish.need import DiceNeed, Pool
 from heraut.skirmish.pace import Weighed
 from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
@@ -29,13 +29,13 @@ from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
 from heraut.speech.sentences import Language, phrase, say_command, say_event
 from heraut.speech.typography import minus
 from heraut.web import sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.skirmish.lanes import Reason, reasons
-from heraut.web.sentences import Line, room_words
+from heraut.web.rooms.skirmish.lanes import RollReason, reasons
+from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import back
-from heraut.web.views.back import Past, Way
+from heraut.web.views.back import Past, WayBack
 from heraut.web.views.game import show, show_again
 
 NOISE = (Asked, Ended, ReactionRead)
@@ -43,12 +43,12 @@ NOISE = (Asked, Ended, ReactionRead)
 LINES = 30
 
 
-def names(game: Game, spoken: Language) -> Mapping[str, str]:
+def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
     """The seats by name; the game master's in the visitor's language."""
     return {**sentences.names(game, spoken), ORGANISER: phrase(spoken, "words", "seat-game-master")}
 
 
-def lines(game: Game, spoken: Language) -> tuple[Line, ...]:
+def lines(game: VisitedGame, spoken: Language) -> tuple[LogSentence, ...]:
     """The newest of the log: what is only awaited is left out, what others do not know is marked."""
     known = names(game, spoken)
     told = (
@@ -113,11 +113,11 @@ class Thrown:
     success: bool | None
     critical: bool
     clause: ClauseId
-    reasons: tuple[Reason, ...]
+    reasons: tuple[RollReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AttackVerdict:
     """An attack against its final defence."""
 
     who: str
@@ -128,13 +128,13 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DeedCard:
     """A deed: who did what to whom, its rolls, verdicts and sentences in the order they came."""
 
     number: int
     title: str
     target: str
-    rows: tuple[Thrown | Verdict | str, ...]
+    rows: tuple[Thrown | AttackVerdict | str, ...]
 
     @property
     def many(self) -> bool:
@@ -163,13 +163,13 @@ def bare(event: Event | Outline) -> Event | Outline:
     return event
 
 
-def card(deed: tuple[LogLine, ...], spoken: Language, names: Mapping[str, str], *, ties: bool) -> Card | None:
+def card(deed: tuple[LogLine, ...], spoken: Language, names: Mapping[str, str], *, ties: bool) -> DeedCard | None:
     """The card of a deed; none where no dice fell."""
     events = [bare(event) for line in deed for event in line.events]
     if not any(isinstance(event, DiceRolled | BlowRead) for event in events):
         return None
     title, target = next((_title(event, spoken, names) for event in events if isinstance(event, Began)), ("", ""))
-    return Card(deed[0].number, title, target, tuple(_rows(events, spoken, names, ties=ties)))
+    return DeedCard(deed[0].number, title, target, tuple(_rows(events, spoken, names, ties=ties)))
 
 
 def _title(event: Began, spoken: Language, names: Mapping[str, str]) -> tuple[str, str]:
@@ -182,17 +182,17 @@ def _title(event: Began, spoken: Language, names: Mapping[str, str]) -> tuple[st
 
 def _rows(
     events: list[Event | Outline], spoken: Language, names: Mapping[str, str], *, ties: bool
-) -> Iterator[Thrown | Verdict | str]:
+) -> Iterator[Thrown | AttackVerdict | str]:
     asked: tuple[Pool, ...] = ()
     for event in events:
         match event:
-            case Asked(need=Dice(pools=pools)):
+            case Asked(need=DiceNeed(pools=pools)):
                 asked = pools
             case DiceRolled():
                 pool = next((one for one in asked if (one.who, one.roll) == (event.who, event.roll)), None)
                 yield _thrown(event, pool, names, spoken, ties=ties)
             case BlowRead(who=who, target=target, total=total, defence=defence, hit=hit):
-                yield Verdict(names.get(who, who), names.get(target, target), total, defence, hit)
+                yield AttackVerdict(names.get(who, who), names.get(target, target), total, defence, hit)
             case EffectGained(code="declared") | Chosen(option="none"):
                 continue
             case _ if not isinstance(event, SILENT):
@@ -229,7 +229,7 @@ Deed = tuple[LogLine, ...]
 
 @require_POST
 @needs(Action.SPEAK)
-def undo_deed(request: HttpRequest, game: Game) -> HttpResponse:
+def undo_deed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Take back the last deed; one that is no longer the last was taken back already, or something came after it."""
     last = next(deeds(game.log), None)
     if last is None or last[0].number != whole(request.POST.get("deed", "")):
@@ -237,7 +237,7 @@ def undo_deed(request: HttpRequest, game: Game) -> HttpResponse:
         return show(request, game, fault=said, status=409)
     refusal = back.take_back(game, _newest_first([last]))
     if refusal is not None:
-        return show(request, Game.of(request, game.stream), refusal=refusal, status=409)
+        return show(request, VisitedGame.of(request, game.stream), refusal=refusal, status=409)
     return show_again(request, game, _("C'est annulé."))
 
 
@@ -248,12 +248,12 @@ def _newest_first(taken: Iterable[Deed]) -> list[int]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK)
-def go_back(request: HttpRequest, game: Game) -> HttpResponse:
+def go_back(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Choose a deed; see what would be taken back with it; take it back."""
     return back.go_back(request, game, WAY, _("Le combat reprend de là."))
 
 
-def _past(game: Game) -> list[Past]:
+def _past(game: VisitedGame) -> list[Past]:
     spoken = language()
     known = names(game, spoken)
     return [_past_deed(deed, spoken, known) for deed in deeds(game.log)]
@@ -265,8 +265,8 @@ def _past_deed(deed: Deed, spoken: Language, known: Mapping[str, str]) -> Past:
     return Past(deed[0].number, (" ".join(told),), any(isinstance(bare(event), TurnBegan) for event in events))
 
 
-def _entries(game: Game, number: int) -> list[int]:
+def _entries(game: VisitedGame, number: int) -> list[int]:
     return _newest_first(deed for deed in deeds(game.log) if deed[0].number >= number)
 
 
-WAY = Way(_past, _entries, most=200)
+WAY = WayBack(_past, _entries, most=200)

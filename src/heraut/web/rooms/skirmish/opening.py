@@ -13,8 +13,8 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, from_plain, to_plain
 from heraut.kernel.names import ORGANISER, ClauseId, one_line
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.settings import OPTION_CLAUSES, Options, Rolls, Segments
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions, Rolls, Segments
+from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors, read_character, sample_texts, samples
 from heraut.speech.sentences import Language, phrases
 from heraut.web import forms
@@ -27,7 +27,7 @@ PREFIX = "options."
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class FightSetting:
     """A setting as a field, the clause it changes and what it is when nobody touches it."""
 
     field: Field
@@ -35,13 +35,13 @@ class Setting:
     default: str
 
 
-def settings(posted: QueryDict, spoken: Language, fault: str = "") -> tuple[Setting, ...]:
+def settings(posted: QueryDict, spoken: Language, fault: str = "") -> tuple[FightSetting, ...]:
     """Every setting with what was chosen."""
-    made = {field.name: field for field in forms.fields(Options, spoken)}
+    made = {field.name: field for field in forms.fields(FightOptions, spoken)}
     return tuple(_setting(made[name], clause, posted, spoken, fault=fault) for name, clause in OPTION_CLAUSES.items())
 
 
-def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language, *, fault: str) -> Setting:
+def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language, *, fault: str) -> FightSetting:
     default = _said(field, spoken)
     if field.name == "dice_model":
         field = replace(field, kind="choice", choices=tuple((name, name) for name in MODELS))
@@ -54,7 +54,7 @@ def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language
     wrong = fault if f"$.options.{field.name}`" in fault else ""
     needed = field.name != "escape_difficulty"
     shown = replace(field, name=PREFIX + field.name, value=value, required=needed, fault=wrong)
-    return Setting(shown, clause, default)
+    return FightSetting(shown, clause, default)
 
 
 def _said(field: Field, spoken: Language) -> str:
@@ -66,7 +66,7 @@ def _said(field: Field, spoken: Language) -> str:
 
 def read_options(posted: QueryDict) -> dict[str, Any]:
     """The settings chosen, as plain values; what the form does not send keeps its default."""
-    found = forms.read(Options, posted, prefix=PREFIX)
+    found = forms.read(FightOptions, posted, prefix=PREFIX)
     return {name: value for name, value in found.items() if name in OPTION_CLAUSES and value != ""}
 
 
@@ -81,7 +81,7 @@ MOST_PLAYERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OpeningRow:
     """A line of one's own fight, as it was typed."""
 
     number: int
@@ -152,14 +152,14 @@ def _places(posted: QueryDict) -> Iterator[tuple[str, int, str]]:
         yield f"player-{number}", number, posted.get(f"player-{number}", "")
 
 
-def _row(posted: QueryDict, number: int) -> Row:
+def _row(posted: QueryDict, number: int) -> OpeningRow:
     def typed(field: str, otherwise: str = "") -> str:
         return posted.get(f"{field}-{number}", otherwise).strip()
 
     def named(field: str) -> str:
         return one_line(typed(field))
 
-    row = Row(
+    row = OpeningRow(
         number=number,
         name=named("name"),
         sheet=typed("sheet"),
@@ -174,7 +174,7 @@ def _row(posted: QueryDict, number: int) -> Row:
     return replace(row, faults=tuple(_faults(row)))
 
 
-def _faults(row: Row) -> Iterator[str]:
+def _faults(row: OpeningRow) -> Iterator[str]:
     if not row.name:
         return
     if row.text:
@@ -185,7 +185,7 @@ def _faults(row: Row) -> Iterator[str]:
         yield gettext("le nombre d'exemplaires doit être un nombre entier")
 
 
-def _enlisted(row: Row) -> dict[str, Any]:
+def _enlisted(row: OpeningRow) -> dict[str, Any]:
     return {
         "name": row.name,
         "side": row.side,
@@ -198,7 +198,7 @@ def _enlisted(row: Row) -> dict[str, Any]:
     }
 
 
-def _sheet(row: Row) -> Sheet | None:
+def _sheet(row: OpeningRow) -> CharacterSheet | None:
     """The sheet of a line: its own text, a ready-made character, or one the game master keeps."""
     return read_character(row.text) if row.text else samples().get(row.sheet) or character_store.known(row.sheet)
 
@@ -206,7 +206,7 @@ def _sheet(row: Row) -> Sheet | None:
 def _fault(posted: QueryDict) -> str:
     """What is wrong with the settings, with its place."""
     try:
-        from_plain(read_options(posted), Options, strict=False)
+        from_plain(read_options(posted), FightOptions, strict=False)
     except Malformed as error:
         return str(error).replace("$.", "$.options.")
     return ""

@@ -17,19 +17,19 @@ from heraut.skirmish.bots import next_play
 from heraut.skirmish.chances import guard
 from heraut.skirmish.fighter import Reflex, Temperament
 from heraut.skirmish.game_master import Attention
-from heraut.skirmish.need import Decision, Ruling
+from heraut.skirmish.need import DecisionNeed, RulingNeed
 from heraut.skirmish.orders import TRAITS
-from heraut.skirmish.state import Step
+from heraut.skirmish.state import FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, phrases
 from heraut.web import sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.clock import clock, groups, numbers
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, due, effect_words, has_action, lanes, part_reasons, queue
-from heraut.web.rooms.skirmish.log import LOOKED_AT, Card, bare, card, deeds, lines, names, told_why
+from heraut.web.rooms.skirmish.log import LOOKED_AT, DeedCard, bare, card, deeds, lines, names, told_why
 from heraut.web.rooms.skirmish.taps import taps
 from heraut.web.sentences import Waiting, may_undo, room_words
 from heraut.web.views.game import common
@@ -40,12 +40,12 @@ FEW = 3
 """So many pairs of opponents are shown at once; more are folded away."""
 
 
-def moment(game: Game) -> str:
+def moment(game: VisitedGame) -> str:
     """The turn and the segment its page shows."""
     return f"{game.view.turn}-{game.view.segment}"
 
 
-def context(game: Game) -> Mapping[str, Any]:
+def context(game: VisitedGame) -> Mapping[str, Any]:
     """The tracker."""
     spoken, view = language(), game.view
     words = room_words("skirmish", spoken)
@@ -56,7 +56,7 @@ def context(game: Game) -> Mapping[str, Any]:
     return {
         **last_deed(game, spoken),
         "waiting": waiting(game, spoken),
-        "proceeds": view.step is not Step.ACTING or not queue(view),
+        "proceeds": view.step is not FightStep.ACTING or not queue(view),
         "lanes": rows,
         "lead": next((row for row in rows if row.lead), None),
         "clock": clock(view, found),
@@ -70,8 +70,8 @@ def context(game: Game) -> Mapping[str, Any]:
         "few_orders": len(view.orders) <= FEW,
         "due": due(view, spoken),
         **_guarded(game, spoken),
-        "decision": view.due if isinstance(view.due, Decision) else None,
-        "ruling": question(view.due, spoken) if isinstance(view.due, Ruling) and game.visitor.official else None,
+        "decision": view.due if isinstance(view.due, DecisionNeed) else None,
+        "ruling": question(view.due, spoken) if isinstance(view.due, RulingNeed) and game.visitor.official else None,
         "lines": lines(game, spoken),
         "master": game.visitor.seat == ORGANISER,
         "plays": any(one.own is not None for one in view.fighters),
@@ -86,7 +86,7 @@ def context(game: Game) -> Mapping[str, Any]:
     }
 
 
-def _guarded(game: Game, spoken: Language) -> dict[str, Any]:
+def _guarded(game: VisitedGame, spoken: Language) -> dict[str, Any]:
     """What the defence of whoever may dodge is made of, and whether an undodged blow begins a melee."""
     if game.view.threat is None:
         return {}
@@ -95,7 +95,7 @@ def _guarded(game: Game, spoken: Language) -> dict[str, Any]:
     return {"guard": part_reasons(found.parts, spoken) if whole else (), "engages": found.engages}
 
 
-def _paused(game: Game) -> bool:
+def _paused(game: VisitedGame) -> bool:
     """Whether Héraut waits with those left to it, since something was just taken back."""
     newest = next(iter(game.latest(1)), None)
     left = any(one.own is not None and one.own.entrusted for one in game.view.fighters)
@@ -106,14 +106,14 @@ DOORS = {False: "send", True: "skirmish:at-once"}
 """Where a command is sent: to be played roll by roll, or with all its rolls."""
 
 
-def last_deed(game: Game, spoken: Language) -> dict[str, Any]:
+def last_deed(game: VisitedGame, spoken: Language) -> dict[str, Any]:
     """The card of what was done last or is under way, and whether it can be taken back."""
     log = game.latest(LOOKED_AT)
     last = next(deeds(log), ())
     own = len(last) == 1 and may_undo(game, last[0], log[0]) and not any(event.reveals for event in _events(last[0]))
     undoable = bool(last) and (game.visitor.official or own)
     known = names(game, spoken)
-    shown_card: Card | None = card(last, spoken, known, ties=game.view.options.tie_succeeds) if last else None
+    shown_card: DeedCard | None = card(last, spoken, known, ties=game.view.options.tie_succeeds) if last else None
     return {"card": shown_card, "card_why": told_why(last, spoken, known), "last": last[0] if undoable else None}
 
 
@@ -135,7 +135,7 @@ def crews(view: FightView) -> tuple[tuple[str, str, str], ...]:
     return tuple((*side, min(ways) if len(ways) == 1 else "") for side, ways in found.items())
 
 
-def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
+def waiting(game: VisitedGame, spoken: Language) -> tuple[Waiting, ...]:
     """What is awaited first, for the game master; of the visitor, for a player. The rest is on the page."""
     if game.visitor.official and game.awaits:
         left = {one.id for one in game.view.fighters if one.own is not None and one.own.entrusted}
@@ -148,7 +148,7 @@ def waiting(game: Game, spoken: Language) -> tuple[Waiting, ...]:
     return tuple(one for one in found if one.yours)[:2] or found[:1]
 
 
-def last_card(game: Game, spoken: Language) -> Card | None:
+def last_card(game: VisitedGame, spoken: Language) -> DeedCard | None:
     """The card of the last dice, whatever came after them."""
     known = names(game, spoken)
     told = (card(deed, spoken, known, ties=game.view.options.tie_succeeds) for deed in deeds(game.latest(LOOKED_AT)))
@@ -162,9 +162,9 @@ CROWD = 8
 
 @require_safe
 @needs(Action.WATCH)
-def screen(request: HttpRequest, game: Game) -> HttpResponse:
+def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Whoever opens it, the screen shows what a spectator sees: it hangs where all can read it."""
-    watched = Game(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
+    watched = VisitedGame(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
     spoken, view = language(), watched.view
     rows = lanes(view, (), spoken)
     rolled = last_card(watched, spoken)
@@ -186,7 +186,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 @needs(Action.WATCH)
-def sheet(request: HttpRequest, game: Game, who: str) -> HttpResponse:
+def sheet(request: HttpRequest, game: VisitedGame, who: str) -> HttpResponse:
     """The sheet of a character as he is now, for whoever plays him and the game master."""
     fighter = next((one for one in game.view.fighters if one.id == who and one.own is not None), None)
     if fighter is None:
@@ -214,7 +214,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RulingQuestion:
     """A ruling as the page asks it; `choices` where its numbers stand for words."""
 
     clause: ClauseId
@@ -230,12 +230,12 @@ class Question:
         return dict(self.choices).get(self.offered, str(self.offered))
 
 
-def question(ruling: Ruling, spoken: Language) -> Question:
+def question(ruling: RulingNeed, spoken: Language) -> RulingQuestion:
     """What the page asks of the game master."""
     words = room_words("skirmish", spoken)
     choices = phrases(spoken)["choices"]
     named = (choices.get(code) or words.get(code, code) for code in WORDS.get(ruling.code, ()))
-    return Question(
+    return RulingQuestion(
         clause=ruling.clause,
         offered=ruling.offered,
         low=ruling.low,

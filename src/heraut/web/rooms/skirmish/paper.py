@@ -18,15 +18,15 @@ from heraut.skirmish.grips import extraction
 from heraut.skirmish.model import CriticalFailure, dice_model
 from heraut.skirmish.orders import capacity
 from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
-from heraut.skirmish.settings import OPTION_CLAUSES, Options
-from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Delivery, Mount, Sheet, Trait, Weapon, WeaponType
+from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions
+from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, CharacterSheet, Mount, Trait, Weapon, WeaponDelivery, WeaponType
 from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import GroundRow, SlotsRow, draws, grounds, number, ranges, slots, thrusting
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import phrases
 from heraut.web import forms
 from heraut.web.downloads import printed
-from heraut.web.game import Game, account, language
+from heraut.web.game import VisitedGame, account, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_store
@@ -39,7 +39,7 @@ CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class TraitDice:
     """A trait: its dice and level, and the dice left with one to five declared actions."""
 
     trait: str
@@ -70,7 +70,7 @@ class Speed:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TrackBox:
     """A level of a track: whether it is lost, and the dice it then costs."""
 
     lost: bool
@@ -78,11 +78,11 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CharacterCard:
     """All that a character's page shows beside the sheet itself."""
 
     attributes: tuple[tuple[str, int | None], ...]
-    rolls: tuple[Roll, ...]
+    rolls: tuple[TraitDice, ...]
     arms: tuple[Arm, ...]
     defence: int
     fleeing: int
@@ -100,13 +100,13 @@ class Card:
         return "" if self.soak is None else _dice(self.soak)
 
 
-def card(sheet: Sheet) -> Card:
+def card(sheet: CharacterSheet) -> CharacterCard:
     """What the sheet comes to, by the rules as they are printed."""
     fighter = in_no_fight(sheet)
     soak = sheet.traits.get("soak")
     main = fighter.main_weapon
     reach = capacity(fighter) if "command" in sheet.traits else 0
-    return Card(
+    return CharacterCard(
         attributes=tuple((name, sheet.attributes.get(name)) for name in ATTRIBUTES),
         rolls=tuple(_roll(fighter, name) for name in sheet.traits),
         arms=tuple(_arm(fighter, weapon) for weapon in (*sheet.weapons, UNARMED)),
@@ -123,28 +123,30 @@ def card(sheet: Sheet) -> Card:
     )
 
 
-def boxes(length: int | None, costs: tuple[int, ...], lost: int = 0) -> tuple[Box, ...]:
+def boxes(length: int | None, costs: tuple[int, ...], lost: int = 0) -> tuple[TrackBox, ...]:
     """A track as boxes to cross; none where the sheet gives no length [SK-DICE-22]."""
     if length is None:
         return ()
     return tuple(
-        Box(place < lost, costs[min(place, len(costs) - 1)] if costs else 0) for place in range(max(length, lost))
+        TrackBox(place < lost, costs[min(place, len(costs) - 1)] if costs else 0) for place in range(max(length, lost))
     )
 
 
-def _roll(fighter: Fighter, name: str) -> Roll:
+def _roll(fighter: Fighter, name: str) -> TraitDice:
     model = dice_model("sum-d6", True, CriticalFailure.ALL_ONES)
     trait = trait_of(fighter, name)
     confidence = fighter.sheet.confidence if trait.confidence is None else trait.confidence
     costs = (0 if name in CALM else slots()[actions].penalty for actions in range(1, number("segments") + 1))
-    return Roll(name, trait.dice, trait.level, tuple(model.pool(trait.dice, 0, cost, confidence) for cost in costs))
+    return TraitDice(
+        name, trait.dice, trait.level, tuple(model.pool(trait.dice, 0, cost, confidence) for cost in costs)
+    )
 
 
 def _arm(fighter: Fighter, weapon: Weapon) -> Arm:
     sheet = fighter.sheet
     skill = attackers_trait(fighter, weapon.skill) if weapon.skill in sheet.traits else None
     attack = "" if skill is None else _dice(Trait(skill.dice, skill.level + weapon.attack_mod))
-    damage = weapon.damage if weapon.delivery is Delivery.PROJECTILE else None
+    damage = weapon.damage if weapon.delivery is WeaponDelivery.PROJECTILE else None
     strength = sheet.attributes.get("strength")
     if damage is None and strength is not None:
         damage = Trait(strength, 0)
@@ -171,7 +173,7 @@ def _notes(weapon: Weapon, *, held: bool) -> Iterator[str]:
         yield _("à retirer : %s") % out
 
 
-def _speeds(sheet: Sheet) -> list[Speed]:
+def _speeds(sheet: CharacterSheet) -> list[Speed]:
     agility = sheet.attributes.get("agility")
     if agility is None:
         return []
@@ -197,16 +199,16 @@ def ready(request: HttpRequest, ready: str) -> HttpResponse:
     return _printed(request, ready_sheet(ready))
 
 
-def _printed(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+def _printed(request: HttpRequest, sheet: CharacterSheet) -> HttpResponse:
     return printed(request, sheet.name, on_paper(sheet))
 
 
-def on_paper(sheet: Sheet) -> paper.CharacterSheet:
+def on_paper(sheet: CharacterSheet) -> paper.CharacterPaper:
     """The sheet as it is printed: what the character's page shows, in the reader's words."""
     shown = card(sheet)
-    return paper.CharacterSheet(
-        event=paper.Occasion(_("Escarmouche")),
-        person=paper.Person(sheet.name),
+    return paper.CharacterPaper(
+        event=paper.PaperOccasion(_("Escarmouche")),
+        person=paper.PaperPerson(sheet.name),
         mount="" if sheet.mount is Mount.NONE else _said(sheet.mount),
         chief=shown.capacity > 0,
         confidence=sheet.confidence,
@@ -216,7 +218,7 @@ def on_paper(sheet: Sheet) -> paper.CharacterSheet:
         armour=_armour(sheet, shown),
         wounds=tuple(box.dice for box in boxes(sheet.wound_levels, sheet.wound_penalties)),
         fatigue=tuple(box.dice for box in boxes(sheet.fatigue_levels, sheet.fatigue_penalties)),
-        fighting=tuple(paper.Fact(label, text) for label, text in _fighting(shown)),
+        fighting=tuple(paper.PaperFact(label, text) for label, text in _fighting(shown)),
         speeds=tuple((_said(one.ground), one.base, one.best) for one in shown.speeds),
         slots=tuple((row.actions, " ".join(map(str, row.segments)), signed(-row.penalty)) for row in _announced()),
     )
@@ -226,7 +228,7 @@ def _announced() -> Iterator[SlotsRow]:
     return (row for row in slots().values() if row.segments)
 
 
-def _fighting(shown: Card) -> Iterator[tuple[str, str]]:
+def _fighting(shown: CharacterCard) -> Iterator[tuple[str, str]]:
     """What the rules ask of him in a fight and no list of the sheet tells."""
     yield _("Défense au combat"), str(shown.defence)
     yield _("En fuite"), str(shown.fleeing)
@@ -236,7 +238,7 @@ def _fighting(shown: Card) -> Iterator[tuple[str, str]]:
     yield from shown.more
 
 
-def _more(sheet: Sheet, reach: int) -> Iterator[tuple[str, str]]:
+def _more(sheet: CharacterSheet, reach: int) -> Iterator[tuple[str, str]]:
     if sheet.mount not in (Mount.NONE, Mount.CHARIOT):
         bonus = {"attack": signed(number("mounted-attack")), "defence": signed(number("mounted-defence"))}
         yield _("Contre un homme à pied"), _("%(attack)s à l'attaque, %(defence)s à la défense") % bonus
@@ -276,7 +278,7 @@ def _weapon(arm: Arm) -> paper.WeaponLine:
     )
 
 
-def _armour(sheet: Sheet, shown: Card) -> tuple[paper.ArmourLine, ...]:
+def _armour(sheet: CharacterSheet, shown: CharacterCard) -> tuple[paper.ArmourLine, ...]:
     zones = ", ".join(_said(zone) for zone in sheet.armour.zones)
     return (paper.ArmourLine(_("Protection"), shown.covered, zones),) if shown.covered else ()
 
@@ -289,19 +291,19 @@ def _said(key: str) -> str:
 @needs(Action.VISIT)
 def all_rules(request: HttpRequest) -> HttpResponse:
     """The rules as they are printed, for no fight in particular."""
-    return printed(request, _("Règles de l'escarmouche"), rules_sheet(_("Escarmouche"), Options()))
+    return printed(request, _("Règles de l'escarmouche"), rules_sheet(_("Escarmouche"), FightOptions()))
 
 
 @require_safe
 @needs(Action.WATCH)
-def rules(request: HttpRequest, game: Game) -> HttpResponse:
+def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The rules as this table plays them."""
     return printed(request, _("Règles de l'escarmouche"), rules_sheet(game.header.title, game.view.options))
 
 
 @require_safe
 @needs(Action.WATCH)
-def sheets(request: HttpRequest, game: Game) -> HttpResponse:
+def sheets(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A sheet for each character whose sheet the visitor may read, as it is now."""
     found = tuple(fighter_sheets(game.header.title, game.view))
     if not found:
@@ -309,39 +311,39 @@ def sheets(request: HttpRequest, game: Game) -> HttpResponse:
     return printed(request, game.header.title, *found)
 
 
-def rules_sheet(title: str, options: Options) -> paper.FightRules:
+def rules_sheet(title: str, options: FightOptions) -> paper.FightRules:
     """Every rule one looks up, and the settings that are not as the sheet has them."""
     return paper.FightRules(
-        event=paper.Occasion(title),
+        event=paper.PaperOccasion(title),
         title=_("Règles de l'escarmouche"),
         sections=fight_rules(language(), celtic=options.celtic),
         settings=tuple(_changed(options)),
     )
 
 
-def _changed(options: Options) -> Iterator[paper.Fact]:
+def _changed(options: FightOptions) -> Iterator[paper.PaperFact]:
     """The settings of section 36 that this table has changed, as their form says them."""
     words = phrases(language())["words"]
-    for field in forms.fields(Options, language()):
+    for field in forms.fields(FightOptions, language()):
         value = getattr(options, field.name)
-        if field.name in OPTION_CLAUSES and value != getattr(Options(), field.name):
+        if field.name in OPTION_CLAUSES and value != getattr(FightOptions(), field.name):
             said = words[str(value).lower()] if isinstance(value, bool) else dict(field.choices).get(str(value), value)
-            yield paper.Fact(field.label, str(said))
+            yield paper.PaperFact(field.label, str(said))
 
 
-def fighter_sheets(title: str, view: FightView) -> Iterator[paper.CharacterSheet]:
+def fighter_sheets(title: str, view: FightView) -> Iterator[paper.CharacterPaper]:
     """The sheets of those the viewer plays: who they are in this fight, and the levels they have lost."""
     for one in view.fighters:
         if one.own is not None:
             yield _fighter_sheet(title, one, leads={other.chief for other in view.fighters})
 
 
-def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> paper.CharacterSheet:
+def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> paper.CharacterPaper:
     assert fighter.own is not None
     return replace(
         on_paper(fighter.own.sheet),
-        event=paper.Occasion(title),
-        person=paper.Person(fighter.name),
+        event=paper.PaperOccasion(title),
+        person=paper.PaperPerson(fighter.name),
         side=fighter.side_name,
         chief=fighter.id in leads,
         lost=(fighter.wounds, fighter.fatigue),

@@ -10,7 +10,7 @@ from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import Order, actions_needed, capacity
 from heraut.skirmish.procedure import Choose
-from heraut.skirmish.sheet import Sheet
+from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import displays, number, positions, slots
@@ -75,7 +75,7 @@ def _delayed(fighter: FighterView, by: int) -> str:
     return ", ".join(filter(None, (moved if lost < len(left) else "", gone)))
 
 
-def _ordered(sheet: Sheet, men: int, position: str) -> str:
+def _ordered(sheet: CharacterSheet, men: int, position: str) -> str:
     """What the command roll must reach, and the actions it takes to reach so many [SK-CMD-6, SK-CMD-10]."""
     needed = actions_needed(men, max(1, capacity(in_no_fight(sheet))))
     actions = ngettext("%(number)s action", "%(number)s actions", needed) % {"number": needed}

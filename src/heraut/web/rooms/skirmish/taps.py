@@ -31,7 +31,7 @@ from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.skirmish.view import FighterView
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import Language, say_command
-from heraut.web.game import Game
+from heraut.web.game import VisitedGame
 from heraut.web.rooms.skirmish.prices import price
 from heraut.web.sentences import room_words
 
@@ -290,7 +290,7 @@ class Tap:
     door: str = "send"
 
 
-def taps(game: Game, spoken: Language, later: Collection[str] = ()) -> tuple[Tap, ...]:
+def taps(game: VisitedGame, spoken: Language, later: Collection[str] = ()) -> tuple[Tap, ...]:
     """The buttons of the visitor's usual commands; attacks of those whose turn comes `later` are not shown yet."""
     legal = game.first_legal(MOST_LEGAL)
     found = [command for command in legal if isinstance(command, TAPS) and not _waits(command, later)]

@@ -17,10 +17,10 @@ from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
-from heraut.tournament.command import Command
+from heraut.tournament.command import TournamentCommand
 from heraut.tournament.view import View
 from heraut.web import commands, forms, sentences
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.tournament.display import column
@@ -74,7 +74,7 @@ def announced(view: View) -> list[Prize]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BallotLine:
     """One line of a ballot: the award, whom it may go to, and the present choice."""
 
     prize: Prize
@@ -82,20 +82,20 @@ class Choice:
     chosen: Seat | None
 
 
-def ballot(view: View) -> list[Choice]:
+def ballot(view: View) -> list[BallotLine]:
     """The awards the visitor may vote for."""
     if view.poll is None or not view.poll.may_vote:
         return []
     known, own = {player.seat: player.name for player in view.players}, view.poll.own
     return [
-        Choice(prize, tuple((seat, known[seat]) for seat in prize.seen.candidates), own.get(prize.id))
+        BallotLine(prize, tuple((seat, known[seat]) for seat in prize.seen.candidates), own.get(prize.id))
         for prize in prizes(view)
         if prize.id in view.poll.awards
     ]
 
 
 def _shown(
-    request: HttpRequest, game: Game, *, refusal: Refusal | None = None, fault: str = "", status: int = 200
+    request: HttpRequest, game: VisitedGame, *, refusal: Refusal | None = None, fault: str = "", status: int = 200
 ) -> HttpResponse:
     """What there is to win, who has not voted, what is announced; and what is wrong."""
     view: View = game.view
@@ -125,7 +125,7 @@ def _ready(prize: Prize, view: View) -> bool:
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def settle(request: HttpRequest, game: Game) -> HttpResponse:
+def settle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The list of awards as the form gives it, line by line; a line without a name is left out."""
     return _sent(request, game, SetAwards, lambda _kind, posted: {"awards": list(_read(posted))})
 
@@ -151,7 +151,7 @@ VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def votes(request: HttpRequest, game: Game) -> HttpResponse:
+def votes(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open the vote, or close it and count."""
     verb = VERBS.get(request.POST.get("verb", ""), CloseVotes)
     return _sent(request, game, verb)
@@ -159,24 +159,26 @@ def votes(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def announce(request: HttpRequest, game: Game) -> HttpResponse:
+def announce(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Tell everybody who wins one award."""
     return _sent(request, game, AnnounceAward)
 
 
-def _sent(request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form) -> HttpResponse:
+def _sent(
+    request: HttpRequest, game: VisitedGame, kind: type[TournamentCommand], read: Read = commands.read_form
+) -> HttpResponse:
     try:
         outcome = submit_form(request, game, kind, read)
     except Malformed as error:
         return _shown(request, game, fault=str(error), status=400)
     if isinstance(outcome, Refusal):
-        return _shown(request, Game.of(request, game.stream), refusal=outcome, status=409)
+        return _shown(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
     return redirect("tournament:awards", stream=game.stream)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK)
-def vote(request: HttpRequest, game: Game) -> HttpResponse:
+def vote(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A player's ballot: a name for each award, or none; a page of its own where there are many to choose from."""
     view: View = game.view
     if request.method != "POST":

@@ -13,22 +13,22 @@ from heraut.speech.sentences import Language, say_because
 from heraut.speech.typography import colon
 from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.format import Format
-from heraut.tournament.saga.bands import Band, Troop, write_band
+from heraut.tournament.saga.bands import SagaBand, TroopClass, write_band
 from heraut.tournament.standings.ledger import Tiebreak
-from heraut.tournament.standings.table import Row
+from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.turns import (
     AnnounceExtension,
-    ClockView,
     EndTurn,
     PassClock,
     ResumeTurnClock,
     StartTurn,
     StopTurnClock,
+    TableClockView,
 )
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import events
 from heraut.web.desk import now
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.sentences import amount, moment, word
 
 FEW = 48
@@ -42,7 +42,7 @@ BUTTONS = (StartTurn, EndTurn, StopTurnClock, ResumeTurnClock, PassClock, Announ
 """What a phone may say of the clock of its table."""
 
 
-def event_day(game: Game) -> date:
+def event_day(game: VisitedGame) -> date:
     """The day an event is played: as its organiser says, or else the day it was opened."""
     said = game.settings.played_on
     return date.fromisoformat(said) if said else moment(game.header.created).date()
@@ -73,11 +73,11 @@ def here(view: View) -> int:
     return sum(player.status == "present" for player in view.players)
 
 
-def band_words(band: Band) -> str:
+def band_words(band: SagaBand) -> str:
     """A band as people write it: "1 Seigneur, 8 Gardes, 12 Levées", in the order of a sheet; it reads back."""
     lines = [
         f"{line.figures} {line.name} ({amount(line.points, language())} pts)"
-        if line.troop is Troop.SPECIAL and line.points is not None
+        if line.troop is TroopClass.SPECIAL and line.points is not None
         else f"{line.figures} {line.name or word(line.troop)}"
         for line in write_band(band).lines
     ]
@@ -164,7 +164,7 @@ class TurnClock:
     """Who has used up the right to an extension [SR-EXT-1]."""
 
 
-def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
+def turn_clock(game: VisitedGame, table: TableView | None) -> TurnClock | None:
     """The clock at the player's own table; None where turns are not timed, or not now."""
     me = game.visitor.seat
     if table is None or table.result is not None or me is None:
@@ -178,7 +178,7 @@ def turn_clock(game: Game, table: TableView | None) -> TurnClock | None:
     return TurnClock(clock.active, _hands(clock, table.seats, at), may, clock.fallen, clock.extended)
 
 
-def _hands(clock: ClockView, seats: tuple[Seat, Seat], at: Instant) -> tuple[Hand, ...]:
+def _hands(clock: TableClockView, seats: tuple[Seat, Seat], at: Instant) -> tuple[Hand, ...]:
     if clock.reserve_seconds is not None:
         return tuple(_hand(clock, seat, clock.reserve_seconds, at) for seat in seats)
     if clock.active is None or clock.turn_seconds is None:
@@ -186,14 +186,14 @@ def _hands(clock: ClockView, seats: tuple[Seat, Seat], at: Instant) -> tuple[Han
     return (_hand(clock, clock.active, clock.turn_seconds, at),)
 
 
-def _hand(clock: ClockView, seat: Seat, whole: int, at: Instant) -> Hand:
+def _hand(clock: TableClockView, seat: Seat, whole: int, at: Instant) -> Hand:
     runs = clock.running == seat
     used = clock.spent.get(seat, 0) + (max(0, at - clock.since) if runs else 0)
     return Hand(seat, whole - used, runs)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShownPlace:
     """One line of the standings, in words and numbers people read."""
 
     rank: int | None
@@ -207,35 +207,35 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class StandingsBoard:
     """The standings with the names of their columns."""
 
     columns: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[ShownPlace, ...]
 
 
-def standings(view: View, rows: Sequence[Row] | None = None) -> Board:
+def standings(view: View, rows: Sequence[StandingsRow] | None = None) -> StandingsBoard:
     """The rows of the engine, or these of them, column by column in the order of its tie-breaks."""
     shown = view.standings if rows is None else rows
     keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
     spoken = language()
     columns = tuple(column(key) for key in keys)
     names = {str(player.seat): player.name for player in view.players}
-    return Board(columns, tuple(_place(row, keys, columns, names, spoken) for row in shown))
+    return StandingsBoard(columns, tuple(_place(row, keys, columns, names, spoken) for row in shown))
 
 
 def _place(
-    row: Row, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], names: Mapping[str, str], spoken: Language
-) -> Place:
+    row: StandingsRow, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], names: Mapping[str, str], spoken: Language
+) -> ShownPlace:
     values = tuple(amount(row.values.get(key), spoken) for key in keys)
     why = "" if row.why is None else say_because(row.why, spoken, names)
     clause = None if row.why is None else row.why.clause
     labelled = tuple(zip(columns, values, strict=True))
-    return Place(row.rank, row.id, values, labelled, why, clause, row.standing.value)
+    return ShownPlace(row.rank, row.id, values, labelled, why, clause, row.standing.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RankChange:
     """What a correction would change for one player: the place, and each tie-break as it was and would be."""
 
     seat: Seat
@@ -250,7 +250,7 @@ class Moves:
     """The players a correction moves, with the names of the columns."""
 
     columns: tuple[str, ...]
-    rows: tuple[Move, ...]
+    rows: tuple[RankChange, ...]
 
 
 def moves(changes: Consequences) -> Moves:
@@ -263,7 +263,7 @@ def moves(changes: Consequences) -> Moves:
         return amount(before, spoken), amount(after, spoken), before != after
 
     rows = (
-        Move(row.seat, row.rank_before, row.rank_after, tuple(both(row, key) for key in keys))
+        RankChange(row.seat, row.rank_before, row.rank_after, tuple(both(row, key) for key in keys))
         for row in sorted(changes.standings, key=lambda row: row.rank_after or 10**6)
     )
     return Moves(tuple(column(key) for key in keys), tuple(rows))

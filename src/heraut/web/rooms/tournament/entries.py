@@ -24,23 +24,23 @@ from heraut.kernel.names import OFFICIALS, Seat, one_line
 from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import slug
 from heraut.speech.sentences import phrase, say_because
-from heraut.tournament.command import Command
+from heraut.tournament.command import TournamentCommand
 from heraut.tournament.entries import CheckIn, PlayerView, Register
 from heraut.tournament.interchange.entries import (
     KEPT,
-    Column,
-    Draft,
+    EntriesPreview,
+    EntryColumn,
+    EntryDraft,
     Guess,
-    Preview,
     column_title,
     guess_columns,
     preview_entries,
 )
-from heraut.tournament.interchange.spreadsheet import Grid, Unreadable, as_text, read_grid
+from heraut.tournament.interchange.spreadsheet import Grid, UnreadableTable, as_text, read_grid
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
 from heraut.web import links
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
@@ -51,23 +51,23 @@ from heraut.web.views.game import common, show, show_again
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def enter(request: HttpRequest, game: Game) -> HttpResponse:
+def enter(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
     drafts, sent = typed_in(request.POST.get("names", "")), request.POST
     return _entered(request, game, drafts, present="present" in sent, spare="spare" in sent)
 
 
-def typed_in(text: str) -> list[Draft]:
+def typed_in(text: str) -> list[EntryDraft]:
     """People as they are typed in, one per line."""
     lines = (line.partition(",") for line in text.splitlines())
-    return [Draft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
+    return [EntryDraft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
 
 
-def _looked(request: HttpRequest, game: Game) -> HttpResponse:
+def _looked(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What a file or a pasted table would enter, line by line, before it is entered."""
     try:
         shown = looked_at(request, known=_known(game))
-    except Unreadable as error:
+    except UnreadableTable as error:
         return show(request, game, fault=phrase(language(), "refusals", error.code), status=400)
     return render(request, "tournament/import.html", {**common(game), **shown})
 
@@ -75,18 +75,18 @@ def _looked(request: HttpRequest, game: Game) -> HttpResponse:
 look = require_POST(needs(Action.SPEAK, officials=True)(_looked))
 
 
-def _known(game: Game) -> list[Draft]:
+def _known(game: VisitedGame) -> list[EntryDraft]:
     """Those entered already, as lines of no file."""
     players: tuple[PlayerView, ...] = game.view.players
     return [
-        Draft(0, each.name, each.nickname, each.club, licence=each.licence)
+        EntryDraft(0, each.name, each.nickname, each.club, licence=each.licence)
         for each in players
         if each.seat not in OFFICIALS
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenColumn:
     """A column of the file: its place, what it is called there, and what it is taken for."""
 
     place: int
@@ -94,8 +94,8 @@ class Chosen:
     column: str
 
 
-def looked_at(request: HttpRequest, known: Collection[Draft]) -> Mapping[str, Any]:
-    """What the file sent, or the table pasted, would enter; `Unreadable` if it is none."""
+def looked_at(request: HttpRequest, known: Collection[EntryDraft]) -> Mapping[str, Any]:
+    """What the file sent, or the table pasted, would enter; `UnreadableTable` if it is none."""
     file = request.FILES.get("file")
     data = file.read() if file is not None else request.POST.get("pasted", "").encode()
     grid = read_grid(data)
@@ -107,25 +107,26 @@ def looked_at(request: HttpRequest, known: Collection[Draft]) -> Mapping[str, An
         "problems": [say_because(each, language()) for each in preview.problems],
         "grid": as_text(grid),
         "columns": [
-            Chosen(place, column_title(grid, guess, place), taken.get(place, "")) for place in range(len(grid[0].cells))
+            ChosenColumn(place, column_title(grid, guess, place), taken.get(place, ""))
+            for place in range(len(grid[0].cells))
         ],
         "offered": [(str(column), word(f"import-column-{column}")) for column in KEPT],
         "lines": _lines(preview),
     }
 
 
-def _lines(preview: Preview) -> list[Line]:
+def _lines(preview: EntriesPreview) -> list[EntryLine]:
     """Every line that can be entered, in the order of the file; those in doubt are not ticked."""
-    sure = [Line(draft, ticked=True, namesake=draft.line in preview.namesakes) for draft in preview.drafts]
-    doubtful = [Line(draft, ticked=False, namesake=True) for draft in preview.doubtful]
+    sure = [EntryLine(draft, ticked=True, namesake=draft.line in preview.namesakes) for draft in preview.drafts]
+    doubtful = [EntryLine(draft, ticked=False, namesake=True) for draft in preview.doubtful]
     return sorted((*sure, *doubtful), key=lambda line: line.draft.line)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntryLine:
     """A line of the preview; the name of a namesake can be changed there."""
 
-    draft: Draft
+    draft: EntryDraft
     ticked: bool
     namesake: bool
 
@@ -135,10 +136,10 @@ def _as_chosen(posted: QueryDict, grid: Grid) -> Guess:
     chosen = posted.getlist("column")
     if not chosen:
         return guess_columns(grid)
-    found: dict[Column, int] = {}
+    found: dict[EntryColumn, int] = {}
     for place, name in enumerate(chosen[: len(grid[0].cells)]):
         if name in KEPT:
-            found.setdefault(Column(name), place)
+            found.setdefault(EntryColumn(name), place)
     return Guess(found, headed="headed" in posted)
 
 
@@ -149,17 +150,19 @@ def chosen_anew(posted: QueryDict) -> bool:
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def take(request: HttpRequest, game: Game) -> HttpResponse:
+def take(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Enter the lines that stayed ticked; where a column was changed, show first what that makes of them."""
     return _looked(request, game) if chosen_anew(request.POST) else _entered(request, game, ticked(request.POST))
 
 
-def ticked(posted: QueryDict) -> list[Draft]:
+def ticked(posted: QueryDict) -> list[EntryDraft]:
     """The lines of a preview that are still wanted."""
     wanted, told = set(posted.getlist("take")), [posted.getlist(name) for name in LINE_FIELDS]
     rows = zip_longest(posted.getlist("line"), *told, fillvalue="")
     return [
-        Draft(whole(line) or 0, **dict(zip(LINE_FIELDS, rest, strict=True))) for line, *rest in rows if line in wanted
+        EntryDraft(whole(line) or 0, **dict(zip(LINE_FIELDS, rest, strict=True)))
+        for line, *rest in rows
+        if line in wanted
     ]
 
 
@@ -167,25 +170,25 @@ LINE_FIELDS = ("name", "nickname", "club", "team", "faction", "licence")
 
 
 def _entered(
-    request: HttpRequest, game: Game, drafts: Iterable[Draft], *, present: bool = False, spare: bool = False
+    request: HttpRequest, game: VisitedGame, drafts: Iterable[EntryDraft], *, present: bool = False, spare: bool = False
 ) -> HttpResponse:
     """Enter them all; the first refusal stops, and says who it was about."""
     taken = set(game.names)
     for draft in drafts:
         seat = free_seat(draft.name, taken)
         taken.add(seat)
-        commands: list[Command] = [registration(game.visitor.speaker, seat, draft, spare=spare)]
+        commands: list[TournamentCommand] = [registration(game.visitor.speaker, seat, draft, spare=spare)]
         if present:
             commands.append(CheckIn(seat=game.visitor.speaker, player=seat))
         for command in commands:
             outcome = game.submit(command)
             if isinstance(outcome, Refusal):
                 fault = _("Inscription refusée : %s.") % draft.name
-                return show(request, Game.of(request, game.stream), refusal=outcome, fault=fault, status=409)
+                return show(request, VisitedGame.of(request, game.stream), refusal=outcome, fault=fault, status=409)
     return show_again(request, game)
 
 
-def registration(speaker: Seat, player: Seat, draft: Draft, *, spare: bool = False) -> Register:
+def registration(speaker: Seat, player: Seat, draft: EntryDraft, *, spare: bool = False) -> Register:
     """The entry of one person, as told."""
     told: dict[str, Any] = {name: one_line(getattr(draft, name)) for name in LINE_FIELDS}
     return Register(seat=speaker, player=player, spare=spare, **told)
@@ -193,13 +196,13 @@ def registration(speaker: Seat, player: Seat, draft: Draft, *, spare: bool = Fal
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def check_in_all(request: HttpRequest, game: Game) -> HttpResponse:
+def check_in_all(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everybody who is registered is here."""
     everybody_is_here(game)
     return show_again(request, game)
 
 
-def everybody_is_here(game: Game) -> None:
+def everybody_is_here(game: VisitedGame) -> None:
     """Check in all who are only registered."""
     for player in game.view.players:
         if player.status == "registered":
@@ -226,7 +229,7 @@ def scanned(line: str) -> str | None:
     return found[1] if found else None
 
 
-def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
+def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
     """A player's badge before an official: who it is, and whether they are here yet."""
     view: View = game.view
     told = faults(refusal, language(), names(game, language()))
@@ -241,28 +244,30 @@ def show_badge(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal | 
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def tap(request: HttpRequest, game: Game) -> HttpResponse:
+def tap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The one button of a badge: this player is here."""
     seat = Seat(request.POST.get("player", ""))
     outcome = game.submit(CheckIn(seat=game.visitor.speaker, player=seat), request.POST.get("command_id", ""))
-    return show_badge(request, Game.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None)
+    return show_badge(
+        request, VisitedGame.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None
+    )
 
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def scan(request: HttpRequest, game: Game) -> HttpResponse:
+def scan(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A badge read by a hand scanner, or the player's number or name typed in: this player is here."""
     return check_in_by(request, game, request.POST.get("line", "").strip())
 
 
-def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
+def check_in_by(request: HttpRequest, game: VisitedGame, line: str) -> HttpResponse:
     """Check in whom the line means, and say who; nothing of a code that opens another place is shown."""
     found = people_of(game, line)
     if len(found) == 1:
         command = CheckIn(seat=game.visitor.speaker, player=found[0].seat)
         outcome = game.submit(command, request.POST.get("command_id", ""))
         if isinstance(outcome, Refusal):
-            return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
+            return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
         return show_again(request, game, _("%s : présence notée.") % found[0].name)
     if found:
         fault = _("Plusieurs joueurs répondent à « %s ». Lequel ?") % line
@@ -275,13 +280,13 @@ def check_in_by(request: HttpRequest, game: Game, line: str) -> HttpResponse:
 MOST_CANDIDATES = 8
 
 
-def seat_of(game: Game, line: str) -> Seat | None:
+def seat_of(game: VisitedGame, line: str) -> Seat | None:
     """Whom a line means, if it means one player alone."""
     found = people_of(game, line)
     return found[0].seat if len(found) == 1 else None
 
 
-def people_of(game: Game, line: str) -> list[PlayerView]:
+def people_of(game: VisitedGame, line: str) -> list[PlayerView]:
     """
     Whom a line may mean: the code of a badge, a number, a whole name, or words of names and clubs.
 
@@ -301,7 +306,7 @@ def people_of(game: Game, line: str) -> list[PlayerView]:
     return named or (begun if len(begun) == 1 else met)
 
 
-def _holder(game: Game, code: str) -> Seat | None:
+def _holder(game: VisitedGame, code: str) -> Seat | None:
     """Whose badge it is at this event: of the event itself, or of the weekend it belongs to."""
     link, guest = links.find(code), links.find_guest(code)
     if link is not None:

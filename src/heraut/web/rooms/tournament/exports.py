@@ -22,8 +22,8 @@ from heraut.speech.sentences import phrase
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.interchange.export import (
     SIDES,
-    Report,
-    Sheet,
+    EventExport,
+    ExportTable,
     results_sheet,
     standings_sheet,
     to_csv,
@@ -31,14 +31,13 @@ from heraut.tournament.interchange.export import (
     to_trf16,
     to_xlsx,
 )
-from heraut.tournament.saga.bands import Band
+from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.standings.event import games, rows_of_whole_rounds
-from heraut.tournament.standings.ledger import Game as Played
-from heraut.tournament.standings.ledger import Standing, Tiebreak
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.standings.ledger import FinishedGame, Standing, Tiebreak
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, View, public_view
 from heraut.web import downloads
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.room import Text
@@ -63,7 +62,7 @@ def export_words() -> Mapping[str, str]:
         for side in SIDES
         for name in OF_A_SIDE
     }
-    kinds = {f"kind-{kind}": word(kind) for kind in (*WinKind, "bye", "sudden_loss")}
+    kinds = {f"kind-{kind}": word(kind) for kind in (*SteamrollerWin, "bye", "sudden_loss")}
     states = {f"standing-{each}": word(each) for each in Standing}
     return own | tiebreaks | sides | kinds | states
 
@@ -72,18 +71,18 @@ def export_words() -> Mapping[str, str]:
 class Export:
     """The event as everybody sees it, and what its files are filled from."""
 
-    game: Game
+    game: VisitedGame
 
     @cached_property
     def view(self) -> View:
         return self.game.seen(public_view)
 
     @cached_property
-    def report(self) -> Report:
+    def report(self) -> EventExport:
         view, players = self.view, self.view.players
         days = [f"{moment(each.started or self.game.header.created):%Y/%m/%d}" for each in view.played]
         begins = f"{event_day(self.game):%Y/%m/%d}"
-        return Report(
+        return EventExport(
             title=self.game.header.title,
             names=self.game.names,
             numbers={player.seat: player.number for player in players},
@@ -101,7 +100,7 @@ class Export:
             whole=sum(each.complete for each in view.played),
         )  # fmt: skip
 
-    def sheets(self) -> tuple[Sheet, Sheet]:
+    def sheets(self) -> tuple[ExportTable, ExportTable]:
         """Standings and results with their headings in words."""
         words = export_words()
         return standings_sheet(self.report, words), results_sheet(self.report, words)
@@ -110,12 +109,12 @@ class Export:
 def faction(player: PlayerView) -> str:
     """What the player is known to play: by the list where it is open, otherwise as announced with the entry."""
     lists = player.lists
-    if isinstance(lists, Band):
+    if isinstance(lists, SagaBand):
         return lists.faction or player.faction
     return ", ".join(dict.fromkeys(army.faction for army in lists or () if army.faction)) or player.faction
 
 
-def _csv(sheet: Sheet) -> bytes:
+def _csv(sheet: ExportTable) -> bytes:
     """As the spreadsheets of the visitor's language read it."""
     decimal = "," if language() == "fr" else "."
     return to_csv(sheet, separator=";" if decimal == "," else ",", decimal=decimal)
@@ -142,7 +141,7 @@ def _remarks(export: Export) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameLine:
     """A game of the page: its table, both players with their points, how it was won; a bye has one player."""
 
     table: int | None
@@ -172,19 +171,19 @@ def _page(export: Export) -> bytes:
     return render_to_string("tournament/published_event.html", shown).encode()
 
 
-def _lines(export: Export, shown: RoundView) -> list[Line]:
+def _lines(export: Export, shown: RoundView) -> list[GameLine]:
     """The tables of a round in their order, those still playing without a result, then the bye."""
     played = {game.first.seat: game for game in export.report.games if game.round == shown.number}
     words = export_words()
     tables = [_line(table.number, table.seats, played.get(table.seats[0]), words) for table in shown.tables]
-    return [*tables, Line(None, shown.bye, kind=words["kind-bye"])] if shown.bye else tables
+    return [*tables, GameLine(None, shown.bye, kind=words["kind-bye"])] if shown.bye else tables
 
 
-def _line(number: int, seats: tuple[Seat, Seat], game: Played | None, words: Mapping[str, str]) -> Line:
+def _line(number: int, seats: tuple[Seat, Seat], game: FinishedGame | None, words: Mapping[str, str]) -> GameLine:
     if game is None or game.second is None:
-        return Line(number, *seats)
+        return GameLine(number, *seats)
     points = amount(game.first.points, language()), amount(game.second.points, language())
-    return Line(number, *seats, points, game.winner, words.get(f"kind-{game.kind}", ""))
+    return GameLine(number, *seats, points, game.winner, words.get(f"kind-{game.kind}", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +213,7 @@ FILES: Mapping[str, File] = {
 
 @require_safe
 @needs(Action.WATCH)
-def file(request: HttpRequest, game: Game, name: str) -> HttpResponse:  # noqa: ARG001  # every view takes the request
+def file(request: HttpRequest, game: VisitedGame, name: str) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """The finished games and the standings; nothing in them is anybody's secret."""
     if name not in FILES:
         raise Http404

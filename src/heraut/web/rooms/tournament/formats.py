@@ -21,16 +21,16 @@ from heraut.kernel.codec import Malformed
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Reason
 from heraut.press.paper import Section
-from heraut.press.rules import Played, scenario_rules
+from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.own import own_scenario
-from heraut.scenario.settings import Options, arrange
+from heraut.scenario.settings import MatchOptions, arrange
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import scenario_name
@@ -43,21 +43,21 @@ Clauses = list[tuple[str, ClauseId]]
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableList:
     """What cannot be read; the page shows how to write it."""
 
     text: str
 
 
-def table_number(line: str) -> tuple[int, str] | Unreadable:
+def table_number(line: str) -> tuple[int, str] | UnreadableList:
     """The table, and what is said of it."""
     head, _, rest = " ".join(line.split()).partition(" ")
     table = whole(head)
-    return (table, rest) if table is not None and rest else Unreadable(line)
+    return (table, rest) if table is not None and rest else UnreadableList(line)
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class FormatPages:
     """The pages of the plainest event: nothing to bring, nothing to say but who won."""
 
     settings: Format
@@ -74,9 +74,9 @@ class Pages:
         """How such a line is written."""
         return ""
 
-    def read_line(self, rest: str, _seats: tuple[Seat, Seat], /) -> Report | Unreadable:
+    def read_line(self, rest: str, _seats: tuple[Seat, Seat], /) -> Report | UnreadableList:
         """A result as officials type it in one line."""
-        return Unreadable(rest)
+        return UnreadableList(rest)
 
     def report_values(self, _posted: QueryDict, _seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
         """A report as the form of a table sends it, in plain values; the same for officials and the two players."""
@@ -90,9 +90,9 @@ class Pages:
         """What earns a player points besides the game, by its name."""
         return ()
 
-    def match_options(self, _scenario: str = "", /) -> Options:
+    def match_options(self, _scenario: str = "", /) -> MatchOptions:
         """What the event's settings change in a match of that scenario."""
-        return Options()
+        return MatchOptions()
 
     def definition(self, slug: str, /) -> Scenario | None:
         """A scenario of the organiser's own, as the event brought it."""
@@ -104,9 +104,9 @@ class Pages:
         found = self.scenario(slug)
         return () if found is None else scenario_rules(found, self.played(slug), language())
 
-    def played(self, slug: str = "") -> Played:
+    def played(self, slug: str = "") -> PlayConditions:
         """How the event plays that scenario, for its words."""
-        return Played(self.match_options(slug))
+        return PlayConditions(self.match_options(slug))
 
     def reference_rules(self) -> tuple[Section, ...]:
         """What all scenarios share, where players bring a sheet of it."""
@@ -194,21 +194,21 @@ PAGES: Mapping[type[Format], str] = {
 """The class of each format in this room, by name: it builds on this module."""
 
 
-def pages_of(game: Game) -> Pages:
+def pages_of(game: VisitedGame) -> FormatPages:
     """The pages of the format that is played."""
     return pages_for(game.settings)
 
 
-def pages_for(settings: Format) -> Pages:
+def pages_for(settings: Format) -> FormatPages:
     """The pages of the format these settings are of."""
     named = PAGES.get(type(settings))
-    found: Pages = (import_string(f"{__package__}.{named}") if named else Pages)(settings)
+    found: FormatPages = (import_string(f"{__package__}.{named}") if named else FormatPages)(settings)
     return found
 
 
 @require_safe
 @needs(Action.WATCH)
-def rules(request: HttpRequest, game: Game) -> HttpResponse:
+def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everything the event asks, the scenario being played and what all scenarios share, to read on a phone."""
     pages = pages_of(game)
     shown = game.view.played[-1] if game.view.played else None

@@ -32,7 +32,7 @@ Line = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """What a column is called, and whether it holds numbers."""
 
     name: str
@@ -41,10 +41,10 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class FieldCell:
     """A field of a line."""
 
-    column: Column
+    column: TableColumn
     field: str
     value: str
 
@@ -56,16 +56,16 @@ class LittleTable:
     name: str
     title: str
     sentence: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     lines: tuple[Line, ...]
     clause: ClauseId
 
     @property
-    def rows(self) -> list[list[Cell]]:
+    def rows(self) -> list[list[FieldCell]]:
         """The fields, line by line."""
         return [
             [
-                Cell(column, f"{self.name}.{column.name}", value)
+                FieldCell(column, f"{self.name}.{column.name}", value)
                 for column, value in zip(self.columns, line, strict=True)
             ]
             for line in self.lines
@@ -82,20 +82,20 @@ def written(number: Any) -> str:
 def saga_tables(settings: SagaSettings, posted: QueryDict | None) -> Mapping[str, LittleTable]:
     """The tables of a SAGA event, as its settings fill them or as they were just typed."""
     loss = settings.forfeit
-    winner, loser = Column("winner", _("Vainqueur")), Column("loser", _("Perdant"))
-    named = Column("label", _("Nom"), numeric=False)
+    winner, loser = TableColumn("winner", _("Vainqueur")), TableColumn("loser", _("Perdant"))
+    named = TableColumn("label", _("Nom"), numeric=False)
     tables = (
         LittleTable(
             "points_table", _title("points_table"),
             _("Selon la différence de points de victoire. Chaque ligne vaut jusqu'à la suivante."),
-            (Column("first", _("À partir de")), winner, loser),
+            (TableColumn("first", _("À partir de")), winner, loser),
             _open([(str(row.difference.first), written(row.winner), written(row.loser)) for row in settings.table], 3),
             ClauseId("ST-PTS-2"),
         ),
         LittleTable(
             "bonus_points", _title("bonus_points"),
             _("Des points de tournoi en plus, comme pour un Seigneur abattu. Chacun se coche avec le résultat."),
-            (named, Column("points", _("Points"))),
+            (named, TableColumn("points", _("Points"))),
             _open([(bonus.label, written(bonus.points)) for bonus in settings.bonus_points], 2),
             ClauseId("ST-PTS-11"),
         ),
@@ -107,7 +107,7 @@ def saga_tables(settings: SagaSettings, posted: QueryDict | None) -> Mapping[str
         LittleTable(
             "special_costs", _title("special_costs"),
             _("Ce que coûtent les troupes que le guide ne nomme pas, en points de bande."),
-            (named, Column("points", _("Points"))),
+            (named, TableColumn("points", _("Points"))),
             _open([(name, written(cost)) for name, cost in settings.special_costs.items()], 2),
             ClauseId("ST-BND-8"),
         ),
@@ -119,7 +119,11 @@ def steamroller_tables(settings: SteamrollerSettings, posted: QueryDict | None) 
     """The lengths an organiser sets by hand."""
     own = settings.own_times
     lengths = ("", "", "") if own is None else (str(own.base), str(own.turn), str(own.extension))
-    columns = (Column("base", _("Partie")), Column("turn", _("Séquence")), Column("extension", _("Extension")))
+    columns = (
+        TableColumn("base", _("Partie")),
+        TableColumn("turn", _("Séquence")),
+        TableColumn("extension", _("Extension")),
+    )
     sentence = _("En minutes. Vide : les durées du règlement pour cette taille d'armée.")
     table = LittleTable("own_times", _title("own_times"), sentence, columns, (lengths,), ClauseId("SR-TIME-5"))
     return {table.name: _typed_again(table, posted)}

@@ -20,8 +20,8 @@ from heraut.tournament.results import ReportsDiffer
 from heraut.tournament.rounds import RoundPublished, TablesRepaired
 from heraut.tournament.state import remembered
 from heraut.tournament.view import TableView, View, public_view, seating
-from heraut.web.game import Game
-from heraut.web.notices.occasions import Kind
+from heraut.web.game import VisitedGame
+from heraut.web.notices.occasions import NoticeKind
 from heraut.web.permissions import Role
 from heraut.web.rooms.room import News
 from heraut.web.rooms.tournament import pages
@@ -29,7 +29,7 @@ from heraut.web.rooms.tournament.display import FEW, SHOWN, scenario_name
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
+class PublicNews:
     """What everybody may see of an event, gathered once for all its pages; and where each player sits now."""
 
     view: View
@@ -38,13 +38,13 @@ class Public:
 
 
 @remembered
-def _public(seen: View) -> Public:
+def _public(seen: View) -> PublicNews:
     tables = seen.played[-1].tables if seen.played else ()
     people = tuple(player.name for player in seen.players)
-    return Public(seen, {seat: table for table in tables for seat in table.seats}, people)
+    return PublicNews(seen, {seat: table for table in tables for seat in table.seats}, people)
 
 
-def news(game: Game, events: Sequence[Event | Outline]) -> News:
+def news(game: VisitedGame, events: Sequence[Event | Outline]) -> News:
     """
     A published round shows itself: to players their table, to passers-by the first tables.
 
@@ -64,7 +64,7 @@ def news(game: Game, events: Sequence[Event | Outline]) -> News:
     return News(_rendered(game, public, shown) if shown else "", prompt=False)
 
 
-def _prompt(game: Game, events: Sequence[Event | Outline]) -> News:
+def _prompt(game: VisitedGame, events: Sequence[Event | Outline]) -> News:
     """Most news: all they ask for is where the visitor sits, without a view of the event."""
     me = game.visitor.seat
     own = None if me is None else game.seen(seating).get(me)
@@ -78,7 +78,7 @@ def _concerns(event: Event | Outline, me: Seat | None, own: int | None) -> bool:
     return me is not None and (me in named or (own is not None and own in tables))
 
 
-def _rendered(game: Game, public: Public, shown: Mapping[str, Any]) -> str:
+def _rendered(game: VisitedGame, public: PublicNews, shown: Mapping[str, Any]) -> str:
     played = public.view.played[-1]
     shared = {
         "game": game, "view": public.view, "visitor": game.visitor, "names": game.names, "people": public.people,
@@ -108,17 +108,17 @@ def _tables(view: View) -> Mapping[str, Any]:
     }
 
 
-def meaning(event: Event | Outline, seat: Seat) -> Kind | None:
+def meaning(event: Event | Outline, seat: Seat) -> NoticeKind | None:
     """A round with a table or a bye for the seat, a call for a judge, reports that differ."""
     match event:
         case RoundPublished(pairing=pairing) if seat in (*_seats(pairing.pairs), pairing.bye):
-            return Kind.ROUND
+            return NoticeKind.ROUND
         case TablesRepaired(pairs=pairs) if seat in _seats(pairs):
-            return Kind.ROUND
+            return NoticeKind.ROUND
         case RefereeCalled() if seat in OFFICIALS:
-            return Kind.CALLED
+            return NoticeKind.CALLED
         case ReportsDiffer(seats=seats) if seat in (*seats, *OFFICIALS):
-            return Kind.DISPUTED
+            return NoticeKind.DISPUTED
         case _:
             return None
 

@@ -18,11 +18,11 @@ from heraut.tournament.officials import Rule
 from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.results import EndEvent
 from heraut.tournament.saga.organisation import Material
-from heraut.tournament.standings.table import Row
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.standings.table import StandingsRow
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import Offer, offer
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.display import (
@@ -47,12 +47,12 @@ from heraut.web.rooms.tournament.rounds import conflicts, weekend_of
 from heraut.web.sentences import Waiting, waiting, word
 
 
-def moment(game: Game) -> str:
+def moment(game: VisitedGame) -> str:
     """The round its page shows."""
     return str(len(game.view.played))
 
 
-def context(game: Game) -> Mapping[str, Any]:
+def context(game: VisitedGame) -> Mapping[str, Any]:
     """The shared parts, and those of the visitor's role."""
     view: View = game.view
     shown = view.played[-1] if view.played else None
@@ -103,7 +103,7 @@ def lines(visitor: Visitor) -> int:
     return 14 if visitor.official else 6
 
 
-def _rows(view: View, visitor: Visitor) -> tuple[Row, ...]:
+def _rows(view: View, visitor: Visitor) -> tuple[StandingsRow, ...]:
     """All places; of a great many the first, and on a player's phone fewer of them and those around one's own."""
     rows = view.standings
     if visitor.role is not Role.PLAYER:
@@ -119,7 +119,7 @@ RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (SetTables, RevealLists, End
 """Commands in the drawer: seldom needed, never the next thing to do. Those about a player are on the player's page."""
 
 
-def _officials_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
+def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, Any]:
     """What waits at the desk."""
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
@@ -177,14 +177,14 @@ def _scenarios(slugs: Iterable[str]) -> list[tuple[str, str]]:
     return [(slug, scenario_name(slug)) for slug in slugs]
 
 
-def _unlisted(game: Game) -> list[PlayerView]:
+def _unlisted(game: VisitedGame) -> list[PlayerView]:
     """Who is here without the list that this event asks for."""
     if not game.settings.asks_lists:
         return []
     return [player for player in game.view.players if player.status == "present" and not player.has_lists]
 
 
-def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
+def _waiting(game: VisitedGame, playing: RoundView | None) -> tuple[Waiting, ...]:
     """What officials are waited for; of the players only how many games are still without a result."""
     ours = waiting(game, language(), of=(*OFFICIALS, FATE))
     left = sum(table.result is None for table in playing.tables) if playing else 0
@@ -194,7 +194,7 @@ def _waiting(game: Game, playing: RoundView | None) -> tuple[Waiting, ...]:
     return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
 
 
-def _sentences(reasons: Iterable[Reason], game: Game) -> list[tuple[str, str]]:
+def _sentences(reasons: Iterable[Reason], game: VisitedGame) -> list[tuple[str, str]]:
     """Each reason as its sentence, people by their names, and its clause."""
     names = {str(seat): name for seat, name in game.names.items()}
     return [(say_because(reason, language(), names), reason.clause) for reason in reasons]
@@ -224,7 +224,7 @@ def stages(view: View) -> list[tuple[str, str, int | None]]:
     ]
 
 
-def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
+def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, Any]:
     """The player's own table, opponent, list and report."""
     view: View = game.view
     me, pages = game.visitor.seat, pages_of(game)
@@ -255,7 +255,7 @@ def _player_context(game: Game, shown: RoundView | None) -> Mapping[str, Any]:
         "may_hand_in": may,
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
-        "win_kinds": [kind.value for kind in WinKind],
+        "win_kinds": [kind.value for kind in SteamrollerWin],
     }
 
 
@@ -263,7 +263,7 @@ def _brought(each: Material) -> str:
     return f"{word(each.item)} ({each.count})" if each.count else word(each.item)
 
 
-def _own_waiting(game: Game, *, owes_lists: bool) -> tuple[Waiting, ...]:
+def _own_waiting(game: VisitedGame, *, owes_lists: bool) -> tuple[Waiting, ...]:
     """What is awaited from this player; otherwise that nothing is, but the list that everybody owes."""
     me = game.visitor.speaker
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)

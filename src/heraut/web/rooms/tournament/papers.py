@@ -24,16 +24,16 @@ from heraut.scenario.facts import Side
 from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.saga.bands import Band, Troop, priced_lines
+from heraut.tournament.saga.bands import SagaBand, TroopClass, priced_lines
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows_of_whole_rounds
 from heraut.tournament.steamroller.record_sheet import record_sheet
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, View
 from heraut.web import downloads, links
 from heraut.web.arms import granted
 from heraut.web.desk import now
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
@@ -42,7 +42,7 @@ from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES, faction
-from heraut.web.rooms.tournament.formats import Pages, pages_of
+from heraut.web.rooms.tournament.formats import FormatPages, pages_of
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -52,7 +52,7 @@ class PaperSource:
     """What the sheets are filled from: the game as its reader sees it, and the address people reach."""
 
     request: HttpRequest
-    game: Game
+    game: VisitedGame
 
     @property
     def view(self) -> View:
@@ -60,24 +60,24 @@ class PaperSource:
         return view
 
     @cached_property
-    def pages(self) -> Pages:
+    def pages(self) -> FormatPages:
         """What the papers ask of the format."""
         return pages_of(self.game)
 
     @property
-    def event(self) -> paper.Occasion:
-        return paper.Occasion(self.game.header.title, "", f"{event_day(self.game):%d/%m/%Y}")
+    def event(self) -> paper.PaperOccasion:
+        return paper.PaperOccasion(self.game.header.title, "", f"{event_day(self.game):%d/%m/%Y}")
 
     @property
     def last(self) -> RoundView | None:
         return self.view.played[-1] if self.view.played else None
 
     @cached_property
-    def people(self) -> Mapping[Seat, paper.Person]:
+    def people(self) -> Mapping[Seat, paper.PaperPerson]:
         """Everybody with the arms they have on screen."""
         arms = granted(self.game.people)
         return {
-            player.seat: paper.Person(
+            player.seat: paper.PaperPerson(
                 self.game.names[player.seat], player.number, faction(player), player.club,
                 arms.get(self.game.names[player.seat]),
             )
@@ -90,8 +90,8 @@ class PaperSource:
         return tuple(player for player in players if not mine or player.seat == self.game.visitor.seat)
 
     @cached_property
-    def link(self) -> paper.Link:
-        return paper.Link(for_others(self.request, reverse("game", args=[self.game.stream])))
+    def link(self) -> paper.PaperLink:
+        return paper.PaperLink(for_others(self.request, reverse("game", args=[self.game.stream])))
 
     def games(self, shown: RoundView) -> tuple[paper.Seating, ...]:
         seated = [
@@ -157,7 +157,7 @@ def badges(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def _badge(source: PaperSource, seat: Seat, link: Link) -> paper.Badge:
-    return paper.Badge(source.people[seat], _("Joueur"), paper.Link(seat_address(source.request, link)))
+    return paper.Badge(source.people[seat], _("Joueur"), paper.PaperLink(seat_address(source.request, link)))
 
 
 def certificates(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -177,29 +177,29 @@ def _shared(winners: tuple[Seat, ...]) -> str:
 def bands(source: PaperSource) -> Iterator[paper.Sheet]:
     """The bands the reader may see, in two copies each [ST-BND-13]: one's own; everybody's after the reveal."""
     for player in source.readers(source.view.players):
-        if isinstance(player.lists, Band):
+        if isinstance(player.lists, SagaBand):
             yield _band(source, player.seat, player.lists)
 
 
-def _band(source: PaperSource, seat: Seat, band: Band) -> paper.BandSheet:
+def _band(source: PaperSource, seat: Seat, band: SagaBand) -> paper.BandSheet:
     """The band with the event's budget; a cost nobody has said yet is left to be written by hand [ST-BND-8]."""
     settings: SagaSettings = source.game.settings
-    lines: dict[Troop, list[paper.BandLine]] = {troop: [] for troop in Troop}
+    lines: dict[TroopClass, list[paper.BandLine]] = {troop: [] for troop in TroopClass}
     for priced in priced_lines(band, settings.band_rules()):
         line, points = priced.line, priced.points
         printed = "" if points is None else amount(points, language())
         lines[line.troop].append(paper.BandLine(line.name or word(line.troop), line.figures, printed))
-    (warlord,) = lines[Troop.WARLORD] or [paper.BandLine(word(Troop.WARLORD), 1, "0")]
+    (warlord,) = lines[TroopClass.WARLORD] or [paper.BandLine(word(TroopClass.WARLORD), 1, "0")]
     return paper.BandSheet(
         event=source.event, person=source.people[seat], age=_band_title(band),
-        budget=settings.budget, warlord=warlord, special=tuple(lines[Troop.SPECIAL]),
-        hearthguards=tuple(lines[Troop.HEARTHGUARD]), warriors=tuple(lines[Troop.WARRIOR]),
-        levies=tuple(lines[Troop.LEVY]), spells=band.spells, legendary_band=band.legendary_band,
+        budget=settings.budget, warlord=warlord, special=tuple(lines[TroopClass.SPECIAL]),
+        hearthguards=tuple(lines[TroopClass.HEARTHGUARD]), warriors=tuple(lines[TroopClass.WARRIOR]),
+        levies=tuple(lines[TroopClass.LEVY]), spells=band.spells, legendary_band=band.legendary_band,
         copies=settings.band_sheet_copies,
     )  # fmt: skip
 
 
-def _band_title(band: Band) -> str:
+def _band_title(band: SagaBand) -> str:
     return " · ".join(filter(None, (word(band.age) if band.age else "", band.faction)))
 
 
@@ -217,13 +217,13 @@ def records(source: PaperSource) -> Iterator[paper.Sheet]:
             yield from (_record(source, player.seat),) * (2 if "mine" in source.request.GET else 1)
 
 
-def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
+def _record(source: PaperSource, seat: Seat) -> paper.RecordPaper:
     sheet = source.game.seen(record_sheet, seat, source.game.visitor.seat)
     played = tuple(
         paper.RecordRow(
             paper.RoundOutcome(row.result),
-            paper.Person(row.opponent, row.opponent_number) if row.opponent else None,
-            WinKind(row.kind) if row.kind else None,
+            paper.PaperPerson(row.opponent, row.opponent_number) if row.opponent else None,
+            SteamrollerWin(row.kind) if row.kind else None,
             row.points or 0,
             row.control_points or 0,
             row.destroyed or 0,
@@ -232,17 +232,17 @@ def _record(source: PaperSource, seat: Seat) -> paper.RecordSheet:
         if row.result
     )
     lists = tuple(
-        paper.ArmyList(
+        paper.PaperList(
             army.faction,
-            (*(paper.ListEntry(caster.name, 0) for caster in army.casters),
-             *(paper.ListEntry(entry.name, entry.paid) for entry in army.entries)),
+            (*(paper.PaperListEntry(caster.name, 0) for caster in army.casters),
+             *(paper.PaperListEntry(entry.name, entry.paid) for entry in army.entries)),
             army.contract,
             army.theme,
             army.tier or 0,  # type: ignore[arg-type]  # a tier is 1 to 4, as checked when the list came in
         )
         for army in sheet.lists
     )  # fmt: skip
-    return paper.RecordSheet(
+    return paper.RecordPaper(
         event=source.event, player=source.people[seat], nickname=sheet.nickname, rounds=len(sheet.rows), played=played,
         lists=lists, lists_asked=source.pages.lists_asked(),
     )  # fmt: skip
@@ -307,7 +307,7 @@ def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
             )
             for place in board.places
         )
-        yield paper.Standings(
+        yield paper.StandingsPaper(
             event=source.event, after_round=len(complete), columns=board.columns, rows=rows,
             final=source.view.stage == "over",
         )  # fmt: skip
@@ -405,7 +405,7 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
 
 @require_safe
 @needs(Action.WATCH)
-def papers(request: HttpRequest, game: Game) -> HttpResponse:
+def papers(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What can be printed now."""
     source = PaperSource(request, game)
     ready = [(name, title) for name, (title, fill) in PAPERS.items() if next(fill(source), None) is not None]
@@ -421,7 +421,7 @@ def _short(name: str) -> str:
 
 @require_safe
 @needs(Action.WATCH)
-def printed(request: HttpRequest, game: Game, name: str) -> HttpResponse:
+def printed(request: HttpRequest, game: VisitedGame, name: str) -> HttpResponse:
     """One paper as PDF; 404 while there is nothing on it."""
     if name not in PAPERS:
         raise Http404

@@ -19,13 +19,13 @@ from heraut.tournament.entries import Disqualify, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
-from heraut.tournament.saga.bands import Age, Band
+from heraut.tournament.saga.bands import Age, SagaBand
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.commands import Offer, offer
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import FEW, band_words
@@ -35,7 +35,7 @@ from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, show
 
 
-def entry_context(game: Game, player: PlayerView | None) -> Mapping[str, Any]:
+def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, Any]:
     """
     What a phone and the officials' page show of an entry: its lists, with what is still to be said of them.
 
@@ -52,12 +52,12 @@ def entry_context(game: Game, player: PlayerView | None) -> Mapping[str, Any]:
     }
 
 
-def lists_shown(lists: Band | tuple[ArmyList, ...] | None) -> tuple[tuple[str, str], ...]:
+def lists_shown(lists: SagaBand | tuple[ArmyList, ...] | None) -> tuple[tuple[str, str], ...]:
     """Each list as a heading and the text that would hand it in again."""
     match lists:
         case None:
             return ()
-        case Band():
+        case SagaBand():
             return ((lists.faction, band_words(lists)),)
         case _:
             return tuple((_heading(army), write_army(army)) for army in lists)
@@ -69,7 +69,7 @@ def _heading(army: ArmyList) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class ListSlot:
     """A place on the form for one Steamroller list."""
 
     place: int
@@ -81,27 +81,27 @@ class Slot:
     tier: int | None = None
 
 
-def slots(view: View, lists: Band | tuple[ArmyList, ...] | None) -> list[Slot]:
+def slots(view: View, lists: SagaBand | tuple[ArmyList, ...] | None) -> list[ListSlot]:
     """A place for each list that may be handed in, with what was handed in before."""
     asked = view.lists_asked
-    if asked is None or isinstance(lists, Band):
+    if asked is None or isinstance(lists, SagaBand):
         return []
     known = dict(enumerate(lists or (), start=1))
     return [_slot(place, known.get(place), needed=place <= asked.least) for place in range(1, asked.most + 1)]
 
 
-def _slot(place: int, army: ArmyList | None, *, needed: bool) -> Slot:
+def _slot(place: int, army: ArmyList | None, *, needed: bool) -> ListSlot:
     if army is None:
-        return Slot(place, needed)
-    return Slot(place, needed, army.faction, write_army(army), army.contract, army.theme, army.tier)
+        return ListSlot(place, needed)
+    return ListSlot(place, needed, army.faction, write_army(army), army.contract, army.theme, army.tier)
 
 
-def typed_slots(view: View, posted: QueryDict) -> list[Slot]:
+def typed_slots(view: View, posted: QueryDict) -> list[ListSlot]:
     """The same form as it was sent: nothing typed is lost."""
     asked = view.lists_asked
     rows = zip(*(posted.getlist(name) for name in LIST_FIELDS), strict=False)
     return [
-        Slot(place, asked is not None and place <= asked.least, faction, text, contract, theme, whole(tier))
+        ListSlot(place, asked is not None and place <= asked.least, faction, text, contract, theme, whole(tier))
         for place, (faction, text, contract, theme, tier) in enumerate(rows, start=1)
     ]
 
@@ -122,7 +122,7 @@ def _about(kind: type[Command]) -> Offer:
 
 
 def _player_page(
-    request: HttpRequest, game: Game, seat: str, *, refusal: Refusal | None = None,
+    request: HttpRequest, game: VisitedGame, seat: str, *, refusal: Refusal | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:  # fmt: skip
     """A player's entry, list and checks; and what was refused."""
@@ -146,7 +146,7 @@ player = require_safe(needs(Action.SPEAK, officials=True)(_player_page))
 
 @require_safe
 @needs(Action.SPEAK, officials=True)
-def players(request: HttpRequest, game: Game) -> HttpResponse:
+def players(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everybody entered, a page at a time."""
     view: View = game.view
     page = leaf(request, view.players)
@@ -156,7 +156,7 @@ def players(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def band(request: HttpRequest, game: Game) -> HttpResponse:
+def band(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A SAGA band as people write it; every slip is pointed at."""
     chosen = request.POST.get("age", "")
     age = Age(chosen) if chosen in set(Age) else None
@@ -167,7 +167,7 @@ def band(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK)
-def lists(request: HttpRequest, game: Game) -> HttpResponse:
+def lists(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Steamroller lists, a line per choice: all lines that cannot be read, otherwise all that the rules refuse."""
     read = [
         read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
@@ -179,14 +179,14 @@ def lists(request: HttpRequest, game: Game) -> HttpResponse:
     return _handed_in(request, game, command, together(tuple(fault for each in read for fault in each.faults)))
 
 
-def _for_whom(request: HttpRequest, game: Game) -> Mapping[str, Any]:
+def _for_whom(request: HttpRequest, game: VisitedGame) -> Mapping[str, Any]:
     """Officials hand in for a player, and say why once lists are frozen."""
     if not game.visitor.official:
         return {}
     return {"player": Seat(request.POST.get("player", "")), "reason": request.POST.get("reason", "")}
 
 
-def _handed_in(request: HttpRequest, game: Game, command: Command, unread: Refusal | None) -> HttpResponse:
+def _handed_in(request: HttpRequest, game: VisitedGame, command: Command, unread: Refusal | None) -> HttpResponse:
     """What was read is handed in; a refusal shows the form again, to an official on the page of that player."""
     outcome = unread or commands.events(game, command)
     if not isinstance(outcome, Refusal):

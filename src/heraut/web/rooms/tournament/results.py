@@ -27,18 +27,18 @@ from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import LinkMatch
-from heraut.tournament.steamroller.scoring import WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web import commands, links
 from heraut.web.desk import journal, open_game, submit
-from heraut.web.game import Game, language, view_of
+from heraut.web.game import VisitedGame, language, view_of
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
 from heraut.web.rooms.tournament.display import FEW, moves, scenario_name, standings
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
-from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable, pages_of
+from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, pages_of
 from heraut.web.sentences import faults, names
 from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, past, show, show_again
@@ -53,7 +53,7 @@ def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
 
 @require_POST
 @needs(Action.SPEAK)
-def report(request: HttpRequest, game: Game) -> HttpResponse:
+def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """One's word on one's game: both players' points, who went first, how it ended."""
     if (answer := past(request, game, ReportResult)) is not None:
         return answer
@@ -80,14 +80,14 @@ class Found:
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def typed(request: HttpRequest, game: Game) -> HttpResponse:
+def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
     line = request.POST.get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
     read = formats.table_number(line)
     rounds = game.seen(rounds_view, game.visitor.seat)  # quicker than the whole view of an official
-    if isinstance(read, Unreadable) or not rounds:
+    if isinstance(read, UnreadableList) or not rounds:
         return _not_read(request, game, line)
     number, rest = read
     played = rounds[-1]
@@ -96,7 +96,7 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
         return show(request, game, fault=fault, status=400, typed=request.POST)
     report = pages_of(game).read_line(rest, table.seats)
-    if isinstance(report, Unreadable):
+    if isinstance(report, UnreadableList):
         return _not_read(request, game, line)
     if table.result is not None:
         return _look(request, game, Found(played, table), report)
@@ -105,14 +105,14 @@ def typed(request: HttpRequest, game: Game) -> HttpResponse:
     )
 
 
-def _not_read(request: HttpRequest, game: Game, line: str) -> HttpResponse:
+def _not_read(request: HttpRequest, game: VisitedGame, line: str) -> HttpResponse:
     fault = _("« %s » ne se lit pas. Écrivez la table puis les points, comme : 12 23 19.") % line
     return show(request, game, fault=fault, status=400, typed=request.POST)
 
 
 @require_safe
 @needs(Action.WATCH)
-def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+def round_page(request: HttpRequest, game: VisitedGame, number: int) -> HttpResponse:
     """A round that was published, game by game."""
     view: View = game.view
     if not 1 <= number <= len(view.played):
@@ -135,7 +135,7 @@ def round_page(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 @require_safe
 @needs(Action.WATCH)
-def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
+def standings_page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Every place, with its reason."""
     view: View = game.view
     page = leaf(request, view.standings)
@@ -154,7 +154,7 @@ def standings_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SPEAK, officials=True)
-def table_page(request: HttpRequest, game: Game, number: int, table: int) -> HttpResponse:
+def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int) -> HttpResponse:
     """One game for an official: its result, settled or corrected; more time, a ruling, a warning."""
     found = _found(game.view, number, table)
     if request.method != "POST":
@@ -184,7 +184,7 @@ def _found(view: View, number: int, table: int) -> Found:
     return Found(played, seated)
 
 
-def _look(request: HttpRequest, game: Game, found: Found, report: Report, reason: str = "") -> HttpResponse:
+def _look(request: HttpRequest, game: VisitedGame, found: Found, report: Report, reason: str = "") -> HttpResponse:
     """What the correction would change, before it is made [ST-PAIR-11]."""
     coming = game.seen(consequences, found.round.number, found.table.number, report)
     if isinstance(coming, Refusal):
@@ -194,7 +194,7 @@ def _look(request: HttpRequest, game: Game, found: Found, report: Report, reason
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
-    game: Game,
+    game: VisitedGame,
     found: Found,
     *,
     fault: str = "",
@@ -227,7 +227,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "sheet": pages.report_fields(sheet, found.table.seats) if sheet is not None and sheet != counted else (),
             "sheet_report": sheet,
             "reason": reason,
-            "win_kinds": [kind.value for kind in WinKind],
+            "win_kinds": [kind.value for kind in SteamrollerWin],
         },
         status=status,
     )
@@ -239,7 +239,7 @@ def filled(report: Report | None) -> dict[str, Any]:
     return empty if report is None else empty | msgspec.structs.asdict(report)
 
 
-def announced(pages: Pages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
+def announced(pages: FormatPages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
     """Each player's word on a game as far as one may know it, with the fields that make it the result."""
     return [(seat, report, pages.report_fields(report, table.seats)) for seat, report in table.reports.items()]
 
@@ -256,7 +256,7 @@ def linked(stream: StreamId) -> tuple[str, ...]:
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def open_all(request: HttpRequest, game: Game) -> HttpResponse:
+def open_all(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open a match for every table of the round that has none and is still being played."""
     view: View = game.view
     playing = view.played[-1] if view.played and view.stage == "playing" else None
@@ -264,11 +264,11 @@ def open_all(request: HttpRequest, game: Game) -> HttpResponse:
         if table.match is None and table.result is None and playing is not None:
             refusal = _opened(game, playing, table)
             if refusal is not None:
-                return show(request, Game.of(request, game.stream), refusal=refusal, status=409)
+                return show(request, VisitedGame.of(request, game.stream), refusal=refusal, status=409)
     return redirect("game", stream=game.stream)
 
 
-def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
+def _opened(game: VisitedGame, playing: RoundView, table: TableView) -> Refusal | None:
     names = {seat: game.names[seat] for seat in table.seats}
     title = _("%(event)s · ronde %(round)s, table %(table)s") % {
         "event": game.header.title, "round": playing.number, "table": table.number,
@@ -289,7 +289,7 @@ def _opened(game: Game, playing: RoundView, table: TableView) -> Refusal | None:
     return outcome if isinstance(outcome, Refusal) else None
 
 
-def _match(game: Game, title: str, settings: Settings) -> Header | Refusal:
+def _match(game: VisitedGame, title: str, settings: Settings) -> Header | Refusal:
     """
     The match of a table, opened. It is named for its table, so one opened by a server that died before the event heard
     of it is found again instead of lying about.
@@ -333,7 +333,7 @@ def _timed(stream: StreamId, outcome: Accepted) -> Iterator[StreamId]:
 
 @require_POST
 @needs(Action.SPEAK)
-def sheet(request: HttpRequest, game: Game) -> HttpResponse:
+def sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Take one's seat at the match of one's table: the phone holds that place from now on."""
     view: View = game.view
     me = game.visitor.seat or Seat("")

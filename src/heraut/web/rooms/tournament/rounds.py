@@ -30,7 +30,7 @@ from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound, Repa
 from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.desk import desk
-from heraut.web.game import Game, language, new_id, title_of, view_of
+from heraut.web.game import VisitedGame, language, new_id, title_of, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
@@ -48,22 +48,22 @@ _RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def close(request: HttpRequest, game: Game) -> HttpResponse:
+def close(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """End the entries, and draw the numbers."""
     return _with_seed(request, game, CloseRegistration)
 
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def begin(request: HttpRequest, game: Game) -> HttpResponse:
+def begin(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everybody is here: end the entries and pair the first round, in one go."""
     everybody_is_here(game)
-    answer = _with_seed(request, Game.of(request, game.stream), CloseRegistration)
-    now = Game.of(request, game.stream)
+    answer = _with_seed(request, VisitedGame.of(request, game.stream), CloseRegistration)
+    now = VisitedGame.of(request, game.stream)
     return answer if now.view.stage == "entering" else _drafted(request, now)
 
 
-def _drafted(request: HttpRequest, game: Game) -> HttpResponse:
+def _drafted(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
     take_free_tables(game)
     return _with_seed(request, game, DraftRound)
@@ -74,19 +74,21 @@ draft = require_POST(needs(Action.SPEAK, officials=True)(_drafted))
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def repair(request: HttpRequest, game: Game) -> HttpResponse:
+def repair(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
     return _with_seed(request, game, RepairTables, lambda _kind, posted: {"tables": posted.getlist("table")})
 
 
-def _with_seed(request: HttpRequest, game: Game, kind: type[Command], read: Read = commands.read_form) -> HttpResponse:
+def _with_seed(
+    request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form
+) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
     sent = f"{request.POST.get('command_id') or new_id()}-{kind.__name__}"  # one form may hand in several
     try:
         outcome = submit_form(request, game, kind, read, sent)
     except Malformed as error:
         return show(request, game, fault=str(error), status=400)
-    now = Game.of(request, game.stream)
+    now = VisitedGame.of(request, game.stream)
     if isinstance(outcome, Refusal):
         return show(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
@@ -95,13 +97,13 @@ def _with_seed(request: HttpRequest, game: Game, kind: type[Command], read: Read
     return show_again(request, game)
 
 
-def _seed_due(game: Game) -> Awaited | None:
+def _seed_due(game: VisitedGame) -> Awaited | None:
     return next((due for due in game.awaits if due.seat == FATE and due.code in SEEDS), None)
 
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def swap(request: HttpRequest, game: Game) -> HttpResponse:
+def swap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Change the places of two players in the draft; what it breaks is then shown with it."""
     view: View = game.view
     if view.draft is None:
@@ -114,14 +116,14 @@ def swap(request: HttpRequest, game: Game) -> HttpResponse:
     return hand_in(request, game, AdjustDraft(seat=game.visitor.speaker, pairs=pairs, bye=bye))
 
 
-def _meant(game: Game, text: str) -> Seat:
+def _meant(game: VisitedGame, text: str) -> Seat:
     """A player by their seat, as a touch sends it, or as people type it: a name, its beginning, a number."""
     return Seat(text) if text in game.names else seat_of(game, text) or Seat(text)
 
 
 @require_safe
 @needs(Action.SPEAK, officials=True)
-def project(request: HttpRequest, game: Game) -> HttpResponse:
+def project(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The whole draft, a page at a time."""
     view: View = game.view
     pairs = view.draft.pairing.pairs if view.draft else ()
@@ -135,7 +137,7 @@ def project(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
-def swap_tables(request: HttpRequest, game: Game) -> HttpResponse:
+def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Let two pairs of the draft change tables."""
     view: View = game.view
     if view.draft is None:
@@ -161,7 +163,7 @@ class Proof:
 
 @require_safe
 @needs(Action.WATCH)
-def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
+def proof_page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The verdict on each round that the rules paired; those made by hand or by rank are only named."""
     view: View = game.view
     found, words = game.judged(prove), _finding_words()
@@ -173,7 +175,7 @@ def proof_page(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, "tournament/proof.html", {**common(game), "proofs": proofs, "others": others})
 
 
-def _finding(game: Game, reason: Reason) -> tuple[str, str]:
+def _finding(game: VisitedGame, reason: Reason) -> tuple[str, str]:
     return say_because(reason, language(), names(game, language())), reason.clause
 
 
@@ -231,7 +233,7 @@ def free(weekend: Weekend, stream: str) -> tuple[int, ...]:
     return tuple(number for number in pool(weekend) if number not in taken)
 
 
-def take_free_tables(game: Game) -> None:
+def take_free_tables(game: VisitedGame) -> None:
     """Before a round is drafted: use the tables of the hall that are free now, unless those chosen are, and suffice."""
     view: View = game.view
     weekend = weekend_of(game.stream)
@@ -241,7 +243,7 @@ def take_free_tables(game: Game) -> None:
         game.submit(SetTables(seat=game.visitor.speaker, tables=numbers))
 
 
-def conflicts(game: Game) -> list[tuple[int, str]]:
+def conflicts(game: VisitedGame) -> list[tuple[int, str]]:
     """The tables of the draft on which another tournament is playing, each with that tournament's title."""
     view: View = game.view
     weekend = weekend_of(game.stream) if view.draft is not None else None
@@ -251,7 +253,7 @@ def conflicts(game: Game) -> list[tuple[int, str]]:
     return [(pair.table, taken[pair.table]) for pair in view.draft.pairing.pairs if pair.table in taken]
 
 
-def objection(game: Game, command: Command) -> str:
+def objection(game: VisitedGame, command: Command) -> str:
     """Why a round cannot be published now: its tables are in use; and what to do."""
     found = conflicts(game) if isinstance(command, PublishRound) else []
     if not found:

@@ -26,13 +26,13 @@ from heraut.press.rules import rules_in_words
 from heraut.rulesets.tables import Span
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import Options
+from heraut.scenario.settings import MatchOptions
 from heraut.scenario.tally import scoring_turns
 from heraut.speech import typography
 from heraut.speech.sentences import counted
 from heraut.speech.typography import colon, semicolon
 from heraut.tournament.format import Format, Report
-from heraut.tournament.saga.bands import Age, Band, Priced, check_band
+from heraut.tournament.saga.bands import Age, Priced, SagaBand, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
@@ -40,7 +40,7 @@ from heraut.web.forms import number
 from heraut.web.game import language
 from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.formats import Fields, Pages, Unreadable
+from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList
 from heraut.web.sentences import amount, word
 
 _SAGA = re.compile(r"(?P<a>\d{1,9}) (?P<b>\d{1,9})(?: (?P<first>[12]))?\Z")
@@ -56,7 +56,7 @@ RANKING_ROUND = ("ST-RNK-8", "ST-RNK-9", "ST-RNK-10", "ST-RNK-11", "ST-RNK-12", 
 
 
 @dataclass(frozen=True, slots=True)
-class SagaPages(Pages):
+class SagaPages(FormatPages):
     """SAGA: victory points, bands, what to bring."""
 
     settings: SagaSettings
@@ -83,14 +83,14 @@ class SagaPages(Pages):
         """As the event says [ST-PTS-11]."""
         return tuple(bonus.label for bonus in self.settings.bonus_points)
 
-    def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
+    def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | UnreadableList:
         """Points, or who lost how; and who has which bonus."""
         report = read_result(" ".join(_BONUS.sub(" ", rest).split()), seats)
         earned: dict[Seat, tuple[str, ...]] = {}
         for found in _BONUS.finditer(rest):
             place, seat = ascii_lowercase.index(found["which"] or "a"), seats[int(found["who"]) - 1]
             if place >= len(self.bonuses()):
-                return Unreadable(rest)
+                return UnreadableList(rest)
             earned[seat] = (*earned.get(seat, ()), self.bonuses()[place])
         return msgspec.structs.replace(report, bonuses=earned) if isinstance(report, SagaReport) else report
 
@@ -116,19 +116,21 @@ class SagaPages(Pages):
         earned = [(f"bonus-{seat}", label) for seat in seats for label in report.bonuses.get(seat, ())]
         return [*points, ("first", report.first_player or ""), ("ended", ended if over else ""), *earned]
 
-    def match_options(self, scenario: str = "") -> Options:
+    def match_options(self, scenario: str = "") -> MatchOptions:
         """What the event has settled for its tables; the layout is that of the scenario."""
         settings, found = self.settings, library.find(scenario)
         plain: dict[str, Any] = to_plain({name: getattr(settings, name) for name in TABLE_SETTINGS})
         plain |= {"marker_mm": round(settings.marker_diameter_cm * 10)}
         if found is not None and (places := to_plain(settings.scenario_layouts.get(scenario, ()))):
             plain |= {"layout": layout_of(found, places), "table_size": to_plain(settings.table_size)}
-        options: Options = from_plain({key: value for key, value in plain.items() if value is not None}, Options)
+        options: MatchOptions = from_plain(
+            {key: value for key, value in plain.items() if value is not None}, MatchOptions
+        )
         return options
 
     def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
         """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
-        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, Band) else None
+        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, SagaBand) else None
         return priced.warnings if isinstance(priced, Priced) else ()
 
     def to_bring(self) -> tuple[Material, ...]:
@@ -190,7 +192,7 @@ class SagaPages(Pages):
         return rules_in_words(parts, _own_words(self), language())
 
 
-def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | Unreadable:
+def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | UnreadableList:
     """A SAGA result for these two players."""
     if found := _LOST.match(rest):
         loser = seats[int(found["who"]) - 1]
@@ -201,7 +203,7 @@ def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | Unreadable:
     if found := _SAGA.match(rest):
         first = seats[int(found["first"]) - 1] if found["first"] else None
         return SagaReport({seats[0]: int(found["a"]), seats[1]: int(found["b"])}, first)
-    return Unreadable(rest)
+    return UnreadableList(rest)
 
 
 def _span(span: Span) -> str:

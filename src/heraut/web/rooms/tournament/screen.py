@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel.names import Seat
 from heraut.tournament.view import RoundView, View
-from heraut.web.game import Game, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.awards import announced
@@ -32,7 +32,7 @@ PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PanelCell:
     """One thing on a panel; a person is shown with their arms."""
 
     text: str
@@ -46,7 +46,7 @@ class Panel:
     kind: str
     title: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[PanelCell, ...], ...]
 
     @property
     def plain(self) -> SafeString:
@@ -57,7 +57,7 @@ class Panel:
 
 @require_safe
 @needs(Action.WATCH)
-def screen(request: HttpRequest, game: Game) -> HttpResponse:
+def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The panels of the moment, one after the other; `?show=tables` keeps a screen to one kind."""
     view: View = game.view
     shown = view.played[-1] if view.played else None
@@ -78,7 +78,7 @@ def screen(request: HttpRequest, game: Game) -> HttpResponse:
     )
 
 
-def panels(game: Game, wanted: str) -> list[Panel]:
+def panels(game: VisitedGame, wanted: str) -> list[Panel]:
     """What is worth showing now, of all kinds or of the one wanted; of awards, then, the newest alone."""
     view: View = game.view
     shown = view.played[-1] if view.played else None
@@ -91,34 +91,37 @@ def panels(game: Game, wanted: str) -> list[Panel]:
     return found[:1] if wanted == "awards" else found
 
 
-def _awards(game: Game, view: View) -> list[Panel]:
+def _awards(game: VisitedGame, view: View) -> list[Panel]:
     """A panel for each award announced, the newest first: a screen kept to awards shows that one alone."""
     known = names(game, language())
     return [
         Panel(
-            "award", prize.name, (prize.citation,), tuple((Cell(known[seat], person=True),) for seat in prize.winners)
+            "award",
+            prize.name,
+            (prize.citation,),
+            tuple((PanelCell(known[seat], person=True),) for seat in prize.winners),
         )
         for prize in announced(view)
     ]
 
 
-def _pairings(game: Game, view: View, shown: RoundView | None, kinds: tuple[str, ...]) -> list[Panel]:
+def _pairings(game: VisitedGame, view: View, shown: RoundView | None, kinds: tuple[str, ...]) -> list[Panel]:
     if shown is None or view.stage != "playing":
         return []
     known = names(game, language())
 
-    def face(seat: Seat) -> Cell:
-        return Cell(known.get(seat, seat), person=True)
+    def face(seat: Seat) -> PanelCell:
+        return PanelCell(known.get(seat, seat), person=True)
 
     tables = shown.tables if "tables" in kinds else ()
-    by_table = [(Cell(str(table.number)), face(table.seats[0]), face(table.seats[1])) for table in tables]
+    by_table = [(PanelCell(str(table.number)), face(table.seats[0]), face(table.seats[1])) for table in tables]
     seated = [(seat, table) for table in shown.tables for seat in table.seats] if "names" in kinds else []
     by_name = sorted(
-        ((face(seat), Cell(str(table.number)), face(_other(table.seats, seat))) for seat, table in seated),
+        ((face(seat), PanelCell(str(table.number)), face(_other(table.seats, seat))) for seat, table in seated),
         key=lambda row: row[0].text.casefold(),
     )
     if shown.bye is not None and "names" in kinds:
-        by_name.append((face(shown.bye), Cell("–"), Cell(_("exempt"))))
+        by_name.append((face(shown.bye), PanelCell("–"), PanelCell(_("exempt"))))
     heads = (_("Joueur"), _("Table"), _("Contre"))
     return [
         *_split("tables", _("Ronde %s · par table") % shown.number, (_("Table"), "", ""), by_table),
@@ -130,28 +133,32 @@ def _other(seats: tuple[Seat, Seat], seat: Seat) -> Seat:
     return seats[1] if seat == seats[0] else seats[0]
 
 
-def _standings(game: Game, view: View, kinds: tuple[str, ...]) -> list[Panel]:
+def _standings(game: VisitedGame, view: View, kinds: tuple[str, ...]) -> list[Panel]:
     """The standings as they are now; none before a whole round has been played."""
     if not any(played.complete for played in view.played):
         return []
     shown = view.standings if len(kinds) == 1 else view.standings[:FIRST_PLACES]
     board, known = standings(view, shown), names(game, language())
     rows = [
-        (Cell(str(place.rank or "–")), Cell(known[place.seat], person=True), *map(Cell, place.values[:2]))
+        (
+            PanelCell(str(place.rank or "–")),
+            PanelCell(known[place.seat], person=True),
+            *map(PanelCell, place.values[:2]),
+        )
         for place in board.places
     ]
     title = _("Classement final") if view.stage == "over" else _("Classement")
     return _split("standings", title, (_("Place"), "", *board.columns[:2]), rows)
 
 
-def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[Cell, ...]]) -> list[Panel]:
+def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[PanelCell, ...]]) -> list[Panel]:
     """As many panels as fourteen rows each need."""
     return [Panel(kind, title, heads, tuple(rows[start : start + ROWS])) for start in range(0, len(rows), ROWS)]
 
 
 @require_safe
 @needs(Action.WATCH)
-def picture(request: HttpRequest, game: Game, slug: str) -> HttpResponse:  # noqa: ARG001  # every view takes both
+def picture(request: HttpRequest, game: VisitedGame, slug: str) -> HttpResponse:  # noqa: ARG001  # every view takes both
     """The diagram of a scenario; the drawing is published, which round plays it is not asked here."""
     from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
     from heraut.scenario import library  # noqa: PLC0415

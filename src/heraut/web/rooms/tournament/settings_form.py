@@ -31,14 +31,14 @@ from heraut.tournament.planning import ChangeSettings, ListReturned, RenameEvent
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.organisation import presets as round_presets
-from heraut.tournament.saga.scoring import Bonus, Forfeit, PointsRow
+from heraut.tournament.saga.scoring import Bonus, ForfeitPoints, PointsRow
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import OwnTimes, SteamrollerSettings
 from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, read_variants, ready_made
 from heraut.tournament.view import View
 from heraut.web import commands, forms
 from heraut.web.forms import Field
-from heraut.web.game import Game, account, language, settings_in_force, view_of
+from heraut.web.game import VisitedGame, account, language, settings_in_force, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
@@ -205,7 +205,7 @@ def _rounds(plain: dict[str, Any]) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EXPORT)
-def change(request: HttpRequest, game: Game) -> HttpResponse:
+def change(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The form filled with what is so; sent, what would change; confirmed, it changes."""
     if request.method != "POST":
         return _page(request, game)
@@ -227,11 +227,11 @@ def change(request: HttpRequest, game: Game) -> HttpResponse:
     for command in wanted:
         outcome = game.submit(command)
         if isinstance(outcome, Refusal):  # something was published between the look and the word
-            return _page(request, Game.of(request, game.stream), refusal=outcome, status=409)
+            return _page(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
 
 
-def _read(game: Game, posted: QueryDict) -> Format:
+def _read(game: VisitedGame, posted: QueryDict) -> Format:
     """The settings of the form; those that can no longer change are not on it and stay."""
     still = game.seen(open_fields)
     kept = {name: value for name, value in to_plain(game.settings).items() if name not in still}
@@ -240,7 +240,7 @@ def _read(game: Game, posted: QueryDict) -> Format:
     return pages_of(game).as_written(settings)
 
 
-def _wanted(game: Game, title: str, settings: Any) -> list[Command]:
+def _wanted(game: VisitedGame, title: str, settings: Any) -> list[Command]:
     wanted: list[Command] = []
     if title and title != game.header.title:
         wanted.append(RenameEvent(game.visitor.speaker, title=title))
@@ -249,7 +249,7 @@ def _wanted(game: Game, title: str, settings: Any) -> list[Command]:
     return wanted
 
 
-def _differences(game: Game, title: str, settings: Format) -> Iterator[tuple[str, str, str]]:
+def _differences(game: VisitedGame, title: str, settings: Format) -> Iterator[tuple[str, str, str]]:
     """What it is called, what it was, what it would be."""
     if title and title != game.header.title:
         yield _("Nom du tournoi"), game.header.title, title
@@ -257,7 +257,7 @@ def _differences(game: Game, title: str, settings: Format) -> Iterator[tuple[str
         yield said(name, game.settings, settings)
 
 
-def _follows(game: Game, coming: Iterable[object]) -> Iterator[str]:
+def _follows(game: VisitedGame, coming: Iterable[object]) -> Iterator[str]:
     """What else would come of it."""
     called = names(game, language())
     for event in coming:
@@ -269,7 +269,7 @@ def _follows(game: Game, coming: Iterable[object]) -> Iterator[str]:
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
-    game: Game,
+    game: VisitedGame,
     *,
     fault: str = "",
     refusal: Refusal | None = None,
@@ -362,7 +362,7 @@ def _value(value: Any) -> str:
             return written(value)
         case Bonus():
             return f"{value.label} {written(value.points)}"
-        case Forfeit():
+        case ForfeitPoints():
             return f"{written(value.winner)} – {written(value.loser)}"
         case PointsRow():
             return f"{value.difference.first}{colon(language())}{written(value.winner)} – {written(value.loser)}"

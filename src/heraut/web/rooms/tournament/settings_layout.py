@@ -60,7 +60,7 @@ PAIRING = ("clubs_apart", "teams_apart", "no_repeated_table", "tables")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class EventSetting:
     """One thing to settle: a field, or a little table, or an order; with its clause and a word to help."""
 
     name: str
@@ -73,12 +73,12 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SettingGroup:
     """Settings that belong together, told by a sentence."""
 
     title: str
     sentence: str
-    settings: tuple[Setting, ...]
+    settings: tuple[EventSetting, ...]
     part: str = ""
     """A template with more of them."""
 
@@ -142,35 +142,35 @@ def _order(settings: SagaSettings, field: Field, posted: QueryDict | None) -> Fi
     return replace(field, value=places, choices=choices)
 
 
-def _saga_groups(named: Mapping[str, Field], tables: Mapping[str, LittleTable]) -> tuple[Group, ...]:
-    def settled(*names: str) -> tuple[Setting, ...]:
+def _saga_groups(named: Mapping[str, Field], tables: Mapping[str, LittleTable]) -> tuple[SettingGroup, ...]:
+    def settled(*names: str) -> tuple[EventSetting, ...]:
         return tuple(_setting(name, named, tables, SAGA_CLAUSES) for name in names)
 
     return (
-        Group(
+        SettingGroup(
             _("Inscriptions"), _("Ce qu'un joueur remet et apporte, et jusqu'à quand on peut entrer."),
             settled("lists_required", "self_check_in", "late_entry", "material"),
         ),
-        Group(
+        SettingGroup(
             _("Bandes"), _("Ce qu'une bande peut contenir, et ce qu'elle coûte."),
             settled("partial_points", "spells_on_list", "legendary_units", "legendary_bands", "special_costs",
                     "band_sheet_copies"),
         ),
-        Group(
+        SettingGroup(
             _("Appariements et tables"), _("Qui rencontre qui, et où."),
             settled("pairing_order", *PAIRING, "odd_field", "bye_points", "bye_is_win", "bye_resistance"),
         ),
-        Group(
+        SettingGroup(
             _("Points et classement"), _("Ce que vaut une partie, et dans quel ordre on départage."),
             settled("points_table", "bonus_points", "forfeit_points", "standings_order"),
         ),
-        Group(
+        SettingGroup(
             _("À la table de jeu"), _("Les points que le guide laisse à l'organisateur : décors, objectifs, massacre."),
             settled("half_rounding", "marker_diameter_cm", "special_terrain", "lost_dice_scoring",
                     "failed_attack_bonus", "diagonal_direction", "diagonal_pieces"),
             "match/options_fields.html",
         ),
-        Group(_("Vote"), _("Qui voit combien de voix chacun a reçues."), settled("vote_counts")),
+        SettingGroup(_("Vote"), _("Qui voit combien de voix chacun a reçues."), settled("vote_counts")),
     )  # fmt: skip
 
 
@@ -195,10 +195,10 @@ def _steamroller(
     }
 
 
-def _keywords(parts: Mapping[str, Any], *families: int) -> tuple[Setting, ...]:
+def _keywords(parts: Mapping[str, Any], *families: int) -> tuple[EventSetting, ...]:
     """The variants of these families; rounds and announced scenarios are asked for first."""
     return tuple(
-        Setting(
+        EventSetting(
             f"variants.{row.id}", "number" if row.values is not None else "check",
             Field(f"variants.{row.id}", row.french if language() == "fr" else row.english, "", parts.get(row.id)),
             clause=row.clause,
@@ -209,34 +209,34 @@ def _keywords(parts: Mapping[str, Any], *families: int) -> tuple[Setting, ...]:
 
 def _steamroller_groups(
     named: Mapping[str, Field], tables: Mapping[str, LittleTable], parts: Mapping[str, Any]
-) -> tuple[Group, ...]:
-    def settled(*names: str) -> tuple[Setting, ...]:
+) -> tuple[SettingGroup, ...]:
+    def settled(*names: str) -> tuple[EventSetting, ...]:
         return tuple(_setting(name, named, tables, STEAMROLLER_CLAUSES) for name in names)
 
     return (
-        Group(
+        SettingGroup(
             _("Listes et peinture"), _("Combien de listes, lesquelles, et dans quel état."),
             (*_keywords(parts, 1, 2), *settled("casters_per_list", "lists_required", "self_check_in", "late_entry")),
         ),
-        Group(
+        SettingGroup(
             _("Le temps"), _("Les durées du règlement, ou les vôtres."),
             (*_keywords(parts, 4), *settled("own_times")),
         ),
-        Group(_("Appariements et tables"), _("Qui rencontre qui, et où."), settled(*PAIRING)),
-        Group(
+        SettingGroup(_("Appariements et tables"), _("Qui rencontre qui, et où."), settled(*PAIRING)),
+        SettingGroup(
             _("Victoire et classement"), _("Ce qui fait gagner une partie, et le tournoi."),
             (*_keywords(parts, 6, 7), *settled("early_end", "play_until_sole_leader", "final_tie", "dropped_ranked",
                                                "kill_box_counts_as", "skip_condition_1")),
         ),
-        Group(
+        SettingGroup(
             _("À la table de jeu"), _("Ce que le règlement laisse à l'organisateur."),
             settled("edges_assigned", "scenario_15"),
         ),
-        Group(_("Vote"), _("Qui voit combien de voix chacun a reçues."), settled("vote_counts")),
+        SettingGroup(_("Vote"), _("Qui voit combien de voix chacun a reçues."), settled("vote_counts")),
     )  # fmt: skip
 
 
-def only(groups: Sequence[Group], still: Collection[str]) -> list[Group]:
+def only(groups: Sequence[SettingGroup], still: Collection[str]) -> list[SettingGroup]:
     """The groups with what may still be settled; further templates go with their whole group."""
     kept = [
         replace(
@@ -263,14 +263,14 @@ def _hints() -> Mapping[str, str]:
 
 def _setting(
     name: str, named: Mapping[str, Field], tables: Mapping[str, LittleTable], clauses: Mapping[str, str]
-) -> Setting:
+) -> EventSetting:
     clause = ClauseId(clauses[name]) if name in clauses else None
     if name in tables:
-        return Setting(name, "table", table=tables[name], clause=tables[name].clause)
+        return EventSetting(name, "table", table=tables[name], clause=tables[name].clause)
     kind = {"standings_order": "order", "scenario_15": "prose", "material": "prose", "tables": "line"}.get(
         name, "field"
     )
-    return Setting(name, kind, named[name], clause=clause, hint=_hints().get(name, ""))
+    return EventSetting(name, kind, named[name], clause=clause, hint=_hints().get(name, ""))
 
 
 LAYOUTS: Mapping[type[Format], Callable[[Any, Mapping[str, Field], QueryDict | None], Mapping[str, Any]]] = {

@@ -25,36 +25,36 @@ from heraut.kernel.codec import Malformed, from_plain, to_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.press.paper import Section
-from heraut.press.rules import Played, reference_rules, rules_in_words
+from heraut.press.rules import PlayConditions, reference_rules, rules_in_words
 from heraut.rulesets.tables import rows
 from heraut.scenario import library
 from heraut.scenario.definition import Element, Scenario
-from heraut.scenario.settings import Options, Settings, arranged
+from heraut.scenario.settings import MatchOptions, Settings, arranged
 from heraut.speech.sentences import counted, say_refusal
 from heraut.tournament.format import Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.steamroller.army import how_many, points_below
-from heraut.tournament.steamroller.scoring import SteamrollerReport, WinKind
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
 from heraut.web.forms import number
 from heraut.web.game import language
 from heraut.web.rooms.tournament.display import column, scenario_name
-from heraut.web.rooms.tournament.formats import Clauses, Fields, Pages, Unreadable
+from heraut.web.rooms.tournament.formats import Clauses, Fields, FormatPages, UnreadableList
 from heraut.web.sentences import word
 
 DEMOLITION = "demolition"
 KINDS = {
-    "a": WinKind.ASSASSINATION,
-    "s": WinKind.SCENARIO,
-    "1": WinKind.TB1,
-    "2": WinKind.TB2,
-    "3": WinKind.TB3,
-    "4": WinKind.TB4,
-    "t": WinKind.CLOCK,
-    "d": WinKind.WIPE_OUT,
-    "c": WinKind.CONCESSION,
-    "f": WinKind.FORFEIT,
+    "a": SteamrollerWin.ASSASSINATION,
+    "s": SteamrollerWin.SCENARIO,
+    "1": SteamrollerWin.TB1,
+    "2": SteamrollerWin.TB2,
+    "3": SteamrollerWin.TB3,
+    "4": SteamrollerWin.TB4,
+    "t": SteamrollerWin.CLOCK,
+    "d": SteamrollerWin.WIPE_OUT,
+    "c": SteamrollerWin.CONCESSION,
+    "f": SteamrollerWin.FORFEIT,
 }
 _STEAMROLLER = re.compile(
     r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d{1,9}) (\d{1,9}))?(?: (\d{1,9}) (\d{1,9}))?\Z"
@@ -71,7 +71,7 @@ OWN_WORDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class SteamrollerPages(Pages):
+class SteamrollerPages(FormatPages):
     """Steamroller: wins and how, control points, army points, timed turns."""
 
     settings: SteamrollerSettings
@@ -87,7 +87,7 @@ class SteamrollerPages(Pages):
             "t temps, d anéantissement, c abandon, f forfait), points de contrôle, points d'armée détruits."
         )
 
-    def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | Unreadable:
+    def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | UnreadableList:
         """Winner, how, and both scores."""
         return read_result(rest, seats)
 
@@ -110,10 +110,10 @@ class SteamrollerPages(Pages):
         box = [("kill_box", "on")] if report.kill_box else []
         return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
 
-    def match_options(self, _scenario: str = "", /) -> Options:
+    def match_options(self, _scenario: str = "", /) -> MatchOptions:
         """The variants that change how a game is won."""
         settings = self.settings
-        return Options(
+        return MatchOptions(
             no_assassination=settings.variants.no_assassination,
             no_tiebreak=settings.variants.no_tiebreak,
             skip_condition_1=settings.skip_condition_1,
@@ -141,13 +141,13 @@ class SteamrollerPages(Pages):
         """Demolition, where the organiser has defined it whole [SR-S15-1], or a scenario the event brought."""
         if slug == DEMOLITION:
             return demolition(self.settings.scenario_15)
-        return Pages.definition(self, slug)
+        return FormatPages.definition(self, slug)
 
     def scenario(self, slug: str) -> Scenario | None:
         """As the event plays it, the organiser's own Demolition too."""
         own = self.definition(slug) if slug == DEMOLITION else None
         if own is None:
-            return Pages.scenario(self, slug)
+            return FormatPages.scenario(self, slug)
         played = arranged(_as_played(own))
         return played if isinstance(played, Scenario) else None
 
@@ -156,12 +156,12 @@ class SteamrollerPages(Pages):
         if slug == DEMOLITION and self.definition(slug) is None:
             words = tuple(line for line in self.settings.scenario_15.splitlines() if line.strip())
             return (Section(scenario_name(slug), words), *self.reference_rules())
-        return Pages.scenario_rules(self, slug)
+        return FormatPages.scenario_rules(self, slug)
 
-    def played(self, slug: str = "") -> Played:
+    def played(self, slug: str = "") -> PlayConditions:
         """With the variants that change how a game ends, and who sits where [SR-VAR-2, SR-DEPL-2]."""
         timed = self.settings.variants.has_secret_length
-        return Played(self.match_options(slug), timed=timed, edges_assigned=self.settings.edges_assigned)
+        return PlayConditions(self.match_options(slug), timed=timed, edges_assigned=self.settings.edges_assigned)
 
     def reference_rules(self) -> tuple[Section, ...]:
         """The sheet that players and organiser bring, as this event plays it [SR-DUTY-3, SR-ORG-2]."""
@@ -233,11 +233,11 @@ class SteamrollerPages(Pages):
         return rules_in_words(parts, _own_words(self), language())
 
 
-def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | Unreadable:
+def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | UnreadableList:
     """A Steamroller result for these two players."""
     found = _STEAMROLLER.match(rest)
     if found is None or (found["kind"] is not None and found["kind"] not in KINDS):
-        return Unreadable(rest)
+        return UnreadableList(rest)
     winner = seats[int(found["winner"]) - 1] if found["winner"] != "0" else None
     kind = KINDS[found["kind"]] if found["kind"] else None
     return SteamrollerReport(winner, kind, _both(found, 3, seats), _both(found, 5, seats))

@@ -27,7 +27,7 @@ from heraut.tournament.steamroller.variants import ready_made
 from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
 from heraut.web.desk import desk, new_stream, now
-from heraut.web.game import Game, account, language, title_of
+from heraut.web.game import VisitedGame, account, language, title_of
 from heraut.web.guard import admitted, needs
 from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
@@ -53,7 +53,7 @@ class Show:
     """A tournament of the weekend as one visitor sees it: where it stands, and where they play."""
 
     slot: Slot
-    game: Game
+    game: VisitedGame
     table: TableView | None
 
     @property
@@ -135,7 +135,7 @@ def _titles(request: HttpRequest) -> list[tuple[str, str]]:
     return [(row.pk, decode(row.header, Header).title) for row in may_join(request)]
 
 
-def _live(listed: list[Show]) -> list[Game]:
+def _live(listed: list[Show]) -> list[VisitedGame]:
     """The tournaments worth listening to: those being played first, in the order they begin."""
     chosen = sorted(listed, key=lambda show: show.view.stage not in ("playing", "preparing"))[:MOST_LIVE]
     return [show.game for show in sorted(chosen, key=lambda show: show.slot.begins)]
@@ -190,7 +190,7 @@ def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpR
     ):
         outcome = game.submit(command)
         if isinstance(outcome, Refusal):
-            return show(request, Game.of(request, game.stream), refusal=outcome, status=409)
+            return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
 
 
@@ -239,7 +239,7 @@ def moved(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlannedTournament:
     """A tournament to open: its title, where its settings come from, when it begins."""
 
     title: str = ""
@@ -265,8 +265,10 @@ def new(request: HttpRequest) -> HttpResponse:
     return redirect("weekend:page", weekend=opened.pk)
 
 
-def _form(request: HttpRequest, copied: Weekend | None, rows: list[Row] | None, fault: str = "") -> HttpResponse:
-    padded = [*(rows or ()), *([Row()] * max(1, ROWS - len(rows or ())))]
+def _form(
+    request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None, fault: str = ""
+) -> HttpResponse:
+    padded = [*(rows or ()), *([PlannedTournament()] * max(1, ROWS - len(rows or ())))]
     sources = [*presets(), *((_copied(slot) for slot in _slots(copied)) if copied else ())]
     context = {
         "chosen": rows is not None,
@@ -297,7 +299,7 @@ def _slots(weekend: Weekend) -> list[Slot]:
     return list(Slot.objects.filter(weekend=weekend).select_related("stream"))
 
 
-def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[Row]:
+def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTournament]:
     """What the form begins with: the three days of the sheet [SR-PRESET-4], a past weekend's, or nothing."""
     first = _next_friday()
     if copied is not None:
@@ -305,11 +307,11 @@ def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[Row]:
         shift = first - localdate(slots[0].begins) if slots else timedelta()
         for slot in slots:
             title = title_of(desk().history(StreamId(slot.stream_id)))
-            yield Row(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
+            yield PlannedTournament(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
     elif request.GET.get("preset") == "three-days":
         friday_to_sunday = [row for row in ready_made() if row.clause == THREE_DAYS]
         for offset, row in enumerate(friday_to_sunday):
-            yield Row(row.nickname, f"steamroller-{row.id}", _at(first + timedelta(days=offset), MORNING))
+            yield PlannedTournament(row.nickname, f"steamroller-{row.id}", _at(first + timedelta(days=offset), MORNING))
 
 
 def _next_friday() -> date:
@@ -321,12 +323,12 @@ def _at(day: date, hour: time) -> datetime:
     return make_aware(datetime.combine(day, hour))
 
 
-def _posted(request: HttpRequest) -> Iterator[Row]:
+def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
     lists = (request.POST.getlist(name) for name in ("event", "source", "day", "hour"))
     for title, source, day, hour in zip(*lists, strict=False):
         begins = _moment(day, hour)
         if source and begins is not None:
-            yield Row(title.strip(), source, begins)
+            yield PlannedTournament(title.strip(), source, begins)
 
 
 def _moment(day: str, hour: str) -> datetime | None:
@@ -336,7 +338,7 @@ def _moment(day: str, hour: str) -> datetime | None:
         return None
 
 
-def _opened(request: HttpRequest, rows: list[Row], copied: Weekend | None) -> Weekend | Refusal:
+def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend | None) -> Weekend | Refusal:
     """Everything or nothing."""
     posted = request.POST
     tables = tables_written(read_tables(posted.get("tables", "")))
@@ -359,13 +361,13 @@ def _opened(request: HttpRequest, rows: list[Row], copied: Weekend | None) -> We
     return weekend
 
 
-def _open_event(row: Row, copied: Weekend | None) -> Header | Refusal:
+def _open_event(row: PlannedTournament, copied: Weekend | None) -> Header | Refusal:
     settings = _settings(row, copied)
     title = row.title or next((each.title for each in presets() if each.id == row.source), _("Tournoi"))
     return desk().open(stream=new_stream(), engine="tournament", title=title, settings=settings, at=now())
 
 
-def _settings(row: Row, copied: Weekend | None) -> Format | None:
+def _settings(row: PlannedTournament, copied: Weekend | None) -> Format | None:
     """A preset's settings; or a past event's, its awards included and its players left out."""
     source = row.source.removeprefix("copy-")
     if copied is None or not Slot.objects.filter(weekend=copied, stream=source).exists():

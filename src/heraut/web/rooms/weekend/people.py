@@ -30,13 +30,13 @@ from heraut.press import paper
 from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
 from heraut.tournament.entries import Drop, Return
-from heraut.tournament.interchange.entries import Draft
-from heraut.tournament.interchange.spreadsheet import Unreadable
+from heraut.tournament.interchange.entries import EntryDraft
+from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.web import isolation, links, revoke
 from heraut.web.arms import granted
 from heraut.web.downloads import printed
-from heraut.web.game import Game, account, language
-from heraut.web.guard import Moved
+from heraut.web.game import VisitedGame, account, language
+from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
@@ -80,10 +80,10 @@ class Meeting:
         return tuple(Slot.objects.filter(weekend=self.row).select_related("stream"))
 
     @cached_property
-    def games(self) -> tuple[tuple[Slot, Game], ...]:
+    def games(self) -> tuple[tuple[Slot, VisitedGame], ...]:
         """The tournaments this visitor may watch; one that cannot be read harms no other."""
         slots = {slot.stream_id: slot for slot in self.slots}
-        met = isolation.each("weekend", slots, lambda stream: Game.met(self.request, slots[stream].stream))
+        met = isolation.each("weekend", slots, lambda stream: VisitedGame.met(self.request, slots[stream].stream))
         return tuple((slots[stream], game) for stream, game in met if game.visitor.role is not Role.STRANGER)
 
     @cached_property
@@ -112,7 +112,7 @@ def meets(action: Action) -> Callable[[V], V]:
                 raise PermissionDenied(action.value)
             if meeting.row.new_address and not meeting.may(Action.EXPORT):
                 held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
-                return Moved(meeting.row.new_address + held).answer(request)
+                return MovedAway(meeting.row.new_address + held).answer(request)
             if meeting.row.moved_to and request.method == "POST" and action is not Action.EXPORT:
                 shown = {"meeting": meeting, "address": meeting.row.new_address, "may_export": True}
                 return render(request, "away.html", shown, status=409)
@@ -128,7 +128,7 @@ def meets(action: Action) -> Callable[[V], V]:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Participation:
     """Somebody's part in one tournament: their status there, or none."""
 
     stream: StreamId
@@ -147,7 +147,7 @@ class Person:
     seat: Seat
     name: str
     club: str
-    entries: tuple[Entry, ...]
+    entries: tuple[Participation, ...]
 
 
 def everybody(meeting: Meeting) -> list[Person]:
@@ -163,7 +163,7 @@ def everybody(meeting: Meeting) -> list[Person]:
     return [
         Person(
             Seat(seat), name, club,
-            tuple(Entry(game.stream, game.header.title, players[Seat(seat)].status if seat in players else "")
+            tuple(Participation(game.stream, game.header.title, players[Seat(seat)].status if seat in players else "")
                   for game, players in statuses),
         )
         for seat, (name, club) in known.items()
@@ -230,17 +230,17 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
     }
 
 
-def register(request: HttpRequest, game: Game, guest: Guest, draft: Draft | None = None) -> None:
+def register(request: HttpRequest, game: VisitedGame, guest: Guest, draft: EntryDraft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
     seat = Seat(guest.seat)
     if seat in game.names:
         _send(request, game, Return(seat=ORGANISER, player=seat))
         return
-    told = msgspec.structs.replace(draft or Draft(0, ""), name=guest.name, club=guest.club)
+    told = msgspec.structs.replace(draft or EntryDraft(0, ""), name=guest.name, club=guest.club)
     _send(request, game, registration(ORGANISER, seat, told))
 
 
-def _send(request: HttpRequest, game: Game, command: Command) -> None:
+def _send(request: HttpRequest, game: VisitedGame, command: Command) -> None:
     """Hand in the command; a refusal is told with the tournament it comes from."""
     outcome = game.submit(command)
     if isinstance(outcome, Refusal):
@@ -278,6 +278,11 @@ def _address(request: HttpRequest, guest: Guest) -> str:
     return for_others(request, f"/s/{links.token(guest)}")
 
 
+def _played(person: Person, days: Mapping[str, str]) -> str:
+    """The tournaments somebody plays, by their days."""
+    return ", ".join(days[entry.stream] for entry in person.entries if entry.ticked)
+
+
 @require_safe
 @meets(Action.SEAT)
 def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
@@ -286,16 +291,15 @@ def badges(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     days = {slot.stream_id: _day(slot) for slot in meeting.slots}
     made = tuple(
         paper.Badge(
-            paper.Person(person.name, faction=", ".join(days[entry.stream] for entry in person.entries if entry.ticked),
-                         club=person.club, arms=arms.get(person.name)),
+            paper.PaperPerson(person.name, faction=_played(person, days), club=person.club, arms=arms.get(person.name)),
             "",
-            paper.Link(_address(request, guests[person.seat])),
+            paper.PaperLink(_address(request, guests[person.seat])),
         )
         for person in everybody(meeting)
-    )  # fmt: skip
+    )
     if not made:
         raise Http404
-    sheet = paper.Badges(event=paper.Occasion(meeting.row.title), badges=made)
+    sheet = paper.Badges(event=paper.PaperOccasion(meeting.row.title), badges=made)
     return printed(request, meeting.row.title, sheet, label=_("Badges"))
 
 
@@ -314,8 +318,8 @@ def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 def _looked(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """What a file would enter, line by line, before it is entered."""
     try:
-        shown = looked_at(request, known=[Draft(0, each.name, club=each.club) for each in everybody(meeting)])
-    except Unreadable as error:
+        shown = looked_at(request, known=[EntryDraft(0, each.name, club=each.club) for each in everybody(meeting)])
+    except UnreadableTable as error:
         messages.error(request, phrase(language(), "refusals", error.code))
         return redirect("weekend:people", weekend=meeting.row.pk)
     return render(request, "weekend/import.html", {**shown, "meeting": meeting})
@@ -333,7 +337,7 @@ def take(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     return entered(request, meeting, ticked(request.POST))
 
 
-def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[Draft]) -> HttpResponse:
+def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]) -> HttpResponse:
     """Enter them all, each once and with one badge."""
     wanted, taken = set(request.POST.getlist("event")), seats_taken(meeting)
     for draft in drafts:
