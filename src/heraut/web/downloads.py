@@ -28,6 +28,7 @@ from heraut.press.paper import PaperLink, Sheet
 from heraut.press.printing import Ink, pdf
 from heraut.speech.sentences import Language
 from heraut.web.game import language
+from heraut.web.request_data import query_of
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
@@ -57,7 +58,7 @@ def named(answer: Answer, name: str, *, attached: bool = True) -> Answer:
 
 def printed(request: HttpRequest, title: str, *sheets: Sheet, label: str = "") -> HttpResponse:
     """The sheets one after another, to be opened in the browser and kept under a name made of title and label."""
-    ink = Ink.COLOUR if request.GET.get("ink") == "colour" else Ink.BLACK
+    ink = Ink.COLOUR if query_of(request).get("ink") == "colour" else Ink.BLACK
     codes = tuple(dict.fromkeys(_codes(sheets)))
     if len(codes) <= AT_ONCE:
         made: bytes | None = pdf(*sheets, language=language(), ink=ink)

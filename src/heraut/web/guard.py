@@ -26,6 +26,7 @@ from heraut.web.isolation import trouble
 from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
+from heraut.web.request_data import form_of
 from heraut.web.store import by_name
 from heraut.web.views import faults
 
@@ -226,7 +227,7 @@ def lift_curtain(request: HttpRequest, stream: str) -> None:
 def _check_curtain(request: HttpRequest, stream: str, seats: set[Seat | None]) -> None:
     """Nothing of a game is shown while its curtain is down; a browser left with one place has no use for one."""
     name = request.session.get(_curtain(stream), "")
-    if name and len(seats) > 1 and not (request.method == "POST" and LIFT in request.POST):
+    if name and len(seats) > 1 and not (request.method == "POST" and LIFT in form_of(request)):
         raise CurtainDown(stream, name)
 
 

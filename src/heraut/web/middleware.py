@@ -1,5 +1,5 @@
 """
-Django's middlewares: the headers of every answer, the names we answer to, harmless texts, whole static files, and who
+Django's middlewares: the headers of every answer, the names we answer to, texts that fit, whole static files, and who
 else's scripts may call the API.
 """
 
@@ -11,11 +11,11 @@ from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import split_domain_port
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from heraut.kernel.bounds import MOST_CHARACTERS, harmless, is_harmless, too_long
+from heraut.kernel.bounds import MOST_CHARACTERS, is_harmless, too_long
 from heraut.kernel.codec import Malformed
 from heraut.web.views import faults
 
@@ -97,34 +97,15 @@ in digits cannot be rebound: phones in the hall use those.
 """
 
 
-def _clean(request: HttpRequest) -> HttpResponseBase | None:
+def _refuse_unfit(request: HttpRequest) -> HttpResponseBase | None:
     if not is_harmless(request.path_info):
         return faults.not_found(request, ValueError(request.path_info))
-    request.GET = _harmless(request.GET)
-    if request.method == "POST":
-        request.POST = _harmless(request.POST)
     longest = max((len(value) for _, values in request.POST.lists() for value in values), default=0)
     return faults.malformed(request, Malformed(too_long(longest))) if longest > MOST_CHARACTERS else None
 
 
-def _harmless(typed: QueryDict) -> Any:
-    """The same fields; those untouched by far the most often are left as they are."""
-    if all(is_harmless(name) and all(map(is_harmless, values)) for name, values in typed.lists()):
-        return typed
-    clean = QueryDict(mutable=True, encoding=typed.encoding)
-    for name, values in typed.lists():
-        clean.setlist(harmless(name), [harmless(value) for value in values])
-    clean._mutable = False
-    return clean
-
-
-harmless_texts = _middleware(before=_clean)
-"""
-Take control and direction characters out of every form and every parameter.
-
-They come with what is pasted from elsewhere, and nobody sees them; PostgreSQL stores no NUL at all. Programs, which
-send JSON, are told instead.
-"""
+fit_texts = _middleware(before=_refuse_unfit)
+"""No address with characters nobody sees, no text longer than anybody writes (`request_data` reads what is left)."""
 
 
 class WholeFiles(WhiteNoiseMiddleware):

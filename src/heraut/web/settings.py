@@ -55,7 +55,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "heraut.web.middleware.known_host",
-    "heraut.web.middleware.harmless_texts",
+    "heraut.web.middleware.fit_texts",
 ]
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"

@@ -13,6 +13,7 @@ from django.template import Origin
 from django.template.loaders import filesystem
 
 from heraut.web.game import language
+from heraut.web.request_data import query_of
 
 INDENTATION = re.compile(r"\n\s+")
 THEMES = ("light", "dark")
@@ -41,4 +42,4 @@ def everywhere(request: HttpRequest) -> dict[str, Any]:
 
 def leaf(request: HttpRequest, lines: Sequence[Any]) -> Page[Any]:
     """The lines of the page asked for, `?page=2`."""
-    return Paginator(lines, LEAF).get_page(request.GET.get("page"))
+    return Paginator(lines, LEAF).get_page(query_of(request).get("page"))

@@ -20,6 +20,7 @@ from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import PASSWORDS
+from heraut.web.request_data import form_of
 from heraut.web.views import faults
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -29,10 +30,10 @@ YEAR = 365 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.VISIT)
 def sign_in(request: HttpRequest) -> HttpResponse:
-    guesser = f"{rate_limit.address(request)} {request.POST.get('username', '')}"
+    guesser = f"{rate_limit.address(request)} {form_of(request).get('username', '')}"
     if request.method == "POST" and PASSWORDS.is_full(guesser):
         return faults.too_many(request)
-    form = AuthenticationForm(request, data=request.POST or None)
+    form = AuthenticationForm(request, data=form_of(request) or None)
     if request.method == "POST" and form.is_valid():
         PASSWORDS.forget(guesser)
         login(request, form.get_user())
@@ -69,7 +70,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @needs(Action.CREATE)
 def account(request: HttpRequest) -> HttpResponse:
     """One's own account: set a password; the machine's organiser may invite others."""
-    form = SetPasswordForm(cast(User, request.user), data=request.POST or None)
+    form = SetPasswordForm(cast(User, request.user), data=form_of(request) or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
         messages.success(request, _("Mot de passe enregistré."))
@@ -81,7 +82,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @needs(Action.CREATE)
 def invite(request: HttpRequest) -> HttpResponse:
     """A one-time link for another organiser of this server."""
-    name = request.POST.get("name", "").strip()[:150]
+    name = form_of(request).get("name", "").strip()[:150]
     if not cast(User, request.user).is_superuser or not name:
         messages.error(request, _("Donnez un nom au nouvel organisateur."))
         return redirect("account")
@@ -99,8 +100,8 @@ def invite(request: HttpRequest) -> HttpResponse:
 @needs(Action.VISIT)
 def theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the device prefers; remembered."""
-    back = request.POST.get("next", "/")
+    back = form_of(request).get("next", "/")
     safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
     response = HttpResponseRedirect(back if safe else "/")
-    response.set_cookie("heraut_theme", request.POST.get("theme", ""), max_age=YEAR, samesite="Lax")
+    response.set_cookie("heraut_theme", form_of(request).get("theme", ""), max_age=YEAR, samesite="Lax")
     return response

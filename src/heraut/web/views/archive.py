@@ -24,6 +24,7 @@ from heraut.web.game import VisitedGame, account
 from heraut.web.guard import needs
 from heraut.web.models import Entry, LastFile, Stream
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.samples import names as sample_names
 from heraut.web.views.game import common
 from heraut.web.views.handover import download, together
@@ -36,7 +37,7 @@ FOLDER = "deleted"
 @needs(Action.EXPORT)
 def archive(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Hide the game from the home page, or show it there again; its links and pages go on as before."""
-    archived = "back" not in request.POST
+    archived = "back" not in form_of(request)
     Stream.objects.filter(pk=game.stream).update(archived=archived)
     said = _("« %s » est archivé : il n'est plus sur l'accueil, rien n'est perdu.")
     messages.info(request, (said if archived else _("« %s » est de nouveau sur l'accueil.")) % game.header.title)

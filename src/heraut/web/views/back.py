@@ -18,6 +18,7 @@ from heraut.kernel.journal import Undo
 from heraut.kernel.refusal import Refusal
 from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
+from heraut.web.request_data import form_of, query_of
 from heraut.web.views.game import common
 
 
@@ -59,8 +60,8 @@ def go_back(request: HttpRequest, game: VisitedGame, way: WayBack, resumed: str)
     """Choose; see what would be taken back with it; take it back. `resumed`: what is said then."""
     if not game.visitor.official:
         raise PermissionDenied("only officials go back")
-    number = whole(request.POST.get("entry", request.GET.get("entry", "")))
-    if request.method != "POST" or number is None or whole(request.POST.get("last", "")) != len(game.log):
+    number = whole(form_of(request).get("entry", query_of(request).get("entry", "")))
+    if request.method != "POST" or number is None or whole(form_of(request).get("last", "")) != len(game.log):
         return _page(request, game, way, number)
     gone = len([past for past in way.past(game) if past.number >= number])
     refusal = take_back(game, way.entries(game, number))

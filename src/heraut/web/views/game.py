@@ -31,6 +31,7 @@ from heraut.web.downloads import named
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
 from heraut.web.templating import leaf
 
@@ -53,7 +54,7 @@ def turn(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG0
 def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
     lines = sentences.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
-    who, kind = request.GET.get("who", ""), request.GET.get("kind", "")
+    who, kind = query_of(request).get("who", ""), query_of(request).get("kind", "")
     shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
     page = leaf(request, shown)
     return render(
@@ -103,19 +104,19 @@ def take_form(
 
     The form says which command it is, unless its address does.
     """
-    kind = kind or commands.kinds(game.engine).get(request.POST.get("type", ""))
+    kind = kind or commands.kinds(game.engine).get(form_of(request).get("type", ""))
     if kind is None:
         return show(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
     try:
-        command = commands.read_posted(game, kind, read(kind, request.POST))
+        command = commands.read_posted(game, kind, read(kind, form_of(request)))
     except Malformed as error:
-        return show(request, game, fault=str(error), status=400, typed=request.POST)
+        return show(request, game, fault=str(error), status=400, typed=form_of(request))
     if isinstance(command, Refusal):
         return show(request, game, refusal=command, status=403)
     objection = room(game.engine.id).objection(game, command)
     if objection:
-        return show(request, game, fault=objection, status=409, typed=request.POST)
-    if isinstance(command, room(game.engine.id).previews) and "confirmed" not in request.POST:
+        return show(request, game, fault=objection, status=409, typed=form_of(request))
+    if isinstance(command, room(game.engine.id).previews) and "confirmed" not in form_of(request):
         return _shown_first(request, game, command)
     return hand_in(request, game, command)
 
@@ -124,16 +125,16 @@ def submit_form(
     request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form, command_id: str = ""
 ) -> Accepted | Refusal:
     """The same for a form whose page answers for itself; `Malformed` names what is wrong with what was typed."""
-    command = commands.read_posted(game, kind, read(kind, request.POST))
+    command = commands.read_posted(game, kind, read(kind, form_of(request)))
     if isinstance(command, Refusal):
         return command
-    return game.submit(command, command_id or request.POST.get("command_id", ""))
+    return game.submit(command, command_id or form_of(request).get("command_id", ""))
 
 
 def _shown_first(request: HttpRequest, game: VisitedGame, command: Command) -> HttpResponse:
-    coming = preview(game, command, request.POST, language())
+    coming = preview(game, command, form_of(request), language())
     if isinstance(coming, Refusal):
-        return show(request, game, refusal=coming, status=409, typed=request.POST)
+        return show(request, game, refusal=coming, status=409, typed=form_of(request))
     return show(request, game, coming=coming)
 
 
@@ -144,13 +145,13 @@ def dice(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     due = game.dice
     if due is None or due.chance is None:
         return show(request, game, fault=_("Aucun dé n'est attendu de vous. Rechargez la page."), status=409)
-    typed = request.POST.getlist("face")
-    if "draw" in request.POST:
+    typed = form_of(request).getlist("face")
+    if "draw" in form_of(request):
         faces = due.chance.draw(secrets.randbelow)
     elif None not in (read := [whole(face) for face in typed]):
         faces = tuple(face for face in read if face is not None)
     else:
-        return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=request.POST)
+        return show(request, game, fault=_("Écrivez un nombre pour chaque dé."), status=400, typed=form_of(request))
     return hand_in(request, game, Roll(faces=faces, seat=FATE))
 
 
@@ -161,14 +162,19 @@ def undo(request: HttpRequest, game: VisitedGame, entry: int) -> HttpResponse:
     if game.visitor.seat is None:
         return redirect("game", stream=game.stream)
     wanted = Undo(game.visitor.seat, entry)
-    together = game.visitor.official and "confirmed" in request.POST
-    outcome = (game.take_back_together if together else game.take_back)(wanted, request.POST.get("command_id", ""))
+    together = game.visitor.official and "confirmed" in form_of(request)
+    outcome = (game.take_back_together if together else game.take_back)(wanted, form_of(request).get("command_id", ""))
     if isinstance(outcome, Accepted):
         return show_again(request, game, _("C'est enregistré."))
     blocked = game.visitor.official and not together and outcome.code == HouseCode.UNDO_BLOCKED
     coming = _goes_together(game, wanted) if blocked else None
     return show(
-        request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=request.POST, coming=coming
+        request,
+        VisitedGame.of(request, game.stream),
+        refusal=outcome,
+        status=409,
+        typed=form_of(request),
+        coming=coming,
     )
 
 
@@ -200,15 +206,15 @@ def export(request: HttpRequest, game: VisitedGame) -> StreamingHttpResponse:  #
 @needs(Action.WATCH)
 def take_place(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """An organiser who also plays changes chairs; so does whoever stands in for somebody, or shares a browser."""
-    if guard.LIFT in request.POST:
+    if guard.LIFT in form_of(request):
         guard.lift_curtain(request, game.stream)
         return redirect("game", stream=game.stream)
-    request.session[f"chair-{game.stream}"] = request.POST.get("chair", "")
-    if request.POST.get("as") == "organiser":
+    request.session[f"chair-{game.stream}"] = form_of(request).get("chair", "")
+    if form_of(request).get("as") == "organiser":
         request.session["as-organiser"] = game.stream
     else:
         request.session.pop("as-organiser", None)
-    return _left_to(request, game, request.POST.get("seat", ""))
+    return _left_to(request, game, form_of(request).get("seat", ""))
 
 
 def _left_to(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse:
@@ -224,29 +230,29 @@ def _left_to(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse
 def past(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> HttpResponse | None:
     """The answer to a form whose page showed another moment, where a command of this type would mean something else."""
     own = room(game.engine.id)
-    if not issubclass(kind, own.momentary) or request.POST.get("moment", "") in ("", own.moment(game)):
+    if not issubclass(kind, own.momentary) or form_of(request).get("moment", "") in ("", own.moment(game)):
         return None
     said = _(
         "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."
     )
-    return show(request, game, fault=said, status=409, typed=request.POST)
+    return show(request, game, fault=said, status=409, typed=form_of(request))
 
 
 def hand_in(request: HttpRequest, game: VisitedGame, command: Any) -> HttpResponse:
     if (answer := past(request, game, type(command))) is not None:
         return answer
-    sent = request.POST.get("command_id", "")
+    sent = form_of(request).get("command_id", "")
     outcome = game.submit(command, sent)
     if isinstance(outcome, Refusal):
-        return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=request.POST)
+        return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=form_of(request))
     return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))
 
 
 def show_again(request: HttpRequest, game: VisitedGame, done: str = "") -> HttpResponse:
     """The page after something was done, or the one that asked to `stay`; a script is told so, others see the log."""
     if not getattr(request, "htmx", False):
-        asked, here = request.POST.get("stay", ""), reverse("game", args=[game.stream])
+        asked, here = form_of(request).get("stay", ""), reverse("game", args=[game.stream])
         return redirect(asked if asked.startswith(here) else here)
     if done:
         messages.success(request, done)
@@ -270,6 +276,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     context = {
         **shared,
         "plain_view": partial(to_plain, game.view),
+        "typed": typed,
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
         "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),

@@ -21,6 +21,7 @@ from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.models import ELSEWHERE, Link, Stream
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
 
 
@@ -42,7 +43,7 @@ def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
     """The page, for a game or a weekend; after the arrival it says where people reach it now."""
-    here = {"arrived": "arrived" in request.GET, "address": for_others(request, "/").rstrip("/")}
+    here = {"arrived": "arrived" in query_of(request), "address": for_others(request, "/").rstrip("/")}
     return render(request, "hand_over.html", {**context, **here, "action": request.path})
 
 
@@ -51,7 +52,7 @@ def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 def file(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The event as one file; its links travel with it only if the organiser says so. What is damaged stays here."""
     close(together(game))
-    packed = handover.pack(game.header.title, together(game), with_links="links" in request.POST)
+    packed = handover.pack(game.header.title, together(game), with_links="links" in form_of(request))
     return download(packed, game.header.title)
 
 
@@ -91,7 +92,7 @@ MOST_ADDRESS = 200
 
 def read_address(request: HttpRequest) -> str | None:
     """The address typed in, without its path; empty to come back; None if it is none, which is said."""
-    typed = request.POST.get("address", "").strip()
+    typed = form_of(request).get("address", "").strip()
     if not typed:
         return ""
     address = machine_address(typed)

@@ -27,6 +27,7 @@ from heraut.web.game import VisitedGame, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
 from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
@@ -77,7 +78,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "engines": engines,
             "may_create": account(request),
             "weekends": _weekends(request),
-            "archived": "archived" in request.GET,
+            "archived": "archived" in query_of(request),
             "archives": _seen_by(request).filter(archived=True).count(),
             "deleted": last_files(request)[:MOST_CARDS],
             "samples": _has_samples(request, rows),
@@ -100,13 +101,13 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         return _new(request, shown)
     try:
         read = kind.read_settings or partial(forms.read, variants[variant])
-        settings = from_plain(read(request.POST), settings_type, strict=False)
+        settings = from_plain(read(form_of(request)), settings_type, strict=False)
     except Malformed as error:
-        return _new(request, shown.again(request.POST, str(error)), fault=str(error), status=400)
-    title = request.POST.get("title", "").strip() or str(kind.title)
-    header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in request.POST)
+        return _new(request, shown.again(form_of(request), str(error)), fault=str(error), status=400)
+    title = form_of(request).get("title", "").strip() or str(kind.title)
+    header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in form_of(request))
     if isinstance(header, Refusal):
-        return _new(request, shown.again(request.POST), refusal=header, status=409)
+        return _new(request, shown.again(form_of(request)), refusal=header, status=409)
     kind.opened(request, header.stream, settings)
     people = VisitedGame.of(request, header.stream).people
     return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
@@ -116,7 +117,7 @@ def _variant(request: HttpRequest, variants: Mapping[str, Any], start: Any) -> s
     """The kind of settings asked for: that of the value the form begins with, or the one named, or the first."""
     if start is not None:
         return next(name for name, kind in variants.items() if isinstance(start, kind))
-    asked = request.GET.get("variant", "")
+    asked = query_of(request).get("variant", "")
     return asked if asked in variants else next(iter(variants))
 
 
@@ -173,7 +174,7 @@ def _new(
         "variant": form.variant,
         "variants": form.variants,
         "fields": form.fields,
-        "title": request.POST.get("title", ""),
+        "title": form_of(request).get("title", ""),
         "fault": forms.say_fault(fault, language()),
         "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),
@@ -197,7 +198,7 @@ SCORE_SHEET = Q(engine="match", header__contains='"at":{"event":')
 
 def _visible(request: HttpRequest) -> list[Stream]:
     """The games of the list, or its archives; newest first, as many as one looks through."""
-    archived = "archived" in request.GET
+    archived = "archived" in query_of(request)
     return list(_seen_by(request).filter(archived=archived).order_by("-opened")[:MOST_CARDS])
 
 

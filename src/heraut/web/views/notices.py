@@ -28,6 +28,7 @@ from heraut.web.notices.occasions import own_token
 from heraut.web.notices.subscriptions import CALENDAR, CHANNELS, MAIL, PUSH
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import Throttle
+from heraut.web.request_data import form_of
 from heraut.web.views import faults
 from heraut.web.views.game import common
 
@@ -64,7 +65,7 @@ def _own_address(request: HttpRequest, one: Subscription) -> str:
 @needs(Action.SPEAK)
 def add(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Switch one way on."""
-    way = request.POST.get("way", "")
+    way = form_of(request).get("way", "")
     fault = _READ[way](request, game) if way in _READ else _("Choisissez comment recevoir vos avis.")
     if fault:
         messages.error(request, fault)
@@ -72,7 +73,7 @@ def add(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def _add_mail(request: HttpRequest, game: VisitedGame) -> str:
-    address = request.POST.get("address", "").strip()
+    address = form_of(request).get("address", "").strip()
     try:
         validate_email(address)
     except ValidationError:
@@ -88,8 +89,12 @@ def _add_mail(request: HttpRequest, game: VisitedGame) -> str:
 
 
 def _add_push(request: HttpRequest, game: VisitedGame) -> str:
-    address = request.POST.get("address", "")
-    keys = push.read_keys(request.POST.get("p256dh", ""), request.POST.get("auth", "")) if push.is_offered() else None
+    address = form_of(request).get("address", "")
+    keys = (
+        push.read_keys(form_of(request).get("p256dh", ""), form_of(request).get("auth", ""))
+        if push.is_offered()
+        else None
+    )
     if keys is None or len(address) > 1000 or not push.is_allowed(address):
         return _("Ce navigateur n'a pas donné d'adresse que ce serveur puisse joindre. Choisissez une autre voie.")
     return _subscribe(request, game, PUSH, address, keys)
@@ -126,7 +131,7 @@ def remove(request: HttpRequest, game: VisitedGame, number: int) -> HttpResponse
 @needs(Action.SEAT)
 def channel(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The game's own channel: whose turn it is, for all who read there."""
-    kind, address = request.POST.get("way", ""), request.POST.get("address", "").strip()
+    kind, address = form_of(request).get("way", ""), form_of(request).get("address", "").strip()
     if kind not in CHANNELS or len(address) > 1000 or not webhooks.is_allowed(address):
         messages.error(request, _("Cette adresse ne peut pas être appelée : HERAUT_WEBHOOKS ne nomme pas sa machine."))
     elif said := _subscribe(request, game, kind, address):
@@ -152,7 +157,7 @@ def own(request: HttpRequest, token: str) -> HttpResponseBase:
     if isinstance(one, HttpResponse):
         return one
     context = {"one": one, "title": title_of(desk().history(StreamId(one.stream_id))), "done": ""}
-    if request.method == "POST" and "confirm" in request.POST:
+    if request.method == "POST" and "confirm" in form_of(request):
         subscriptions.confirm(one)
         context["done"] = "confirmed"
     elif request.method == "POST":

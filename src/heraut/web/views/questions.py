@@ -18,6 +18,7 @@ from heraut.web import forms, sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.sentences import Fault
 
 
@@ -37,7 +38,9 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(name)
     found: Question[Any, Any] = catalogue.question(name)
     variants = forms.variants(found.input)
-    variant = request.GET.get("variant", "") if request.GET.get("variant") in variants else next(iter(variants))
+    variant = (
+        query_of(request).get("variant", "") if query_of(request).get("variant") in variants else next(iter(variants))
+    )
     asked_with = variants[variant]
     context: dict[str, Any] = {
         "question": found,
@@ -48,11 +51,11 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
         "fields": forms.fields(asked_with, language()),
     }
     status = 200
-    if set(request.GET) - {"variant"}:
-        context["fields"] = forms.refilled(context["fields"], request.GET)
+    if set(query_of(request)) - {"variant"}:
+        context["fields"] = forms.refilled(context["fields"], query_of(request))
         answered, status = _answered(found, asked_with, request)
         if "fault" in answered:
-            context["fields"] = forms.refilled(context["fields"], request.GET, answered["fault"], language())
+            context["fields"] = forms.refilled(context["fields"], query_of(request), answered["fault"], language())
             answered["fault"] = forms.say_fault(answered["fault"], language())
         context |= answered
     return render(request, "question.html", context, status=status)
@@ -65,7 +68,7 @@ def in_words(question: Question[Any, Any]) -> str:
 
 def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> tuple[dict[str, Any], int]:
     try:
-        asked = from_plain(forms.read(kind, request.GET), question.input, strict=False)
+        asked = from_plain(forms.read(kind, query_of(request)), question.input, strict=False)
     except Malformed as error:
         return {"fault": str(error)}, 400
     outcome = question.reply(asked)

@@ -20,6 +20,7 @@ from heraut.web.guard import MovedAway, needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
 from heraut.web.templating import leaf
 from heraut.web.views import faults
@@ -64,7 +65,7 @@ def seats(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SEAT)
 def invite(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A link for a referee, a spectator or another organiser."""
-    label, role = request.POST.get("label", "").strip()[:100], request.POST.get("role", "")
+    label, role = form_of(request).get("label", "").strip()[:100], form_of(request).get("role", "")
     if not label or role not in INVITED:
         messages.error(request, _("Donnez un nom et un rôle à la personne invitée."))
     else:
@@ -101,7 +102,7 @@ def withdraw(request: HttpRequest, game: VisitedGame, link: int) -> HttpResponse
 @needs(Action.SEAT)
 def publish(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Say whether anybody may watch."""
-    Stream.objects.filter(pk=game.stream).update(public="public" in request.POST)
+    Stream.objects.filter(pk=game.stream).update(public="public" in form_of(request))
     announce(game.stream)
     return redirect("seats", stream=game.stream)
 
@@ -154,7 +155,7 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
     if badge is not None:
         return badge
     known = link.token_hash in {place.token_hash for place in links.held(request, StreamId(link.stream_id))}
-    first = link.role == Role.PLAYER and not known and "again" not in request.GET
+    first = link.role == Role.PLAYER and not known and "again" not in query_of(request)
     response = redirect("welcome" if first else "game", stream=link.stream_id)
     links.keep(request, response, link)
     request.session.pop("as-organiser", None)
@@ -163,7 +164,7 @@ def take_seat(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def _badge(request: HttpRequest, stream: str, seat: Seat) -> HttpResponse | None:
     """The page of somebody's badge, where the visitor is an official of a game that goes on and has such a page."""
-    if "sit" in request.GET:
+    if "sit" in query_of(request):
         return None
     game = VisitedGame.of(request, stream)
     show = room(game.engine.id).badge

@@ -50,6 +50,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
@@ -379,7 +380,7 @@ def _listed(side: Fielded) -> str:
 def open_sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open the sheet of a battle, or the one that is open already; a fighter takes the same seat there."""
     view, seat = game.view, game.visitor.seat
-    at, scenario = request.POST.get("territory", ""), request.POST.get("scenario", USUAL)
+    at, scenario = form_of(request).get("territory", ""), form_of(request).get("scenario", USUAL)
     sheet = next((one for one in view.combats if one.combat.territory == at and one.combat.status == "battle"), None)
     if sheet is None or not (game.visitor.official or seat in sheet.combat.standing()) or find(scenario) is None:
         raise Http404(at)

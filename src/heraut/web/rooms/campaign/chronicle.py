@@ -32,6 +32,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.campaign.log import Teller, lords_of, walked
 from heraut.web.rooms.campaign.map_editor import enclosed, with_picture
 from heraut.web.rooms.campaign.map_picture import DrawnMap, picture
@@ -134,7 +135,7 @@ def chronicle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 def _asked(request: HttpRequest, told: tuple[ChronicleEntry, ...]) -> int:
     """Which moment the address asks for; today's without a word."""
     last = len(told) - 1
-    asked = request.GET.get("at", "")
+    asked = query_of(request).get("at", "")
     number = whole(asked)
     return last if number is None else max(0, min(number, last))
 
@@ -211,7 +212,7 @@ def sample() -> str:
 def tour(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """One stop of the tour, told from one's own place, or from the first player's."""
     spoken, all_stops = language(), stops(game)
-    asked = whole(request.GET.get("stop", "")) or 1
+    asked = whole(query_of(request).get("stop", "")) or 1
     place = max(1, min(asked, len(all_stops)))
     stop = all_stops[place - 1]
     view: CampaignView = game.view_at(stop.sequence, PASSER_BY)

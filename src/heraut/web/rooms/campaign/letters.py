@@ -22,6 +22,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.campaign.names import known_names
 from heraut.web.views.game import common, submit_form
 
@@ -79,9 +80,9 @@ def write(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     try:
         outcome = submit_form(request, game, WriteLetter, _written)
     except Malformed as error:
-        return _page(request, game, typed=request.POST, fault=forms.say_fault(str(error), language()), status=400)
+        return _page(request, game, typed=form_of(request), fault=forms.say_fault(str(error), language()), status=400)
     if isinstance(outcome, Refusal):
-        return _page(request, game, typed=request.POST, refusal=outcome, status=409)
+        return _page(request, game, typed=form_of(request), refusal=outcome, status=409)
     messages.success(request, _("Lettre envoyée."))
     return redirect("campaign:letters", stream=game.stream)
 
@@ -122,7 +123,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "resting": own is not None and own.stand_in is not None and not own.stand_in.startswith("bot:"),
         "open_to_organiser": game.settings.letters == "open",
         "writing": own is not None and view.step is not TurnStep.FINISHED,
-        "chosen": typed.getlist("to") if typed is not None else request.GET.getlist("to"),
+        "chosen": typed.getlist("to") if typed is not None else query_of(request).getlist("to"),
         "text": "" if typed is None else typed.get("text", ""),
         "longest": LONGEST,
         "faults": sentences.faults(refusal, spoken, names),

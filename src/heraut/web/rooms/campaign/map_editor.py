@@ -38,6 +38,7 @@ from heraut.web.guard import needs
 from heraut.web.models import MapPicture, OwnMap
 from heraut.web.permissions import Action
 from heraut.web.pictures import HEAD, read_jpeg
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.campaign.map_picture import DrawnMap, Under
 from heraut.web.rooms.campaign.map_svg import land_signs
 from heraut.web.rooms.campaign.map_viewer import (
@@ -86,7 +87,7 @@ class Compared:
 @needs(Action.VISIT)
 def editor(request: HttpRequest) -> HttpResponse:
     """A blank sheet, a map one keeps, one from a number, a copy of Héraut's, or a text that is posted."""
-    kept = _kept(request, request.GET.get("kept", ""))
+    kept = _kept(request, query_of(request).get("kept", ""))
     written = _begun(request, kept)
     if isinstance(written, MapDrawing):
         return show_progress(request, written)
@@ -104,13 +105,13 @@ def editor(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, kept: OwnMap | None) -> str | MapDrawing:
-    posted = request.POST.get("map")
+    posted = form_of(request).get("map")
     if posted is not None:
         return lines(posted)
     if kept is not None:
         return kept.text
     asked = asked_for(request)
-    return text_of(asked) if asked.seed is not None else default_text() if "copy" in request.GET else BLANK
+    return text_of(asked) if asked.seed is not None else default_text() if "copy" in query_of(request) else BLANK
 
 
 def _kept(request: HttpRequest, id: str) -> OwnMap | None:
@@ -133,7 +134,7 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 def _checked(request: HttpRequest, spoken: Language) -> dict[str, Any]:
-    written, players = lines(request.POST.get("map", "")), asked_for(request).players
+    written, players = lines(form_of(request).get("map", "")), asked_for(request).players
     if len(written) > MOST_TEXT:
         too_long = _("Ce texte est trop long pour une carte : gardez-en moins de %(most)d caractères.")
         return {"wrong": [Wrong(0, "", "", too_long % {"most": MOST_TEXT})]}
@@ -186,7 +187,7 @@ def _compared(map: Map, spoken: Language) -> Iterator[Compared]:
 @needs(Action.VISIT)
 def starts(request: HttpRequest) -> JsonResponse:
     """Starts as fair as this map has them; none while it is not a map, or for one too large to try."""
-    written, players = lines(request.POST.get("map", "")), asked_for(request).players
+    written, players = lines(form_of(request).get("map", "")), asked_for(request).players
     found = parse(written) if len(written) <= MOST_TEXT else None
     if not isinstance(found, Map) or len(found.territories) > MOST_WEIGHED:
         return JsonResponse({"starts": []}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -197,10 +198,10 @@ def starts(request: HttpRequest) -> JsonResponse:
 @needs(Action.CREATE)
 def keep(request: HttpRequest) -> HttpResponse:
     """Keep a map as it is, right or not yet; one that is right may be played at once."""
-    user, written = account(request), lines(request.POST.get("map", ""))
+    user, written = account(request), lines(form_of(request).get("map", ""))
     if user is None:
         raise PermissionDenied
-    kept = _kept(request, request.POST.get("kept", ""))
+    kept = _kept(request, form_of(request).get("kept", ""))
     if len(written) > MOST_TEXT or (kept is None and own_maps(request).count() >= MOST_MAPS):
         messages.error(request, _("Rien n'a été gardé : la carte est trop longue, ou vous en gardez déjà trop."))
         return redirect("maps:viewer")
@@ -208,7 +209,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     kept.title, kept.text = _title(written), written
     _take_picture(request, kept)
     kept.save()
-    if request.POST.get("then") == "play" and isinstance(parse(written), Map):
+    if form_of(request).get("then") == "play" and isinstance(parse(written), Map):
         return redirect(f"{reverse('new', args=['campaign'])}?kept={kept.pk}&players={asked_for(request).players}")
     messages.success(request, _("La carte « %s » est gardée.") % kept.title)
     return redirect(f"{reverse('maps:draw')}?kept={kept.pk}&players={asked_for(request).players}")
@@ -216,7 +217,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 def _take_picture(request: HttpRequest, kept: OwnMap) -> None:
     """A new picture, none any more, or the one it had; one that cannot be kept is told."""
-    sent = request.POST.get("picture", "")
+    sent = form_of(request).get("picture", "")
     if sent == "none":
         kept.picture = b""
     elif sent:

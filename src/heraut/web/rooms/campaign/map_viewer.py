@@ -42,6 +42,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnMap
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.campaign.map_picture import bare
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import halves, name_of
@@ -175,7 +176,7 @@ class MeasuredStart:
 @needs(Action.VISIT)
 def viewer(request: HttpRequest) -> HttpResponse:
     """The address says which map, so that it can be kept and sent; a written text is posted."""
-    asked, posted = asked_for(request), request.POST.get("map")
+    asked, posted = asked_for(request), form_of(request).get("map")
     written = text_of(asked) if posted is None else lines(posted)
     if isinstance(written, MapDrawing):
         return show_progress(request, written)
@@ -209,7 +210,7 @@ def own_maps(request: HttpRequest) -> QuerySet[OwnMap]:
 
 
 def asked_for(request: HttpRequest) -> MapRequest:
-    values = request.POST if request.method == "POST" else request.GET
+    values = form_of(request) if request.method == "POST" else query_of(request)
     players, seed = whole(values.get("players", "")), whole(values.get("seed", ""))
     return MapRequest(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
 

@@ -41,6 +41,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import battles, settings_form
 from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import (
@@ -269,7 +270,7 @@ def order(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def settle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A person who fights a bot lets the model decide the battle instead of playing it."""
-    at, seat = request.POST.get("territory", ""), game.visitor.seat
+    at, seat = form_of(request).get("territory", ""), game.visitor.seat
     sheet = next((sheet for sheet in battles.left_to_model(game.view, seat) if sheet.combat.territory == at), None)
     if seat is None or sheet is None:
         raise Http404(at)
@@ -280,7 +281,7 @@ def settle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SEAT)
 def replace(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Somebody new plays a seat for good [SC-ABS-8]: the old links open nothing any more, the new one is shown."""
-    seat, name = Seat(request.POST.get("player", "")), request.POST.get("name", "").strip()
+    seat, name = Seat(form_of(request).get("player", "")), form_of(request).get("name", "").strip()
     done = take_form(request, game, kind=ReplacePlayer)
     if done.status_code != HTTPStatus.FOUND:
         return done
@@ -352,11 +353,11 @@ def _bands(posted: QueryDict) -> list[dict[str, Any]]:
 def price_order(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What a form would come to if it were handed in now, and why it would be refused; nothing is stored."""
     try:
-        command = _command(game, request.POST)
+        command = _command(game, form_of(request))
     except Malformed:
         return render(request, "campaign/order_check.html", {})
     outcome = command if isinstance(command, Refusal) else commands.events(game, command)
-    refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in request.POST else None
+    refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in form_of(request) else None
     context = {
         "told": () if isinstance(command, Refusal) else tuple(costs(game, command)),
         "faults": sentences.faults(refusal, language(), known_names(game, language())),

@@ -34,6 +34,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.campaign import battles, letters, log, musters, orders
 from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
@@ -277,7 +278,7 @@ class March:
 @needs(Action.WATCH)
 def land(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The card alone for a page that has the map already, else a page of its own."""
-    asked = request.GET.get("at", "")
+    asked = query_of(request).get("at", "")
     found = next((land for land in game.view.territories if land.id == asked), None)
     if found is None:
         raise Http404(asked)

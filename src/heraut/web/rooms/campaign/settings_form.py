@@ -24,6 +24,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.campaign import chronicle, map_viewer
 from heraut.web.rooms.campaign.names import bot_levels
 
@@ -33,16 +34,16 @@ ROWS = range(1, MOST_PLAYERS + 1)
 
 def begin(request: HttpRequest) -> Settings | None:
     """The settings the form begins with: a map brought from the viewer, or one of one's own."""
-    kept = map_viewer.own_maps(request).filter(pk=request.GET.get("kept", "")).first()
-    text = request.GET.get("map", "") if kept is None else kept.text
+    kept = map_viewer.own_maps(request).filter(pk=query_of(request).get("kept", "")).first()
+    text = query_of(request).get("map", "") if kept is None else kept.text
     return Settings(players=(), map=text) if text else None
 
 
 def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The rows as they were typed, the map and its picture, the settings by groups."""
-    typed, count = request.POST, _count(request.POST or request.GET)
+    typed, count = form_of(request), _count(form_of(request) or query_of(request))
     text = next(field.value for field in fields if field.name == "map")
-    seed = request.POST.get("seed", request.GET.get("seed", ""))
+    seed = form_of(request).get("seed", query_of(request).get("seed", ""))
     return {
         "tour": chronicle.sample(),
         "own_maps": map_viewer.own_maps(request),

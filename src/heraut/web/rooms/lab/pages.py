@@ -40,6 +40,7 @@ from heraut.web.desk import journal
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.lab.trials import TRIALS
 from heraut.web.rooms.odds import form as units_form
 from heraut.web.rooms.tournament import settings_form
@@ -97,13 +98,13 @@ def addresses(
         """What another page's form brought is taken into the address first."""
         if brought is not None and request.method == "POST":
             return brought(request)
-        return shown(request, name, asks(request.GET, *game), *game)
+        return shown(request, name, asks(query_of(request), *game), *game)
 
     def answer(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
-        return _part(request, name, asks(request.GET, *game), game)
+        return _part(request, name, asks(query_of(request), *game), game)
 
     def stop(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
-        found = asks(request.POST, *game)
+        found = asks(form_of(request), *game)
         if found.sent is not None:
             TRIALS.stop(found.sent, language())
         if "HX-Request" not in request.headers:
@@ -111,7 +112,7 @@ def addresses(
         return _part(request, name, found, game)
 
     def file(request: HttpRequest, *game: VisitedGame, form: str) -> HttpResponse:
-        found = asks(request.GET, *game)
+        found = asks(query_of(request), *game)
         if form not in TYPES:
             raise Http404
         run = None if found.sent is None else TRIALS.look(found.sent, language())
@@ -171,7 +172,7 @@ def number(given: QueryDict, name: str, otherwise: int, least: int, most: int) -
 def settings_brought(request: HttpRequest) -> HttpResponse:
     """Would four rounds do? With what was typed into the form of a new event, as far as it can be read."""
     try:
-        settings: Format = from_plain(settings_form.read(request.POST), AnySettings, strict=False)
+        settings: Format = from_plain(settings_form.read(form_of(request)), AnySettings, strict=False)
     except Malformed as error:
         messages.warning(request, _("Réglages pas encore lisibles : %s") % forms.say_fault(str(error), language()))
         settings = settings_form.begin(request) or SagaSettings(allowed_ages=("dark",))
@@ -248,8 +249,8 @@ def of_skirmish(given: QueryDict, game: VisitedGame) -> Enquiry:
 
 def map_brought(request: HttpRequest) -> HttpResponse:
     """Is a map fair? With what is drawn in the editor."""
-    text = request.POST.get("map", "").replace("\r\n", "\n")
-    fields = {"map": _packed(text), "players": request.POST.get("players", "")}
+    text = form_of(request).get("map", "").replace("\r\n", "\n")
+    fields = {"map": _packed(text), "players": form_of(request).get("players", "")}
     if len(fields["map"]) > LONGEST:
         messages.warning(request, _("Cette carte est trop longue pour cette page : jugez-la avec heraut lab campaign."))
         return redirect(reverse("lab:map"))

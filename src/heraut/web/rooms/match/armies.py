@@ -32,6 +32,7 @@ from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.match.builder import ToldVerdict
 from heraut.web.rooms.match.delivery import event_of, table_of
 from heraut.web.rooms.match.pages import context, may_count
@@ -61,7 +62,7 @@ def counted(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What these armies come to, were they counted so; nothing is written."""
     assert game.visitor.seat is not None
     try:
-        entered: Armies = decode(request.POST.get("armies", ""), Armies)
+        entered: Armies = decode(form_of(request).get("armies", ""), Armies)
     except Malformed as error:
         return JsonResponse({"ok": False, "told": str(error)}, status=400)
     if not may_count(game, game.view):

@@ -30,6 +30,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.match.options_form import (
     ElementPosition,
     ScenarioPicture,
@@ -82,7 +83,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _begun(request: HttpRequest) -> str:
     """The text of the file that was sent, or of the copy that was asked for."""
-    file, copied = request.FILES.get("file"), request.POST.get("copy", "")
+    file, copied = request.FILES.get("file"), form_of(request).get("copy", "")
     if file is not None:
         sent: bytes = file.read(MOST_CHARACTERS + 1)
         return sent.decode("utf-8", "replace").replace("\x00", "").replace("\r\n", "\n")
@@ -101,7 +102,7 @@ def edit(request: HttpRequest, id: str) -> HttpResponse:
     """The text with its faults beside it, and the picture on which everything can be moved."""
     row, told = _one(request, id), ""
     if request.method == "POST":
-        text, told = _typed(request.POST, row.text)
+        text, told = _typed(form_of(request), row.text)
         row.text, row.title = text, _title(text) if read_own(text)[0] else row.title
         row.save()
         if not told and not read_own(text)[1]:

@@ -26,6 +26,7 @@ from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.match import turn_form
 from heraut.web.rooms.match.delivery import band_context
 from heraut.web.rooms.match.plans import plan_at
@@ -265,7 +266,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
 def entry(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the sheet, handed in as the command it means."""
     done = take_form(request, game, turn_form.read)
-    if request.POST.get("back") == "table" and isinstance(done, HttpResponseRedirect):
+    if form_of(request).get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)
     return done
 

@@ -39,6 +39,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Plan, Stream
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
     USUAL,
@@ -131,7 +132,7 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
     user, found = account(request), find(scenario)
     if user is None or found is None or not found.available:
         raise Http404(scenario)
-    table = request.POST.get("table") or "{}"
+    table = form_of(request).get("table") or "{}"
     try:
         decode(table, PreparedTable)
     except Malformed:
@@ -142,12 +143,12 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
     if own_plans(request).count() >= MOST:
         messages.error(request, _("Vous gardez déjà %s plans : supprimez-en un d'abord.") % MOST)
         return redirect("plan:scenarios")
-    plan = own_plans(request).filter(pk=request.POST.get("plan", ""), scenario=scenario).first()
+    plan = own_plans(request).filter(pk=form_of(request).get("plan", ""), scenario=scenario).first()
     plan = plan or Plan(pk=secrets.token_hex(6), owner=user, scenario=scenario)
-    plan.title, plan.table = request.POST.get("title", "").strip()[:60] or found.names["fr"], table
-    meant = request.POST.get("event", "")
+    plan.title, plan.table = form_of(request).get("title", "").strip()[:60] or found.names["fr"], table
+    meant = form_of(request).get("event", "")
     plan.event_id = meant if meant in dict(events(request)) else None
-    number = request.POST.get("number", "")
+    number = form_of(request).get("number", "")
     plan.number = int(number) if number.isdecimal() and len(number) < 5 else 0
     plan.save()
     messages.success(request, _("Le plan « %s » est enregistré.") % plan.title)
@@ -199,8 +200,8 @@ def scenarios(request: HttpRequest) -> HttpResponse:
 def plan(request: HttpRequest, scenario: str) -> HttpResponse:
     """The table as the address has it, every piece with its verdicts."""
     found = _found(scenario)
-    kept = Plan.objects.filter(pk=request.GET.get("plan", ""), scenario=scenario).first()
-    prepared, fault = _read(request.GET.get("table") or (kept.table if kept else ""), found)
+    kept = Plan.objects.filter(pk=query_of(request).get("plan", ""), scenario=scenario).first()
+    prepared, fault = _read(query_of(request).get("table") or (kept.table if kept else ""), found)
     checked, refused = _checked(found, prepared)
     table = _table(found, prepared)
     data = {**ground(found, table.layout.marker_mm), **to_plain(prepared), "waiting": [], "plan": True}
@@ -208,7 +209,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
     context = {
         "scenario": found,
         "scenario_name": found.names[language()],
-        "title": request.GET.get("title", kept.title if kept else "")[:60],
+        "title": query_of(request).get("title", kept.title if kept else "")[:60],
         "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
         "may_keep": account(request) is not None,
         "events": events(request),
@@ -232,9 +233,9 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
 def verdict(request: HttpRequest, scenario: str) -> HttpResponse:
     """What every limit says of one piece of the plan."""
     found = _found(scenario)
-    prepared, fault = _read(request.GET.get("table", ""), found)
+    prepared, fault = _read(query_of(request).get("table", ""), found)
     table = _table(found, prepared)
-    held = request.GET.get("piece", "")
+    held = query_of(request).get("piece", "")
     lying: tuple[Piece | PlacedMarker, ...] = (*table.pieces, *table.markers)
     subject = next((one for one in lying if one.id == held), None)
     answer: dict[str, Any] = {**judged(table, subject, called(prepared)), "fault": fault}

@@ -26,6 +26,7 @@ from heraut.web.forms import Field, fields, refilled
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.match.own_scenarios import OWN
 from heraut.web.rooms.room import Room
@@ -52,11 +53,11 @@ IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 
 def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """What was chosen and typed before, when the page comes back with what is wrong; every option of an event."""
-    posted = request.POST if request.method == "POST" else None
+    posted = form_of(request) if request.method == "POST" else None
     options = fields(MatchOptions, language(), skip=IN_WORDS)
     return {
-        "chosen": request.POST.get("scenario", "") or f"{OWN}{request.GET.get('own', '')}",
-        "players": request.POST.getlist("player"),
+        "chosen": form_of(request).get("scenario", "") or f"{OWN}{query_of(request).get('own', '')}",
+        "players": form_of(request).getlist("player"),
         "own_scenarios": own_scenarios.choices(request),
         "options": options if posted is None else refilled(options, posted),
         **options_form.context({}, posted),

@@ -43,6 +43,7 @@ from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
 from heraut.web.rooms.match.scenario import element_names, names, picture_of, piece_name, played, settings_of
 from heraut.web.rooms.match.turn_form import facts_words, turn_words, turns
@@ -146,7 +147,7 @@ def _block(size: Size, at: Point) -> Outline:
 def verdict(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What every limit says of the piece or marker where it is held now, and where else it could lie."""
     view: MatchView = game.view
-    subject = _subject(view, request.GET.get("piece", ""), read_shape(request))
+    subject = _subject(view, query_of(request).get("piece", ""), read_shape(request))
     plan = _plan(game, view, subject)
     known = {**names(game, language()), NEW: _("Décor spécial"), "marker": _("Objectif")}
     return JsonResponse(judged(plan, subject, known), json_dumps_params={"ensure_ascii": False})
@@ -155,7 +156,7 @@ def verdict(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 def read_shape(request: HttpRequest) -> Outline:
     """The outline in the address; nothing if it cannot be read."""
     try:
-        found: Outline = decode(request.GET.get("shape", "[]"), Outline)
+        found: Outline = decode(query_of(request).get("shape", "[]"), Outline)
     except Malformed:
         return ()
     return found
@@ -249,7 +250,7 @@ def _standing(game: VisitedGame, scenario: Scenario) -> Mapping[str, Any]:
 def standing(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What the turn would say, were it ended with these units there; nothing is written."""
     try:
-        facts: Facts = decode(request.POST.get("facts", ""), Facts)
+        facts: Facts = decode(form_of(request).get("facts", ""), Facts)
     except Malformed as error:
         return JsonResponse({"ok": False, "told": [str(error)]}, status=400)
     return JsonResponse(_worked_out(game, facts), json_dumps_params={"ensure_ascii": False})

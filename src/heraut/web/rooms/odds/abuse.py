@@ -23,6 +23,7 @@ from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
@@ -45,7 +46,7 @@ class TableRow:
 @needs(Action.VISIT)
 def abuse_of_power(request: HttpRequest) -> HttpResponse:
     """The chances, and what the faces do if there are any."""
-    fields = Fields(request.GET.dict())
+    fields = Fields(query_of(request).dict())
     spells = fields.whole("spells", magic().spells, most=MOST_SPELLS)
     asked = AbuseAsked(
         fatigue=fields.whole("fatigue", most=MOST_FATIGUE),

@@ -34,6 +34,7 @@ from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.odds import form
 from heraut.web.rooms.odds.form import RESTORED, Fields, HouseRules, aggression_of, armour_of
 from heraut.web.sentences import Fault
@@ -93,7 +94,7 @@ class BandForm:
 @needs(Action.VISIT)
 def band(request: HttpRequest) -> HttpResponse:
     """Build and check: the address is the band."""
-    fields = Fields(request.GET.dict())
+    fields = Fields(query_of(request).dict())
     game = game_of(request, fields)
     built = _read(fields, game)
     outcome = check(built.band, built.rules)
@@ -109,14 +110,14 @@ def band(request: HttpRequest) -> HttpResponse:
         context["blocks"] = blocks(outcome)
         context["hand_in"] = game and hand_in(game, fields, built.band, outcome, overrides)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
-    return form.page(request, "odds/band.html", built.house_rules, _address(request.GET, built), context)
+    return form.page(request, "odds/band.html", built.house_rules, _address(query_of(request), built), context)
 
 
 @require_safe
 @needs(Action.VISIT)
 def sheet(request: HttpRequest) -> HttpResponse:
     """The band on paper, two copies; only a legal band is printed."""
-    fields = Fields(request.GET.dict())
+    fields = Fields(query_of(request).dict())
     built = _read(fields, game_of(request, fields))
     outcome = check(built.band, built.rules)
     if isinstance(outcome, Refusal):

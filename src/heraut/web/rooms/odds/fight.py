@@ -32,6 +32,7 @@ from heraut.web.charts import percent
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
     MOST_FIGURES,
@@ -152,7 +153,7 @@ def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
 @needs(Action.VISIT)
 def fight(request: HttpRequest) -> HttpResponse:
     """The address says everything, so that it can be kept and sent; a variant stands beside the first."""
-    values = request.GET.dict()
+    values = query_of(request).dict()
     house_rules = read_house_rules(Fields(values))
     rules = house_rules.overrides
     variants = [read_fight(Fields(values), rules)]
@@ -383,7 +384,7 @@ def signed(balance: Weight) -> str:
 @needs(Action.VISIT)
 def table(request: HttpRequest) -> HttpResponse:
     """Who charges whom: all my units against all theirs, one unit per line, its figures and its name."""
-    house_rules = read_house_rules(Fields(request.GET.dict()), OF_TABLES)
+    house_rules = read_house_rules(Fields(query_of(request).dict()), OF_TABLES)
     rules = house_rules.overrides
     (own, wrong), (enemies, wrong_too) = _army(request, "mine", EXAMPLE), _army(request, "theirs", OPPOSITE)
     texts = {"mine": write_units(own, wrong), "theirs": write_units(enemies, wrong_too)}
@@ -401,8 +402,8 @@ def table(request: HttpRequest) -> HttpResponse:
 
 def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], list[str]]:
     """The units of one side, with what was tapped."""
-    units, wrong = read_units(request.GET.get(name, example))
-    return tapped(units, name, request.GET.get("do", ""))[:MOST_UNITS], wrong
+    units, wrong = read_units(query_of(request).get(name, example))
+    return tapped(units, name, query_of(request).get("do", ""))[:MOST_UNITS], wrong
 
 
 def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: BestCharges) -> list[list[dict[str, Any]]]:

@@ -28,6 +28,7 @@ from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.odds.fight import read_fight
 from heraut.web.rooms.odds.form import Fields, read_house_rules
 from heraut.web.views.game import common
@@ -88,9 +89,9 @@ def ledger(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A pool rolled at the table: faces typed in, or drawn by us."""
-    fields = Fields(request.POST.dict())
+    fields = Fields(form_of(request).dict())
     faces = typed_faces(fields.text("faces"))
-    if "draw" in request.POST:
+    if "draw" in form_of(request):
         faces = tuple(secrets.randbelow(SIDES) + 1 for _die in range(fields.whole("dice", 1, least=1, most=MOST_DICE)))
     if not faces:
         return _page(request, game, fault=_("Écrivez les faces, de 1 à 6, par exemple : 4 2 6 1"), status=400)
@@ -102,11 +103,11 @@ def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The fight of the odds page, for two players of this match; once it has ended its pools go to the ledger."""
-    fields = Fields(request.POST.dict())
+    fields = Fields(form_of(request).dict())
     asked = Fields(QueryDict(fields.text("question")).dict())
     described = read_fight(asked, read_house_rules(asked).overrides).described()
     sofar = (*(typed_faces(fields.text("sofar")) or ()), *(typed_faces(fields.text("faces")) or ()))
-    outcome = _roll(described, None if "draw" in request.POST else sofar)
+    outcome = _roll(described, None if "draw" in form_of(request) else sofar)
     asking: dict[str, Any] = {"question": fields.text("question"), "attacker": fields.text("attacker")}
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **asking)
@@ -122,7 +123,7 @@ def _handed_in(request: HttpRequest, game: VisitedGame, noted: tuple[Rolled, ...
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
     command = RecordRolls(game.visitor.seat, noted)
-    outcome = game.submit(command, request.POST.get("command_id", ""))
+    outcome = game.submit(command, form_of(request).get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **shown)
     if not shown and not getattr(request, "htmx", False):

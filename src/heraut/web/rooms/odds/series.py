@@ -27,6 +27,7 @@ from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, page, read_house_rules, read_unit
 
@@ -72,8 +73,8 @@ class SeriesForm:
 @needs(Action.VISIT)
 def series(request: HttpRequest) -> HttpResponse:
     """A tap on what a unit does adds a step; the picture follows."""
-    fields = Fields(request.GET.dict())
-    form, house_rules = _read(fields, request.GET), read_house_rules(fields)
+    fields = Fields(query_of(request).dict())
+    form, house_rules = _read(fields, query_of(request)), read_house_rules(fields)
     shooter = profiles()[form.units[form.next.by].key]
     context: dict[str, Any] = {
         "form": form,

@@ -21,6 +21,7 @@ from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.fight import told
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
@@ -128,7 +129,7 @@ class TurnForm:
 @needs(Action.VISIT)
 def turn(request: HttpRequest) -> HttpResponse:
     """A tap on what the unit does adds it to the turn; its fatigue follows, and may be changed by hand."""
-    form = _tapped(_read(request), request.GET)
+    form = _tapped(_read(request), query_of(request))
     found = form.answer()
     now = None if found is None else found.answer
     context: dict[str, Any] = {
@@ -146,10 +147,10 @@ def turn(request: HttpRequest) -> HttpResponse:
 
 def _read(request: HttpRequest) -> TurnForm:
     """The turn as the address tells it."""
-    fields = Fields(request.GET.dict())
+    fields = Fields(query_of(request).dict())
     return TurnForm(
         read_unit(fields.under("a."), "warrior.bow"),
-        tuple(_did(request.GET)),
+        tuple(_did(query_of(request))),
         fields.word("start", Ground.OPEN),
         fields.word("crossed", Ground.OPEN),
         fields.word("end", Ground.OPEN),

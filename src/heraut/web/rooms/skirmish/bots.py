@@ -30,6 +30,7 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.views.game import Read, show_again, submit_form, take_form
 
 SENDER, ACTOR = SenderId("server:bot"), ActorId("Héraut")
@@ -155,6 +156,6 @@ def hand_in_form(request: HttpRequest, game: VisitedGame, kind: type[Command]) -
     """The form of a page that answers for itself, with all its rolls where the table plays so."""
     if not game.view.at_once:
         return submit_form(request, game, kind)
-    posted = request.POST.copy()
+    posted = form_of(request).copy()
     posted["type"] = kind.__name__
     return submit_form(request, game, RollAll, lambda wrapped, _: wrapping(game)(wrapped, posted))

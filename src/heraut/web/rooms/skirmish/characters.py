@@ -31,6 +31,7 @@ from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.skirmish import character_form, character_store, paper
 from heraut.web.rooms.skirmish.character_form import read
 from heraut.web.rooms.skirmish.character_store import ready_sheet
@@ -75,7 +76,7 @@ def edit(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, id: str = "") -> HttpResponse:
-    plain = read(request.POST)
+    plain = read(form_of(request))
     if wrong := sheet_faults(plain):
         told: dict[str, str] = {}
         for fault in wrong:
@@ -176,7 +177,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
 def _sent(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     if file is None:
-        return request.POST.get("text", "").replace("\r\n", "\n")
+        return form_of(request).get("text", "").replace("\r\n", "\n")
     read: bytes = file.read(4 * MOST_TEXT)
     return read.decode("utf-8", errors="replace").replace("\r\n", "\n")
 

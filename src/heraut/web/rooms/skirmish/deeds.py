@@ -33,6 +33,7 @@ from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.skirmish.bots import hand_in_form
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
@@ -316,10 +317,10 @@ def _handed_in(request: HttpRequest, game: VisitedGame, found: OfferedDeed, who:
     try:
         outcome = hand_in_form(request, game, found.kind)
     except Malformed as error:
-        again = refilled(blank, request.POST, str(error), language())
+        again = refilled(blank, form_of(request), str(error), language())
         return _shown(request, game, again, who, fault=str(error), status=400)
     if isinstance(outcome, Refusal):
-        again = refilled(blank, request.POST, "", language())
+        again = refilled(blank, form_of(request), "", language())
         return _shown(request, game, again, who, refusal=outcome, status=409)
     return redirect("game", stream=game.stream)
 
@@ -349,7 +350,7 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
 
 def _about(request: HttpRequest, game: VisitedGame) -> FighterView | None:
     """The character the address names, if the visitor speaks for him."""
-    named = request.GET.get("who", "")
+    named = query_of(request).get("who", "")
     if not named:
         return None
     found: FighterView | None = next((one for one in game.view.fighters if one.id == named), None)

@@ -32,6 +32,7 @@ from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.skirmish.lanes import RollReason, reasons
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import back
@@ -232,7 +233,7 @@ Deed = tuple[LogLine, ...]
 def undo_deed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Take back the last deed; one that is no longer the last was taken back already, or something came after it."""
     last = next(deeds(game.log), None)
-    if last is None or last[0].number != whole(request.POST.get("deed", "")):
+    if last is None or last[0].number != whole(form_of(request).get("deed", "")):
         said = _("Ce n'est plus la dernière action. Regardez où en est le combat.")
         return show(request, game, fault=said, status=409)
     refusal = back.take_back(game, _newest_first([last]))

@@ -20,6 +20,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language
+from heraut.web.request_data import form_of
 from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.characters import told
 
@@ -99,7 +100,7 @@ class OpeningRow:
 
 def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The lines with what was typed, one's own characters and the ready-made ones, and every setting."""
-    posted = request.POST
+    posted = form_of(request)
     rows = tuple(_row(posted, number) for number in ROWS)
     wrong = request.method == "POST"
     return {

@@ -23,6 +23,7 @@ from heraut.web import commands, forms, sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import column
 from heraut.web.sentences import amount, word
 from heraut.web.views.game import Read, common, submit_form, take_form
@@ -153,7 +154,7 @@ VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
 @needs(Action.SPEAK, officials=True)
 def votes(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open the vote, or close it and count."""
-    verb = VERBS.get(request.POST.get("verb", ""), CloseVotes)
+    verb = VERBS.get(form_of(request).get("verb", ""), CloseVotes)
     return _sent(request, game, verb)
 
 
@@ -184,5 +185,5 @@ def vote(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if request.method != "POST":
         return render(request, "tournament/vote.html", {**common(game), "ballot": ballot(view)})
     asked = () if view.poll is None else view.poll.awards
-    choices = {award: chosen for award in asked if (chosen := request.POST.get(f"for-{award}"))}
+    choices = {award: chosen for award in asked if (chosen := form_of(request).get(f"for-{award}"))}
     return take_form(request, game, lambda _kind, _posted: {"choices": choices}, CastBallot)

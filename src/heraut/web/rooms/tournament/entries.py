@@ -44,6 +44,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import here
 from heraut.web.sentences import faults, names, word
 from heraut.web.views.game import common, show, show_again
@@ -53,7 +54,7 @@ from heraut.web.views.game import common, show, show_again
 @needs(Action.SPEAK, officials=True)
 def enter(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Enter players, one per line, with their club after a comma: "Ana, Les Dés Pipés"."""
-    drafts, sent = typed_in(request.POST.get("names", "")), request.POST
+    drafts, sent = typed_in(form_of(request).get("names", "")), form_of(request)
     return _entered(request, game, drafts, present="present" in sent, spare="spare" in sent)
 
 
@@ -97,9 +98,9 @@ class ChosenColumn:
 def looked_at(request: HttpRequest, known: Collection[EntryDraft]) -> Mapping[str, Any]:
     """What the file sent, or the table pasted, would enter; `UnreadableTable` if it is none."""
     file = request.FILES.get("file")
-    data = file.read() if file is not None else request.POST.get("pasted", "").encode()
+    data = file.read() if file is not None else form_of(request).get("pasted", "").encode()
     grid = read_grid(data)
-    guess = _as_chosen(request.POST, grid)
+    guess = _as_chosen(form_of(request), grid)
     preview = preview_entries(grid, guess, known)
     taken = {place: str(column) for column, place in guess.columns.items() if column in KEPT}
     return {
@@ -152,7 +153,9 @@ def chosen_anew(posted: QueryDict) -> bool:
 @needs(Action.SPEAK, officials=True)
 def take(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Enter the lines that stayed ticked; where a column was changed, show first what that makes of them."""
-    return _looked(request, game) if chosen_anew(request.POST) else _entered(request, game, ticked(request.POST))
+    return (
+        _looked(request, game) if chosen_anew(form_of(request)) else _entered(request, game, ticked(form_of(request)))
+    )
 
 
 def ticked(posted: QueryDict) -> list[EntryDraft]:
@@ -246,8 +249,8 @@ def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Ref
 @needs(Action.SPEAK, officials=True)
 def tap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The one button of a badge: this player is here."""
-    seat = Seat(request.POST.get("player", ""))
-    outcome = game.submit(CheckIn(seat=game.visitor.speaker, player=seat), request.POST.get("command_id", ""))
+    seat = Seat(form_of(request).get("player", ""))
+    outcome = game.submit(CheckIn(seat=game.visitor.speaker, player=seat), form_of(request).get("command_id", ""))
     return show_badge(
         request, VisitedGame.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None
     )
@@ -257,7 +260,7 @@ def tap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK, officials=True)
 def scan(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A badge read by a hand scanner, or the player's number or name typed in: this player is here."""
-    return check_in_by(request, game, request.POST.get("line", "").strip())
+    return check_in_by(request, game, form_of(request).get("line", "").strip())
 
 
 def check_in_by(request: HttpRequest, game: VisitedGame, line: str) -> HttpResponse:
@@ -265,7 +268,7 @@ def check_in_by(request: HttpRequest, game: VisitedGame, line: str) -> HttpRespo
     found = people_of(game, line)
     if len(found) == 1:
         command = CheckIn(seat=game.visitor.speaker, player=found[0].seat)
-        outcome = game.submit(command, request.POST.get("command_id", ""))
+        outcome = game.submit(command, form_of(request).get("command_id", ""))
         if isinstance(outcome, Refusal):
             return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
         return show_again(request, game, _("%s : présence notée.") % found[0].name)

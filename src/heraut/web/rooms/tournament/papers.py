@@ -38,6 +38,7 @@ from heraut.web.guard import needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import query_of
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name, standings
@@ -86,7 +87,7 @@ class PaperSource:
 
     def readers(self, players: tuple[PlayerView, ...]) -> tuple[PlayerView, ...]:
         """Everybody, or the reader alone where `?mine` asks for one's own."""
-        mine = "mine" in self.request.GET
+        mine = "mine" in query_of(self.request)
         return tuple(player for player in players if not mine or player.seat == self.game.visitor.seat)
 
     @cached_property
@@ -214,7 +215,7 @@ def records(source: PaperSource) -> Iterator[paper.Sheet]:
         return
     for player in source.readers(source.view.players):
         if visitor.official or player.seat == visitor.seat:
-            yield from (_record(source, player.seat),) * (2 if "mine" in source.request.GET else 1)
+            yield from (_record(source, player.seat),) * (2 if "mine" in query_of(source.request) else 1)
 
 
 def _record(source: PaperSource, seat: Seat) -> paper.RecordPaper:

@@ -28,6 +28,7 @@ from heraut.web.commands import Offer, offer
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import FEW, band_words
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import faults, names, word
@@ -158,9 +159,9 @@ def players(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def band(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A SAGA band as people write it; every slip is pointed at."""
-    chosen = request.POST.get("age", "")
+    chosen = form_of(request).get("age", "")
     age = Age(chosen) if chosen in set(Age) else None
-    read = read_band(request.POST.get("text", ""), age=age, faction=request.POST.get("faction", ""))
+    read = read_band(form_of(request).get("text", ""), age=age, faction=form_of(request).get("faction", ""))
     command = HandInBand(seat=game.visitor.speaker, band=read.band, **_for_whom(request, game))
     return _handed_in(request, game, command, together(read.faults))
 
@@ -172,7 +173,7 @@ def lists(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     read = [
         read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
                   theme=slot.theme.strip(), tier=slot.tier)
-        for slot in typed_slots(game.view, request.POST) if slot.text.strip()
+        for slot in typed_slots(game.view, form_of(request)) if slot.text.strip()
     ]  # fmt: skip
     armies = tuple(each.army for each in read)
     command = HandInLists(seat=game.visitor.speaker, lists=armies, **_for_whom(request, game))
@@ -183,7 +184,7 @@ def _for_whom(request: HttpRequest, game: VisitedGame) -> Mapping[str, Any]:
     """Officials hand in for a player, and say why once lists are frozen."""
     if not game.visitor.official:
         return {}
-    return {"player": Seat(request.POST.get("player", "")), "reason": request.POST.get("reason", "")}
+    return {"player": Seat(form_of(request).get("player", "")), "reason": form_of(request).get("reason", "")}
 
 
 def _handed_in(request: HttpRequest, game: VisitedGame, command: Command, unread: Refusal | None) -> HttpResponse:
@@ -191,8 +192,8 @@ def _handed_in(request: HttpRequest, game: VisitedGame, command: Command, unread
     outcome = unread or commands.events(game, command)
     if not isinstance(outcome, Refusal):
         return hand_in(request, game, command)
-    typed = {"list_slots": typed_slots(game.view, request.POST)}
-    named = Seat(request.POST.get("player", ""))
+    typed = {"list_slots": typed_slots(game.view, form_of(request)), "typed": form_of(request)}
+    named = Seat(form_of(request).get("player", ""))
     if game.visitor.official and named in game.names:
         return _player_page(request, game, named, refusal=outcome, more=typed)
-    return show(request, game, refusal=outcome, status=409, typed=request.POST, more=typed)
+    return show(request, game, refusal=outcome, status=409, more=typed)

@@ -34,6 +34,7 @@ from heraut.web.desk import journal, open_game, submit
 from heraut.web.game import VisitedGame, language, view_of
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
 from heraut.web.rooms.tournament.display import FEW, moves, scenario_name, standings
@@ -62,11 +63,11 @@ def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if table is None:
         return show(request, game, fault=_("Vous n'avez pas de résultat à annoncer."), status=409)
     try:
-        told = {"report": pages_of(game).report_values(request.POST, table.seats)}
+        told = {"report": pages_of(game).report_values(form_of(request), table.seats)}
         command = commands.read_posted(game, ReportResult, told)
     except Malformed:
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
-        return show(request, game, fault=fault, status=400, typed=request.POST)
+        return show(request, game, fault=fault, status=400, typed=form_of(request))
     return hand_in(request, game, command)
 
 
@@ -82,7 +83,7 @@ class Found:
 @needs(Action.SPEAK, officials=True)
 def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A result by table number: "12 23 19". One that counts already leads to its correction."""
-    line = request.POST.get("line", "")
+    line = form_of(request).get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
     read = formats.table_number(line)
@@ -94,7 +95,7 @@ def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     table = next((table for table in played.tables if table.number == number), None)
     if table is None:
         fault = _("Il n'y a pas de table %s dans cette ronde.") % number
-        return show(request, game, fault=fault, status=400, typed=request.POST)
+        return show(request, game, fault=fault, status=400, typed=form_of(request))
     report = pages_of(game).read_line(rest, table.seats)
     if isinstance(report, UnreadableList):
         return _not_read(request, game, line)
@@ -107,7 +108,7 @@ def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def _not_read(request: HttpRequest, game: VisitedGame, line: str) -> HttpResponse:
     fault = _("« %s » ne se lit pas. Écrivez la table puis les points, comme : 12 23 19.") % line
-    return show(request, game, fault=fault, status=400, typed=request.POST)
+    return show(request, game, fault=fault, status=400, typed=form_of(request))
 
 
 @require_safe
@@ -160,15 +161,15 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     if request.method != "POST":
         return _page(request, game, found)
     kind = SettleResult if found.table.result is None else CorrectResult
-    told = {"round": number, "table": table, "reason": request.POST.get("reason", "")}
+    told = {"round": number, "table": table, "reason": form_of(request).get("reason", "")}
     try:
-        told["report"] = pages_of(game).report_values(request.POST, found.table.seats)
+        told["report"] = pages_of(game).report_values(form_of(request), found.table.seats)
         command = commands.read_posted(game, kind, told)
     except Malformed:
         return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
-    if isinstance(command, CorrectResult) and "confirmed" not in request.POST:
+    if isinstance(command, CorrectResult) and "confirmed" not in form_of(request):
         return _look(request, game, found, command.report, command.reason)
-    outcome = command if isinstance(command, Refusal) else game.submit(command, request.POST.get("command_id", ""))
+    outcome = command if isinstance(command, Refusal) else game.submit(command, form_of(request).get("command_id", ""))
     if isinstance(outcome, Refusal):
         return _page(request, game, found, refusal=outcome, status=409)
     answer = show_again(request, game, _("C'est enregistré."))

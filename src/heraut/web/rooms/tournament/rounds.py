@@ -34,6 +34,7 @@ from heraut.web.game import VisitedGame, language, new_id, title_of, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import FEW, here, rematch_tables
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
 from heraut.web.sentences import names
@@ -83,7 +84,7 @@ def _with_seed(
     request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form
 ) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
-    sent = f"{request.POST.get('command_id') or new_id()}-{kind.__name__}"  # one form may hand in several
+    sent = f"{form_of(request).get('command_id') or new_id()}-{kind.__name__}"  # one form may hand in several
     try:
         outcome = submit_form(request, game, kind, read, sent)
     except Malformed as error:
@@ -108,7 +109,7 @@ def swap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     view: View = game.view
     if view.draft is None:
         return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    one, two = (_meant(game, request.POST.get(name, "").strip()) for name in ("one", "two"))
+    one, two = (_meant(game, form_of(request).get(name, "").strip()) for name in ("one", "two"))
     places = {one: two, two: one}
     pairing = view.draft.pairing
     pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
@@ -143,7 +144,7 @@ def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if view.draft is None:
         return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
     pairs = {pair.table: (pair.first, pair.second) for pair in view.draft.pairing.pairs}
-    one, two = (whole(request.POST.get(name, "")) for name in ("one", "two"))
+    one, two = (whole(form_of(request).get(name, "")) for name in ("one", "two"))
     if one not in pairs or two not in pairs:
         return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
     pairs[one], pairs[two] = pairs[two], pairs[one]

@@ -17,6 +17,7 @@ from heraut.tournament.view import RoundView, View
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.request_data import query_of
 from heraut.web.rooms.tournament.awards import announced
 from heraut.web.rooms.tournament.display import FEW, elapsed, scenario_name, standings, time_was_called
 from heraut.web.sentences import names
@@ -66,12 +67,14 @@ def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "tournament/screen.html",
         {
             **common(game),
-            "panels": [] if request.GET.get("show") == "clock" else panels(game, request.GET.get("show", "")),
+            "panels": []
+            if query_of(request).get("show") == "clock"
+            else panels(game, query_of(request).get("show", "")),
             "shown": shown,
             "few": len(view.players) <= FEW,
             "scenario": scenario_name(shown.scenario) if shown else "",
             "clock": elapsed(shown, game.settings) if view.stage == "playing" else None,
-            "whole_clock": request.GET.get("show") == "clock",
+            "whole_clock": query_of(request).get("show") == "clock",
             "called": shown is not None and time_was_called(shown),
             "announcement": view.rulings[-1] if view.rulings else None,
         },

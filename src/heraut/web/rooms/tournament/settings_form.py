@@ -42,6 +42,7 @@ from heraut.web.game import VisitedGame, account, language, settings_in_force, v
 from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.tournament import little_tables, settings_layout
 from heraut.web.rooms.tournament.display import scenario_name
@@ -94,11 +95,11 @@ def _keywords(row: ReadyMade) -> str:
 
 def begin(request: HttpRequest) -> Format | None:
     """The settings the form begins with: a preset's, or those of a past event without its players."""
-    copied = next((event for event in _past(request) if event.stream == request.GET.get("copy")), None)
+    copied = next((event for event in _past(request) if event.stream == query_of(request).get("copy")), None)
     if copied is not None:
         return settings_again(copied)
-    posted = {"saga": "saga-one_day", "steamroller": "steamroller"}.get(request.POST.get("format", ""), "")
-    chosen = preset_settings(request.GET.get("preset", "") or posted)
+    posted = {"saga": "saga-one_day", "steamroller": "steamroller"}.get(form_of(request).get("format", ""), "")
+    chosen = preset_settings(query_of(request).get("preset", "") or posted)
     if isinstance(chosen, SagaSettings):
         return msgspec.structs.replace(chosen, scenario_by_round=settings_layout.suggested_scenarios(chosen.rounds))
     return chosen
@@ -146,7 +147,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     begun = begin(request)
     if begun is None:
         return {"chosen": False, "presets": presets(), "past": _past(request)[:MOST_PAST]}
-    posted = request.POST if request.method == "POST" else None
+    posted = form_of(request) if request.method == "POST" else None
     awards = next(field.value for field in fields if field.name == "awards")
     return {
         "chosen": True,
@@ -209,9 +210,9 @@ def change(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The form filled with what is so; sent, what would change; confirmed, it changes."""
     if request.method != "POST":
         return _page(request, game)
-    title = request.POST.get("title", "").strip()
+    title = form_of(request).get("title", "").strip()
     try:
-        settings = _read(game, request.POST)
+        settings = _read(game, form_of(request))
     except Malformed as error:
         return _page(request, game, fault=str(error), status=400)
     wanted = _wanted(game, title, settings)
@@ -220,7 +221,7 @@ def change(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     coming = commands.events(game, *wanted)
     if isinstance(coming, Refusal):
         return _page(request, game, refusal=coming, status=409)
-    if "confirmed" not in request.POST:
+    if "confirmed" not in form_of(request):
         events, _opens = coming
         told = list(_differences(game, title, settings))
         return _page(request, game, changes=told, follows=list(_follows(game, events)))
@@ -278,7 +279,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     status: int = 200,
 ) -> HttpResponse:
     settings: Format = game.settings
-    posted = request.POST if request.method == "POST" else None
+    posted = form_of(request) if request.method == "POST" else None
     fields = forms.fields(type(settings), language(), start=settings)
     if posted is not None:
         fields = forms.refilled(fields, posted, fault, language())

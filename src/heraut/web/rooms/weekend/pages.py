@@ -31,6 +31,7 @@ from heraut.web.game import VisitedGame, account, language, title_of
 from heraut.web.guard import admitted, needs
 from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
+from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW
 from heraut.web.rooms.tournament.results import own_table
@@ -106,7 +107,7 @@ def shows(meeting: Meeting) -> Iterator[Show]:
 def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """The weekend by day and hour; a badge's holder takes the seats given since they were last here."""
     missing = _seats_to_take(request, meeting)
-    if missing and "seated" not in request.GET:
+    if missing and "seated" not in query_of(request):
         response = HttpResponseRedirect(f"{request.path}?seated")
         links.keep_all(request, response, missing)
         return response
@@ -151,7 +152,7 @@ def _seats_to_take(request: HttpRequest, meeting: Meeting) -> list[tuple[str, st
 @meets(Action.WATCH)
 def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """The hall's screen for all tournaments of the day: each panel says whose it is."""
-    wanted = request.GET.get("show", "")
+    wanted = query_of(request).get("show", "")
     listed = [show for show in shows(meeting) if show.view.stage in ("preparing", "playing", "over")]
     today = [show for show in listed if localdate(show.slot.begins) == localdate()] or listed
     running = [show for show in today if show.view.stage == "playing"] or today
@@ -222,7 +223,7 @@ def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     close(streams)
     meeting.row.moved_to = meeting.row.moved_to or ELSEWHERE
     meeting.row.save()
-    packed = handover.pack(meeting.row.title, streams, meeting.row, with_links="links" in request.POST)
+    packed = handover.pack(meeting.row.title, streams, meeting.row, with_links="links" in form_of(request))
     return download(packed, meeting.row.title)
 
 
@@ -251,12 +252,12 @@ class PlannedTournament:
 @needs(Action.CREATE)
 def new(request: HttpRequest) -> HttpResponse:
     """A weekend with all its tournaments, opened at once."""
-    copied = next((each for each in _past(request) if each.pk == request.GET.get("copy")), None)
+    copied = next((each for each in _past(request) if each.pk == query_of(request).get("copy")), None)
     if request.method != "POST":
-        chosen = copied is not None or "preset" in request.GET
+        chosen = copied is not None or "preset" in query_of(request)
         return _form(request, copied, list(_rows(request, copied)) if chosen else None)
     rows = [row for row in _posted(request) if _settings(row, copied) is not None]
-    if not request.POST.get("title", "").strip() or not rows:
+    if not form_of(request).get("title", "").strip() or not rows:
         fault = _("Donnez un titre au week-end, et au moins un tournoi avec son jour.")
         return _form(request, copied, rows, fault)
     opened = _opened(request, rows, copied)
@@ -276,8 +277,8 @@ def _form(
         "copied": copied,
         "rows": padded,
         "sources": sources,
-        "title": request.POST.get("title", ""),
-        "tables": request.POST.get("tables", copied.tables if copied else ""),
+        "title": form_of(request).get("title", ""),
+        "tables": form_of(request).get("tables", copied.tables if copied else ""),
         "fault": fault,
     }
     return render(request, "weekend/new.html", context, status=409 if fault else 200)
@@ -308,7 +309,7 @@ def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTourn
         for slot in slots:
             title = title_of(desk().history(StreamId(slot.stream_id)))
             yield PlannedTournament(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
-    elif request.GET.get("preset") == "three-days":
+    elif query_of(request).get("preset") == "three-days":
         friday_to_sunday = [row for row in ready_made() if row.clause == THREE_DAYS]
         for offset, row in enumerate(friday_to_sunday):
             yield PlannedTournament(row.nickname, f"steamroller-{row.id}", _at(first + timedelta(days=offset), MORNING))
@@ -324,7 +325,7 @@ def _at(day: date, hour: time) -> datetime:
 
 
 def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
-    lists = (request.POST.getlist(name) for name in ("event", "source", "day", "hour"))
+    lists = (form_of(request).getlist(name) for name in ("event", "source", "day", "hour"))
     for title, source, day, hour in zip(*lists, strict=False):
         begins = _moment(day, hour)
         if source and begins is not None:
@@ -340,7 +341,7 @@ def _moment(day: str, hour: str) -> datetime | None:
 
 def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend | None) -> Weekend | Refusal:
     """Everything or nothing."""
-    posted = request.POST
+    posted = form_of(request)
     tables = tables_written(read_tables(posted.get("tables", "")))
     public = "public" in posted
     with transaction.atomic():
@@ -380,9 +381,9 @@ def _settings(row: PlannedTournament, copied: Weekend | None) -> Format | None:
 def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """The title, the tables of the hall, who may watch."""
     row = meeting.row
-    row.title = request.POST.get("title", "").strip()[:120] or row.title
-    row.tables = tables_written(read_tables(request.POST.get("tables", "")))
-    row.public = "public" in request.POST
+    row.title = form_of(request).get("title", "").strip()[:120] or row.title
+    row.tables = tables_written(read_tables(form_of(request).get("tables", "")))
+    row.public = "public" in form_of(request)
     row.save()
     messages.success(request, _("%s tables en commun.") % len(pool(row)))
     return redirect("weekend:page", weekend=row.pk)
@@ -392,8 +393,8 @@ def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 @meets(Action.SEAT)
 def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """Bring a tournament of one's own under this roof."""
-    stream = next((each for each in may_join(request) if each.pk == request.POST.get("stream")), None)
-    begins = _moment(request.POST.get("day", ""), request.POST.get("hour", ""))
+    stream = next((each for each in may_join(request) if each.pk == form_of(request).get("stream")), None)
+    begins = _moment(form_of(request).get("day", ""), form_of(request).get("hour", ""))
     if stream is None or begins is None:
         messages.error(request, _("Choisissez un tournoi et son jour."))
     else:
@@ -413,8 +414,8 @@ def may_join(request: HttpRequest) -> list[Stream]:
 def slot(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse:
     """Change when a tournament begins, or let it go its own way."""
     found = get_object_or_404(Slot, weekend=meeting.row, stream=stream_id)
-    begins = _moment(request.POST.get("day", ""), request.POST.get("hour", ""))
-    if "leave" in request.POST:
+    begins = _moment(form_of(request).get("day", ""), form_of(request).get("hour", ""))
+    if "leave" in form_of(request):
         found.delete()
     elif begins is not None:
         found.begins = begins

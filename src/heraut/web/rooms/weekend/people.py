@@ -40,6 +40,7 @@ from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
+from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, registration, ticked, typed_in
 from heraut.web.views import faults
 
@@ -210,8 +211,8 @@ def tick(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """What changed between the ticks the page showed and those sent: nobody else's change is undone by an old page."""
     guests = _with_guests(meeting)
     for _slot, game in meeting.games:
-        shown = set(request.POST.getlist(f"was-{game.stream}"))
-        sent = set(request.POST.getlist(f"in-{game.stream}"))
+        shown = set(form_of(request).getlist(f"was-{game.stream}"))
+        sent = set(form_of(request).getlist(f"in-{game.stream}"))
         for seat in sorted(sent - shown):
             if seat in guests:
                 register(request, game, guests[seat])
@@ -312,7 +313,7 @@ def _day(slot: Slot) -> str:
 @meets(Action.SEAT)
 def enter(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """Enter people, one per line with their club after a comma, for the tournaments ticked."""
-    return entered(request, meeting, typed_in(request.POST.get("names", "")))
+    return entered(request, meeting, typed_in(form_of(request).get("names", "")))
 
 
 def _looked(request: HttpRequest, meeting: Meeting) -> HttpResponse:
@@ -332,14 +333,14 @@ look = require_POST(meets(Action.SEAT)(_looked))
 @meets(Action.SEAT)
 def take(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """Enter the lines that stayed ticked, for the tournaments ticked; first shown again where a column was changed."""
-    if chosen_anew(request.POST):
+    if chosen_anew(form_of(request)):
         return _looked(request, meeting)
-    return entered(request, meeting, ticked(request.POST))
+    return entered(request, meeting, ticked(form_of(request)))
 
 
 def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]) -> HttpResponse:
     """Enter them all, each once and with one badge."""
-    wanted, taken = set(request.POST.getlist("event")), seats_taken(meeting)
+    wanted, taken = set(form_of(request).getlist("event")), seats_taken(meeting)
     for draft in drafts:
         guest = add_guest(meeting, free_seat(draft.name, taken), draft.name, draft.club)
         taken.add(Seat(guest.seat))
@@ -353,7 +354,7 @@ def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]
 @meets(Action.SEAT)
 def referee(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """A referee for the whole weekend: one link, a place at every tournament, also those added later."""
-    name = request.POST.get("name", "").strip()[:100]
+    name = form_of(request).get("name", "").strip()[:100]
     if not name or referees(meeting).filter(name=name).exists():
         messages.error(request, _("Un autre arbitre porte déjà ce nom, ou le nom manque : écrivez-en un autre."))
         return redirect("weekend:people", weekend=meeting.row.pk)

@@ -1,0 +1,38 @@
+"""
+What a browser sent, without the control and direction characters that nobody sees.
+
+They come with what is pasted from elsewhere, and PostgreSQL stores no NUL at all. Pages read forms and parameters
+through here and nowhere else, which a test holds; programs, which send JSON, are told instead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from django.http import HttpRequest, QueryDict
+
+from heraut.kernel.bounds import harmless, is_harmless
+
+if TYPE_CHECKING:
+    from django.http.request import _ImmutableQueryDict as Fields
+
+
+def form_of(request: HttpRequest) -> Fields:
+    """The fields of a form."""
+    return _harmless(request.POST)
+
+
+def query_of(request: HttpRequest) -> Fields:
+    """The parameters of an address."""
+    return _harmless(request.GET)
+
+
+def _harmless(sent: Fields) -> Fields:
+    """The same fields; those with nothing to take out, by far the most often, are left as they are."""
+    if all(is_harmless(name) and all(map(is_harmless, values)) for name, values in sent.lists()):
+        return sent
+    clean = QueryDict(mutable=True, encoding=sent.encoding)
+    for name, values in sent.lists():
+        clean.setlist(harmless(name), [harmless(value) for value in values])
+    clean._mutable = False
+    return cast("Fields", clean)
