@@ -955,3 +955,15 @@ def test_a_verdict_calls_a_piece_by_its_name_and_writes_lengths_in_its_language(
     assert told in verdict
     assert {"fr": "Bois 2", "en": "Wood 2"}[language] in verdict
     assert "p-2" not in verdict
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("fr", "L’organisateur peut ajouter des décors."), ("en", "The organiser may add terrain.")],
+)
+def test_officials_are_called_what_they_are(language: str, told: str):
+    match("overrun")
+    enter(player(ANA, TABLE), "StateRoles", first="ana")
+    page = plain(host().get(f"/g/{TABLE}/", headers={"accept-language": language}).content.decode())
+
+    assert told in page
