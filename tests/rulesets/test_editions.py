@@ -62,7 +62,8 @@ def test_what_is_remembered_of_a_table_is_remembered_for_its_edition():
 @pytest.mark.usefixtures("second_edition")
 def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others_alone():
     class Telling:
-        evolve = start = decide = awaits = seats = next_tick = stand_ins = staticmethod(lambda *_: None)
+        id = rules = settings = commands = events = None
+        start = decide = awaits = seats = next_tick = stand_ins = called = staticmethod(lambda *_: None)
 
         @staticmethod
         def view(_state: object, _viewer: object) -> int:
