@@ -63,11 +63,8 @@ def test_what_is_remembered_of_a_table_is_remembered_for_its_edition():
 def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others_alone():
     class Telling:
         id = rules = settings = commands = events = None
-        start = decide = awaits = seats = next_tick = stand_ins = called = staticmethod(lambda *_: None)
-
-        @staticmethod
-        def view(_state: object, _viewer: object) -> int:
-            return editions.current()
+        start = decide = evolve = view = awaits = staticmethod(lambda *_: editions.current())
+        next_tick = seats = stand_ins = called = staticmethod(lambda *_: editions.current())
 
         @staticmethod
         def legal(_state: object, _seat: object) -> Iterator[int]:
@@ -78,6 +75,8 @@ def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others
     new = under_rules(Telling(), RulesVersion("tournament/2"))  # type: ignore[arg-type]
 
     assert (old.view(None, None), new.view(None, None)) == (1, 2)
+    assert [ask(None, None) for ask in (old.start, old.decide, old.evolve, old.awaits)] == [1] * 4
+    assert [ask(None) for ask in (old.next_tick, old.seats, old.stand_ins, old.called)] == [1] * 4
     with in_force(2):
         offered = old.legal(None, Seat("ana"))
         assert (next(iter(offered)), editions.current()) == (1, 2)
