@@ -8,11 +8,13 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from heraut import catalogue, rulesets
-from heraut.journal.history import under_rules
-from heraut.kernel.names import RulesVersion, Seat
+from heraut.journal.history import History, under_rules
+from heraut.kernel.journal import Header
+from heraut.kernel.names import EngineId, Instant, RulesVersion, Seat, StreamId
 from heraut.rulesets import editions, tables
 from heraut.rulesets.editions import UnknownEdition, edition_of, in_force, per_edition
 from heraut.rulesets.tables import read, rows
@@ -81,6 +83,28 @@ def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others
         offered = old.legal(None, Seat("ana"))
         assert (next(iter(offered)), editions.current()) == (1, 2)
         assert list(old.legal(None, Seat("ana"))) == [1, 1]
+
+
+def test_the_settings_of_a_stream_are_read_under_its_edition():
+    read_under: list[int] = []
+
+    class Noted(msgspec.Struct):
+        def __post_init__(self) -> None:
+            read_under.append(editions.current())
+
+    class Opening:
+        id = rules = commands = events = None
+        settings = Noted
+        start = staticmethod(lambda settings, _rules: settings)
+        decide = evolve = view = legal = awaits = next_tick = seats = stand_ins = called = None
+
+    header = Header(
+        stream=StreamId("s"), engine=EngineId("tournament"), rules=RulesVersion("tournament/1"), title="",
+        settings=msgspec.Raw(b"{}"), created=Instant(0),
+    )  # fmt: skip
+    History(Opening(), header)  # type: ignore[arg-type]
+
+    assert read_under == [1]
 
 
 @pytest.mark.parametrize("rules", ["tournament/9", "tournament/0", "tournament", "", "match/99999"])

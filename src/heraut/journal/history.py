@@ -191,7 +191,8 @@ def _counts(deed: Deed, dead: frozenset[int]) -> bool:
 
 def _start(engine: AnyEngine, header: Header) -> Any:
     try:
-        state = engine.start(settings_of(header, engine), header.rules)
+        with in_force(edition_of(header.rules)):  # settings check themselves against the tables, too
+            state = engine.start(settings_of(header, engine), header.rules)
     except Exception as error:
         raise Damaged(
             f"the settings of {header.stream} cannot be read ({error}): restore a copy", stream=header.stream
