@@ -124,7 +124,7 @@ def send(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if len(command_id) > MOST_ID:
         return error(_("Idempotency-Key a plus de %s caractères.") % MOST_ID)
     plain, notices = renamed_for(game.engine.id, decode(request.body, Any))
-    command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True)
+    command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True, sent=command_id)
     if isinstance(command, Refusal):
         return reply({"refused": command}, 403)
     objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
