@@ -37,9 +37,9 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.skirmish.lanes import RollReason, reasons
 from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
-from heraut.web.views import back
-from heraut.web.views.back import Past, WayBack
+from heraut.web.views import rewind
 from heraut.web.views.game import show, show_again
+from heraut.web.views.rewind import Past, WayBack
 
 NOISE = (Asked, Ended, ReactionRead)
 """What is only awaited, or was said already by the dice."""
@@ -247,7 +247,7 @@ def undo_deed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if last is None or last[0].number != whole(form_of(request).get("deed", "")):
         said = _("Ce n'est plus la dernière action. Regardez où en est le combat.")
         return show(request, game, fault=said, status=409)
-    refusal = back.take_back(game, _newest_first([last]))
+    refusal = rewind.take_back(game, _newest_first([last]))
     if refusal is not None:
         return show(request, VisitedGame.of(request, game.stream), refusal=refusal, status=409)
     return show_again(request, game, _("C'est annulé."))
@@ -262,7 +262,7 @@ def _newest_first(taken: Iterable[Deed]) -> list[int]:
 @needs(Action.SPEAK)
 def go_back(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Choose a deed; see what would be taken back with it; take it back."""
-    return back.go_back(request, game, WAY, _("Le combat reprend de là."))
+    return rewind.go_back(request, game, WAY, _("Le combat reprend de là."))
 
 
 def _past(game: VisitedGame) -> list[Past]:
