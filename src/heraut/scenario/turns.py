@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import Refusal
@@ -303,6 +304,16 @@ def _turn_ended(state: PlayingTurns, event: TurnEnded) -> PlayingTurns:
     return replace(state, play=play.standing(event.units, event.entries))
 
 
+def _with_score(state: State, event: TurnEnded) -> TurnEnded:
+    """Matches of form 1 did not store the score after a turn."""
+    if event.score is not None or not isinstance(state, PlayingTurns):
+        return event
+    after = end_turn(state.play.sheet, event.facts)
+    if isinstance(after, Refusal):
+        raise ImpossibleEvent(state, event)
+    return fill(event, score=after.memory)
+
+
 def _points_scored(state: PlayingTurns, event: PointsScored) -> PlayingTurns:
     sheet = state.play.sheet
     sheet = msgspec.structs.replace(sheet, lines=(*sheet.lines, event.line))
@@ -382,4 +393,5 @@ SUBJECT: Subject[State] = Subject(
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
         on(TimeCalled, only(PlayingTurns, time_called)),
     ),
+    completes=(on(TurnEnded, _with_score),),
 )
