@@ -17,8 +17,6 @@ from heraut.kernel.names import (
     FATE,
     MOST_ID,
     OFFICIALS,
-    ORGANISER,
-    REFEREE,
     EngineId,
     Instant,
     RulesVersion,
@@ -201,8 +199,8 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: A
 
 
 def seats(state: State) -> Mapping[Seat, str]:
-    """The two players and the officials."""
-    return {**state.game.settings.players, ORGANISER: "Organisation", REFEREE: "Arbitre"}
+    """The two players."""
+    return state.game.settings.players
 
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
