@@ -20,12 +20,12 @@ from bench.figures import Figures, processor_seconds
 from heraut.lab import running
 from heraut.lab.event import draw_skills
 from heraut.lab.formats import Job, blocks_of, compute
+from heraut.lab.jobs import Block, encoded
 from heraut.lab.measures import blank_sums, run_quickly, top_of
 from heraut.lab.plan import EventPlan, plan_of
 from heraut.lab.reference import play_by_engine
 from heraut.lab.standings import blank_record
 from heraut.lab.trial import PlayerField, Trial, read_settings
-from heraut.lab.work import Block, encoded
 
 SEED = 20
 RUNS = 200_000

@@ -10,25 +10,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to that here
-    from msgspec import Struct
-
     import heraut.campaign.engine
     import heraut.scenario.engine
     import heraut.skirmish.engine
     import heraut.tournament.engine
+    from heraut.campaign.settings import Settings as CampaignSettings
     from heraut.campaign.state import State as Campaign
+    from heraut.campaign.view import CampaignView
     from heraut.kernel.engine import AnyEngine, Engine
     from heraut.kernel.message import Command, Event
+    from heraut.scenario.settings import Settings as MatchSettings
     from heraut.scenario.state import State as Match
-    from heraut.skirmish.state import State as Skirmish
+    from heraut.scenario.view import MatchView
+    from heraut.skirmish.settings import Settings as FightSettings
+    from heraut.skirmish.state import State as Fight
+    from heraut.skirmish.view import FightView
     from heraut.tournament.format import Format
     from heraut.tournament.state import State as Tournament
     from heraut.tournament.view import View
 
     TOURNAMENT: Engine[Format, Tournament, Command, Event, View] = heraut.tournament.engine
-    MATCH: Engine[Any, Match, Command, Event, Struct] = heraut.scenario.engine
-    CAMPAIGN: Engine[Any, Campaign, Command, Event, Struct] = heraut.campaign.engine
-    SKIRMISH: Engine[Any, Skirmish, Command, Event, Struct] = heraut.skirmish.engine
+    MATCH: Engine[MatchSettings, Match, Command, Event, MatchView] = heraut.scenario.engine
+    CAMPAIGN: Engine[CampaignSettings, Campaign, Command, Event, CampaignView] = heraut.campaign.engine
+    SKIRMISH: Engine[FightSettings, Fight, Command, Event, FightView] = heraut.skirmish.engine
 
 ENGINES: dict[str, str] = {
     # tournament

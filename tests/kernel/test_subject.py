@@ -47,6 +47,16 @@ def test_each_command_is_decided_and_each_event_put_in_place_by_its_subject():
     assert evolvers((DOOR, HALL))[Knocked](2, Knocked(3)) == 3
 
 
+def test_an_event_written_before_it_said_all_is_completed_before_it_is_put_in_place():
+    def counted(state: int, event: Knocked) -> Knocked:
+        return event if event.times else Knocked(state + 1)
+
+    old = Subject(completes=(on(Knocked, counted),))
+
+    assert evolvers((DOOR, old))[Knocked](2, Knocked(0)) == 3
+    assert evolvers((DOOR, old))[Knocked](2, Knocked(9)) == 9
+
+
 def test_two_subjects_cannot_claim_one_command():
     with pytest.raises(ValueError, match="Knock"):
         deciders((DOOR, DOOR))

@@ -6,18 +6,19 @@ import math
 
 import pytest
 
+from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun, told
 from heraut.lab.trial import (
     ELO,
     PlayerField,
     checked,
-    minutes_of,
     most_opponents,
     read_ratings,
     read_settings,
     trial,
 )
 from heraut.speech.sentences import LANGUAGES
+from tournament.round_robin import RoundRobinSettings
 
 
 def test_ratings_are_read_with_names_and_clubs():
@@ -113,5 +114,13 @@ def test_json_says_the_same_as_words():
 
 @pytest.mark.clause("SR-ORG-6")
 def test_a_round_lasts_as_long_as_the_sheet_estimates():
-    assert minutes_of(read_settings("steamroller:size=35")) * 4 == 440
-    assert minutes_of(read_settings("saga:minutes=120")) == 150
+    assert model_of(read_settings("steamroller:size=35")).minutes * 4 == 440
+    assert model_of(read_settings("saga:minutes=120")).minutes == 150
+
+
+def test_a_format_the_lab_does_not_know_is_refused_in_words():
+    with pytest.raises(CannotRun) as refused:
+        trial("Everybody", RoundRobinSettings(), PlayerField(4))
+
+    said = told("en", refused.value.key, **refused.value.facts)
+    assert said == "The lab does not know the format “round_robin”: it tries saga and steamroller."

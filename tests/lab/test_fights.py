@@ -19,7 +19,7 @@ from heraut.lab.fights import (
     match_ups,
     read_fight,
 )
-from heraut.lab.work import encoded
+from heraut.lab.jobs import encoded
 
 DUEL = '{"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "hearthguard", "figures": 4}]}'
 BANDS = """{"mine": [{"unit": "hearthguard", "figures": 4}, {"unit": "levy", "figures": 12}],

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from heraut.lab.jobs import Block, JobHeader, Keeper
 from heraut.lab.measures import RunTally
 from heraut.lab.sentences import CannotRun
-from heraut.lab.work import Block, JobHeader, Keeper
 
 HEAD = JobHeader("formats", "abc")
 ONE, TWO = Block(0, 0, 10), Block(0, 10, 10)
@@ -75,7 +75,7 @@ def test_a_disk_that_is_full_from_the_start_leaves_no_file_behind(tmp_path: Path
     def full(_file: int, _data: bytes) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("heraut.lab.work.os.write", full)
+    monkeypatch.setattr("heraut.lab.jobs.os.write", full)
     with pytest.raises(OSError, match="No space"), keeper(tmp_path / "kept.jsonl"):
         pass
 

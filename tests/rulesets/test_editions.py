@@ -8,11 +8,13 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from heraut import catalogue, rulesets
-from heraut.journal.history import under_rules
-from heraut.kernel.names import RulesVersion, Seat
+from heraut.journal.history import History, under_rules
+from heraut.kernel.journal import Header
+from heraut.kernel.names import EngineId, Instant, RulesVersion, Seat, StreamId
 from heraut.rulesets import editions, tables
 from heraut.rulesets.editions import UnknownEdition, edition_of, in_force, per_edition
 from heraut.rulesets.tables import read, rows
@@ -62,11 +64,9 @@ def test_what_is_remembered_of_a_table_is_remembered_for_its_edition():
 @pytest.mark.usefixtures("second_edition")
 def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others_alone():
     class Telling:
-        evolve = start = decide = awaits = seats = next_tick = stand_ins = staticmethod(lambda *_: None)
-
-        @staticmethod
-        def view(_state: object, _viewer: object) -> int:
-            return editions.current()
+        id = rules = settings = commands = events = None
+        start = decide = evolve = view = awaits = staticmethod(lambda *_: editions.current())
+        next_tick = seats = stand_ins = called = staticmethod(lambda *_: editions.current())
 
         @staticmethod
         def legal(_state: object, _seat: object) -> Iterator[int]:
@@ -77,10 +77,34 @@ def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others
     new = under_rules(Telling(), RulesVersion("tournament/2"))  # type: ignore[arg-type]
 
     assert (old.view(None, None), new.view(None, None)) == (1, 2)
+    assert [ask(None, None) for ask in (old.start, old.decide, old.evolve, old.awaits)] == [1] * 4
+    assert [ask(None) for ask in (old.next_tick, old.seats, old.stand_ins, old.called)] == [1] * 4
     with in_force(2):
         offered = old.legal(None, Seat("ana"))
         assert (next(iter(offered)), editions.current()) == (1, 2)
         assert list(old.legal(None, Seat("ana"))) == [1, 1]
+
+
+def test_the_settings_of_a_stream_are_read_under_its_edition():
+    read_under: list[int] = []
+
+    class Noted(msgspec.Struct):
+        def __post_init__(self) -> None:
+            read_under.append(editions.current())
+
+    class Opening:
+        id = rules = commands = events = None
+        settings = Noted
+        start = staticmethod(lambda settings, _rules: settings)
+        decide = evolve = view = legal = awaits = next_tick = seats = stand_ins = called = None
+
+    header = Header(
+        stream=StreamId("s"), engine=EngineId("tournament"), rules=RulesVersion("tournament/1"), title="",
+        settings=msgspec.Raw(b"{}"), created=Instant(0),
+    )  # fmt: skip
+    History(Opening(), header)  # type: ignore[arg-type]
+
+    assert read_under == [1]
 
 
 @pytest.mark.parametrize("rules", ["tournament/9", "tournament/0", "tournament", "", "match/99999"])

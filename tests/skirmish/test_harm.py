@@ -7,7 +7,7 @@ import pytest
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.fighter import Until
-from heraut.skirmish.game_master import Mend
+from heraut.skirmish.game_master import Mend, Recovered
 from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.procedure import Override
@@ -157,8 +157,11 @@ def test_limbs_are_unusable_until_the_wounds_of_the_blow_are_recovered(roll, cod
     assert table.of("Bo").effect(code) is not None
     ended = struck(roll).send(EndFight())
     assert [(who, found.code) for who, found in engine.view(ended.state, None).report] == [("Bo", code)]
+    before = table.state
     table.send(Mend(who="Bo", wounds=1))
     assert table.of("Bo").effect(code) is None
+    assert table.last == (Recovered(who="Bo", wounds=1, fatigue=0, ended=(effect,)),)
+    assert engine.evolve(before, Recovered(who="Bo", wounds=1, fatigue=0)) == table.state  # stored before it was said
 
 
 @pytest.mark.clause("SK-CRI-1")

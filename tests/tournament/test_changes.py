@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from heraut.kernel.engine import evolve_all
+from heraut.tournament import engine
 from heraut.tournament.lists import HandInBand
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import (
@@ -80,6 +82,16 @@ def test_a_published_round_stays_swiss_and_keeps_the_length_it_had():
 
     assert [later.settings.minutes(each) for each in later.rounds] == [90]
     assert later.settings.round_minutes == 60
+
+
+def test_the_length_a_round_keeps_is_stored_with_the_change_and_worked_out_where_it_was_not():
+    state = published(closed(saga(4, round_minutes=90)))
+    (told,) = events(state, changed(state, round_minutes=60))
+    (again,) = events(engine.evolve(state, told), changed(state, round_minutes=30))
+
+    assert (told.minutes, again.minutes) == ((90,), ())
+    assert engine.evolve(state, msgspec.structs.replace(told, minutes=())) == engine.evolve(state, told)
+    assert [each.minutes for each in evolve_all(engine, state, (told, again)).rounds] == [90]
 
 
 def test_a_draft_paired_otherwise_is_thrown_away_and_tables_are_set():

@@ -57,8 +57,7 @@ def close_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in [found for name, found in sys.modules.items() if name.startswith("heraut.tournament")]:
         for name in tables & vars(module).keys():
             monkeypatch.setattr(module, name, asked)
-    for name in ("round_minutes", "turn_seconds", "extended_to"):
-        monkeypatch.setattr(table_clock, name, asked)
+    monkeypatch.setattr(table_clock, "extended_seconds", asked)
 
 
 def timed(state: State, *, reserve: bool) -> list:

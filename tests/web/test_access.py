@@ -42,6 +42,8 @@ TRIES = {
     "sign-out": Try("post", "/sign-out"),
     "account": Try("get", "/account"),
     "invite-organiser": Try("post", "/account/invite"),
+    "invite-again": Try("post", "/account/0/invite"),
+    "dismiss-organiser": Try("post", "/account/0/dismiss"),
     "theme": Try("post", "/theme"),
     "language": Try("post", "/language", {"language": "en"}),
     "clause": Try("get", "/why/HOUSE-SEAL-1"),
@@ -156,6 +158,8 @@ def test_a_role_reaches_an_address_if_and_only_if_the_table_says_so(role: Role, 
             "notice",
             "notice-calendar",
             "remove-notice",
+            "invite-again",
+            "dismiss-organiser",
         )  # there is none of that name
     else:
         assert status == (404 if acting_as is Role.STRANGER else 403)

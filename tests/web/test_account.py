@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -95,3 +97,48 @@ def test_a_taken_name_is_refused():
     client.post("/account/invite", {"name": "organisateur"})
 
     assert User.objects.count() == 1
+
+
+def invited(page: str) -> Client:
+    """A browser that follows the one-time link of a page."""
+    client = Client()
+    client.post(re.findall(r"/sign-in/[\w-]+", page)[0])
+    return client
+
+
+def test_an_organiser_whose_link_ran_out_gets_another():
+    organiser = host()
+    organiser.post("/account/invite", {"name": "Emma"})
+    emma = User.objects.get(username="Emma")
+    Key.objects.all().delete()
+
+    assert f"/account/{emma.pk}/invite" in organiser.get("/account").content.decode()
+    again = invited(organiser.post(f"/account/{emma.pk}/invite").content.decode())
+
+    assert signed_in(again)
+    assert "/account/invite" not in again.get("/account").content.decode()
+    assert again.post(f"/account/{emma.pk}/invite").status_code == 403
+
+
+def test_an_organiser_is_dismissed_in_every_browser_and_may_come_back():
+    organiser = host()
+    emma = invited(organiser.post("/account/invite", {"name": "Emma"}).content.decode())
+    number = User.objects.get(username="Emma").pk
+    key = sign_in_keys.new_key(User.objects.get(username="Emma"))
+
+    assert emma.post(f"/account/{number}/dismiss").status_code == 403
+    organiser.post(f"/account/{number}/dismiss")
+    late = Client()
+    late.post(f"/sign-in/{key}")
+
+    assert not signed_in(emma)
+    assert not signed_in(late)
+    assert signed_in(invited(organiser.post(f"/account/{number}/invite").content.decode()))
+
+
+def test_nobody_dismisses_the_machines_own_organiser():
+    organiser = host()
+    first = User.objects.get()
+
+    assert organiser.post(f"/account/{first.pk}/dismiss").status_code == 404
+    assert signed_in(organiser)

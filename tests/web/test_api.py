@@ -288,3 +288,14 @@ def test_a_method_nobody_answers_is_405_and_names_the_right_one():
 
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert answer.json() == {"error": "Cette adresse attend POST."}
+
+
+def test_a_title_fits_on_a_card_and_is_never_empty():
+    settings = '{"scenario": "capture", "players": {"ana": "Ana", "ben": "Ben"}}'
+
+    def opened(title: str) -> Any:
+        body = f'{{"engine": "match", "title": "{title}", "settings": {settings}}}'
+        return post(host(), "/api/streams", body).json()
+
+    assert opened("x" * 121) == {"error": "«\u00a0title\u00a0»\u00a0: c’est trop long\u00a0: 120 caractères au plus."}
+    assert desk().history(StreamId(opened(" ")["stream"])).header.title == "Partie"

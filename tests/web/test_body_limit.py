@@ -26,7 +26,7 @@ class Sender:
 
     def __init__(self, pieces: int, size: int = 1_000_000) -> None:
         self.asked, self._pieces, self._piece = 0, pieces, b"x" * size
-        self.status = 0
+        self.status, self.body = 0, ""
 
     async def receive(self) -> dict[str, Any]:
         self.asked += 1
@@ -34,6 +34,7 @@ class Sender:
 
     async def send(self, message: dict[str, Any]) -> None:
         self.status = message.get("status", self.status)
+        self.body += message.get("body", b"").decode()
 
 
 def sent(sender: Sender, path: str = "/", **headers: str) -> int:
@@ -171,3 +172,22 @@ def test_an_event_that_came_damaged_is_refused_and_nothing_of_it_stored():
     assert {name: status for name, status in told.items() if status not in (302, 400)} == {}
     assert list(Stream.objects.values_list("pk", flat=True)) == []
     assert client.get("/").status_code == 200
+
+
+ENGLISH, FRENCH = "This is too much at once: send less.", "C’est trop à la fois : envoyez-en moins."
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "told"),
+    [
+        ("/api/ask/dice.pool", {"accept-language": "en-GB,fr;q=0.5"}, f'{{"error":"{ENGLISH}"}}'),
+        ("/api/ask/dice.pool", {}, f'{{"error":"{FRENCH}"}}'),
+        ("/import", {"accept-language": "en", "cookie": "a=b; heraut_language=fr"}, FRENCH),
+    ],
+)
+def test_too_much_is_told_in_the_sender_s_language_and_to_programs_as_every_fault(path: str, headers: Any, told: str):
+    sender = Sender(pieces=1)
+
+    sent(sender, path, **{"content-length": "99000000"}, **headers)
+
+    assert (sender.status, sender.body.replace("\u00a0", " ")) == (413, told)

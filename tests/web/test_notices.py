@@ -697,6 +697,8 @@ def test_the_page_offers_what_the_server_can_do(relay: Relay, settings: Any, mon
     page = player(ANA).get("/g/sale/notices").content.decode()
     assert ('name="way" value="mail"' in page, 'name="way" value="push"' in page) == (True, True)
     assert "notices/channel" not in page
+    assert "notices/channel" not in host().get("/g/sale/notices").content.decode()
+    settings.HERAUT_WEBHOOKS = {"discord.com"}
     assert "notices/channel" in host().get("/g/sale/notices").content.decode()
     settings.HERAUT_SMTP_URL = ""
     monkeypatch.setattr(push, "is_offered", lambda: False)

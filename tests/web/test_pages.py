@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from heraut import catalogue
+from heraut.kernel.names import StreamId
 from heraut.web import links
 from heraut.web.models import Entry, Stream
 from heraut.web.permissions import Role
@@ -346,3 +347,35 @@ def test_a_clause_keeps_its_title_and_drops_its_id():
     page = text(passer_by().get("/why/SEQ-M3"))
 
     assert "<strong>Dés d’attaque</strong>, chaque camp dans cet ordre" in page
+
+
+def test_every_event_can_be_reached_from_the_home_page():
+    for number in range(50):
+        sale(stream=StreamId(f"sale-{number}"))
+
+    first, second = (text(passer_by().get(f"/?page={page}")) for page in (1, 2))
+
+    found = [set(re.findall(r'href="/g/(sale-\d+)/"', page)) for page in (first, second)]
+    assert (len(found[0]), len(found[0] | found[1])) == (48, 50)
+    assert 'href="?page=2"' in first
+
+
+def test_an_address_that_only_takes_forms_says_so_to_whoever_opens_it():
+    sale()
+
+    answer = player(ANA).get("/g/sale/send")
+
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert "Elle ne fait que recevoir un formulaire." in text(answer)
+
+
+def test_a_link_that_was_replaced_sends_its_player_to_the_organiser():
+    sale()
+    link = links.make(SALE, Role.PLAYER, "Ana", ANA)
+    old = links.token(link)
+    links.renew(link)
+
+    answer = passer_by().get(f"/s/{old}")
+
+    assert answer.status_code == 404
+    assert "Demandez le vôtre à l’organisateur." in text(answer)

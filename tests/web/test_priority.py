@@ -44,7 +44,7 @@ class Bench:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        scope = {"type": "http", "method": method, "path": path}
+        scope = {"type": "http", "method": method, "path": path, "headers": []}
         return asyncio.create_task(self.lanes(scope, receive, send)), sent
 
 

@@ -128,6 +128,16 @@ def test_only_named_hosts_are_called(receiver: Receiver, address: str):
     assert Webhook.objects.count() == 0
 
 
+def test_more_addresses_than_a_game_may_have_are_told_so(receiver: Receiver):
+    sale()
+    added = [post(host(), "webhooks", address=f"{receiver.address}/{number}").status_code for number in range(11)]
+
+    assert added == [200] * 10 + [409]
+    again = post(host(), "webhooks", address=f"{receiver.address}/10").json()
+    assert again == {"error": "Il y a déjà 10 adresses\u00a0: retirez-en une d’abord."}
+    assert post(host(), "webhooks", address=f"{receiver.address}/3").status_code == 200
+
+
 def test_a_webhook_is_removed(receiver: Receiver):
     sale()
     post(host(), "webhooks", address=receiver.address)

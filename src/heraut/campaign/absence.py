@@ -269,15 +269,15 @@ def set_pause(state: State, command: SetPause) -> Outcome:
 
 def _turned(state: State, at: Instant) -> CampaignPaused | CampaignResumed:
     """The clock stops, or goes on with the running deadline later by the length of the pause."""
+    return CampaignPaused(at) if state.people.paused is None else CampaignResumed(at, _due_resumed(state, at))
+
+
+def _due_resumed(state: State, at: Instant) -> Instant | None:
+    """The running deadline, if any, is later by as much of the pause as it ran [SC-ABS-7]."""
     watch, paused = state.people.watch, state.people.paused
-    if paused is None:
-        return CampaignPaused(at)
-    return CampaignResumed(at, None if watch is None else _due_after(watch, paused, at))
-
-
-def _due_after(watch: Watch, paused: Instant, resumed: Instant) -> Instant:
-    """A deadline is later by as much of the pause as it ran [SC-ABS-7]."""
-    return Instant(watch.due + max(0, resumed - max(paused, watch.opened)))
+    if watch is None or paused is None:
+        return None
+    return Instant(watch.due + max(0, at - max(paused, watch.opened)))
 
 
 def replace_player(state: State, command: ReplacePlayer) -> Outcome:
@@ -321,12 +321,15 @@ def _paused(state: State, event: CampaignPaused) -> State:
 
 
 def _resumed(state: State, event: CampaignResumed) -> State:
-    watch, paused = state.people.watch, state.people.paused
-    if watch is not None and paused is not None:
-        # Streams of form 1 do not say when the deadline now is.
-        due = event.due if event.due is not None else _due_after(watch, paused, event.at)
-        watch = replace(watch, due=due)
+    watch = state.people.watch
+    if watch is not None and event.due is not None:
+        watch = replace(watch, due=event.due)
     return replace(state, people=replace(state.people, watch=watch, paused=None, votes=frozenset()))
+
+
+def _with_due(state: State, event: CampaignResumed) -> CampaignResumed:
+    """Form 1 did not say when the deadline now is."""
+    return event if event.due is not None else replace(event, due=_due_resumed(state, event.at))
 
 
 def _replaced(state: State, event: PlayerReplaced) -> State:
@@ -360,4 +363,5 @@ SUBJECT = CampaignSubject(
         on(CampaignResumed, _resumed),
         on(PlayerReplaced, _replaced),
     ),
+    completes=(on(CampaignResumed, _with_due),),
 )

@@ -61,11 +61,11 @@ def _dispatch(words: list[str]) -> int:  # noqa: PLR0912  # a case for each comm
         case ["export", *rest]:
             from heraut.web.import_export import export_main as command
         case ["backup", *rest]:
-            from heraut.cli.care import backup as command
+            from heraut.cli.maintenance import backup as command
         case ["restore", *rest]:
-            from heraut.cli.care import restore as command
+            from heraut.cli.maintenance import restore as command
         case ["doctor", *rest]:
-            from heraut.cli.care import doctor as command
+            from heraut.cli.maintenance import doctor as command
         case ["lab", *rest]:
             from heraut.cli.lab import lab as command
         case ["clauses", *rest]:

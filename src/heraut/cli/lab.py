@@ -17,9 +17,9 @@ from heraut.speech.sentences import say_refusal
 from heraut.speech.sentences import terminal_language as language
 
 if TYPE_CHECKING:
+    from heraut.lab.jobs import Keeper, Work
     from heraut.lab.report import LabReport
     from heraut.lab.trial import PlayerField, Trial
-    from heraut.lab.work import Keeper, Work
 
 USAGE = """heraut lab tries things thousands of times, with the real rules.
 
@@ -175,9 +175,9 @@ def event(words: list[str]) -> int:
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
-    from heraut.lab.after_report import work
-    from heraut.lab.afterwards import read_event
     from heraut.lab.replays import Rerun, event_job
+    from heraut.lab.review import read_event
+    from heraut.lab.review_report import work
 
     lines = _read(asked.file)
     rerun = Rerun(read_event(lines, asked.file))
@@ -236,7 +236,7 @@ COMPILED = ("formats", "event")
 def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> int:
     """Compute what is missing of the work, and tell what came of it; what is done of a work that is stopped is kept."""
     from heraut.lab.compiled import first_time
-    from heraut.lab.work import JobHeader, Keeper
+    from heraut.lab.jobs import JobHeader, Keeper
 
     seed, work = _seeded(make, asked)
     keeper: Keeper[Any, Any] = Keeper(_kept_in(work, asked), JobHeader(work.name, work.digest, seed), *work.kinds)
@@ -256,7 +256,7 @@ def _kept_in(work: Work[Any, Any], asked: argparse.Namespace) -> Path:
 
 def _seeded(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> tuple[int, Work[Any, Any]]:
     """The work from the seed that was given; to go on without one, from that of what was stopped; or from a new one."""
-    from heraut.lab.work import head_of
+    from heraut.lab.jobs import head_of
 
     if asked.seed is None and asked.resume:
         for file in [asked.keep] if asked.keep else sorted(Path().glob("heraut-lab-*.jsonl")):

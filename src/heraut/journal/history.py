@@ -6,21 +6,18 @@ Its engine is asked under the edition of the tables the stream began with, today
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any
 
 from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
 from heraut.journal.envelope import Envelope
 from heraut.kernel.engine import AnyEngine, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
-from heraut.kernel.message import Command
+from heraut.kernel.message import Awaited, Command, Event
 from heraut.kernel.names import NO_SENDER, CommandId, Instant, RulesVersion, Seat, SenderId
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import UnknownEdition, edition_of, in_force
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 STRIDE = 50
 """A snapshot of the state is kept every so many entries, so that undo and looking back replay at most that many."""
@@ -194,7 +191,8 @@ def _counts(deed: Deed, dead: frozenset[int]) -> bool:
 
 def _start(engine: AnyEngine, header: Header) -> Any:
     try:
-        state = engine.start(settings_of(header, engine), header.rules)
+        with in_force(edition_of(header.rules)):  # settings check themselves against the tables, too
+            state = engine.start(settings_of(header, engine), header.rules)
     except Exception as error:
         raise Damaged(
             f"the settings of {header.stream} cannot be read ({error}): restore a copy", stream=header.stream
@@ -209,21 +207,36 @@ def _start(engine: AnyEngine, header: Header) -> Any:
 
 def under_rules(engine: AnyEngine, rules: RulesVersion) -> AnyEngine:
     """The engine with these rules in force; `UnknownEdition` if this Héraut is older than they are."""
-    return cast(AnyEngine, _UnderRules(engine, edition_of(rules)))
+    return _UnderRules(engine, edition_of(rules))
 
 
 class _UnderRules:
-    """Every question to the engine is answered under one edition of the tables. `evolve` reads none."""
+    """
+    An engine that is asked everything under one edition of the tables.
+
+    `evolve` reads none, but where it completes an event written before it said all.
+    """
 
     def __init__(self, engine: AnyEngine, edition: int) -> None:
-        self._engine = engine
-        self._edition = edition
-        self.evolve = engine.evolve
-        for name in ("start", "decide", "view", "awaits", "next_tick", "seats"):
-            setattr(self, name, self._under(getattr(engine, name)))
+        self._engine, self._edition = engine, edition
+        self.id, self.rules = engine.id, engine.rules
+        self.settings, self.commands, self.events = engine.settings, engine.commands, engine.events
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._engine, name)
+    def start(self, settings: Any, rules: RulesVersion) -> Any:
+        with in_force(self._edition):
+            return self._engine.start(settings, rules)
+
+    def decide(self, state: Any, command: Command) -> tuple[Event, ...] | Refusal:
+        with in_force(self._edition):
+            return self._engine.decide(state, command)
+
+    def evolve(self, state: Any, event: Event) -> Any:
+        with in_force(self._edition):
+            return self._engine.evolve(state, event)
+
+    def view(self, state: Any, viewer: Seat | None) -> Any:
+        with in_force(self._edition):
+            return self._engine.view(state, viewer)
 
     def legal(self, state: Any, seat: Seat) -> Iterator[Command]:
         """Commands are worked out one by one, each under the edition, and the edition is left in between."""
@@ -237,9 +250,22 @@ class _UnderRules:
                 return
             yield command
 
-    def _under(self, asked: Callable[P, R]) -> Callable[P, R]:
-        def answer(*args: P.args, **kwargs: P.kwargs) -> R:
-            with in_force(self._edition):
-                return asked(*args, **kwargs)
+    def awaits(self, state: Any, viewer: Seat | None) -> tuple[Awaited, ...]:
+        with in_force(self._edition):
+            return self._engine.awaits(state, viewer)
 
-        return answer
+    def next_tick(self, state: Any) -> Instant | None:
+        with in_force(self._edition):
+            return self._engine.next_tick(state)
+
+    def seats(self, state: Any) -> Mapping[Seat, str]:
+        with in_force(self._edition):
+            return self._engine.seats(state)
+
+    def stand_ins(self, state: Any) -> Mapping[Seat, Seat]:
+        with in_force(self._edition):
+            return self._engine.stand_ins(state)
+
+    def called(self, state: Any) -> Mapping[str, str]:
+        with in_force(self._edition):
+            return self._engine.called(state)

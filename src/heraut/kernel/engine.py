@@ -8,6 +8,9 @@ subjects; a command finds its rule through that list and through nothing else.
         decides=(on(PauseClock, pause_clock), on(ResumeClock, resume_clock)),
         evolves=(on(ClockPaused, _paused), on(ClockResumed, _resumed)),
     )
+
+What a rule works out is stored in the event. An event written before it said so is completed first, by what its subject
+lists under `completes`: nowhere else does reading an event work anything out.
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ class Engine(Protocol[G_contra, S, C_co, E, V_co]):
     def start(self, settings: G_contra, rules: RulesVersion, /) -> S | Refusal:
         """The state before the first event, or what is wrong with the settings."""
 
-    def decide(self, state: S, command: Any, /) -> tuple[E, ...] | Refusal:
+    def decide(self, state: S, command: Command, /) -> tuple[E, ...] | Refusal:
         """What may happen: all the rules, and no change."""
 
     def evolve(self, state: S, event: E, /) -> S:
@@ -129,6 +132,8 @@ class Subject(msgspec.Struct, Generic[S], frozen=True):
 
     decides: tuple[Case[S, Outcome], ...] = ()
     evolves: tuple[Case[S, S], ...] = ()
+    completes: tuple[Case[S, Event], ...] = ()
+    """What events written before they said all of it would say today."""
 
 
 def deciders(subjects: Iterable[Subject[S]]) -> Mapping[type, Callable[[S, Message], Outcome]]:
@@ -137,8 +142,20 @@ def deciders(subjects: Iterable[Subject[S]]) -> Mapping[type, Callable[[S, Messa
 
 
 def evolvers(subjects: Iterable[Subject[S]]) -> Mapping[type, Callable[[S, Message], S]]:
-    """For each type of event, what it changes."""
-    return _by_kind(case for subject in subjects for case in subject.evolves)
+    """For each type of event, what it changes; one written before it said all is completed first."""
+    listed = tuple(subjects)
+    changes = _by_kind(case for subject in listed for case in subject.evolves)
+    completed = _by_kind(case for subject in listed for case in subject.completes)
+    return {**changes, **{kind: _after(complete, changes[kind]) for kind, complete in completed.items()}}
+
+
+def _after(complete: Callable[[S, Message], Event], change: Callable[[S, Message], S]) -> Callable[[S, Message], S]:
+    return lambda state, event: change(state, complete(state, event))
+
+
+def unchanged(state: S, _event: Event) -> S:
+    """The state as it was, after an event that only tells something."""
+    return state
 
 
 def union(kinds: Iterable[type]) -> object:

@@ -24,10 +24,10 @@ from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, percent, wilson
+from heraut.lab.jobs import Block, Work, chance_of, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
-from heraut.lab.work import Block, Work, chance_of, decoded, digest, encoded
 from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 

@@ -24,10 +24,10 @@ from heraut.kernel.codec import Malformed, decode
 from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
+from heraut.lab.jobs import Work, chance_of, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
-from heraut.lab.work import Work, chance_of, decoded, digest, encoded
 from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 from heraut.tournament.saga.bands import figures_per_point

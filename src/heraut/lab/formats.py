@@ -18,6 +18,8 @@ import numpy as np
 
 from heraut.lab.estimates import NARROW_SPACE, Estimate, Z, percent, wilson
 from heraut.lab.event import draw_skills
+from heraut.lab.format_model import model_of
+from heraut.lab.jobs import Block, Work, decoded, digest, encoded
 from heraut.lab.measures import (
     CHANCES,
     MEASURES,
@@ -36,8 +38,7 @@ from heraut.lab.reference import play_by_engine
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import told
 from heraut.lab.standings import blank_record
-from heraut.lab.trial import Trial, minutes_of, round_counts, rounds_of
-from heraut.lab.work import Block, Work, decoded, digest, encoded
+from heraut.lab.trial import Trial
 from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
@@ -101,7 +102,7 @@ def frame_of(trial: Trial) -> EventPlan:
     plan = plan_of(trial.settings, trial.field)
     if isinstance(plan, EventPlan):
         return plan
-    rounds, most = round_counts(trial.settings, trial.field.players)
+    rounds, most = model_of(trial.settings).rounds(trial.field.players)
     blank = dict.fromkeys(EventPlan._fields, 0) | {name: np.zeros(0, np.int64) for name in _LINES}
     return EventPlan(**(blank | {  # type: ignore[arg-type]
         "players": trial.field.players, "rounds": rounds, "most_rounds": most, "spread": trial.field.spread,
@@ -140,7 +141,7 @@ class TrialAnswer(msgspec.Struct, frozen=True):
 def answer(trial: Trial, tally: RunTally) -> TrialAnswer:
     """The estimates of a trial."""
     measures = {name: estimate(tally, place) for place, name in enumerate(MEASURES)}
-    rounds, minutes = measures["rounds"], minutes_of(trial.settings)
+    rounds, minutes = measures["rounds"], model_of(trial.settings).minutes
     plan = plan_of(trial.settings, trial.field)
     return TrialAnswer(
         trial.name,
@@ -399,7 +400,7 @@ class RoundsReport(FormatReport, frozen=True, kw_only=True):
     def _verdict(self, language: Language) -> str:
         take = advise(self.answers, self.longest).take
         tried = next(each for each in self.job.trials if each.name == take.name)
-        rounds = rounds_of(tried.settings, take.players)
+        rounds = model_of(tried.settings).swiss_rounds(take.players)
         key = "rounds-yes" if rounds == self.asked else "rounds-fewer" if rounds < self.asked else "rounds-more"
         return told(language, key, name=take.name)
 

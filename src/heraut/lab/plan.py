@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from heraut.lab.chance import Lines
+from heraut.lab.format_model import model_of
 from heraut.lab.game import MOST_DIFFERENCE, level_width
-from heraut.lab.trial import PlayerField, round_counts
+from heraut.lab.trial import PlayerField
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.settings import SagaSettings
@@ -91,11 +92,8 @@ def plan_of(settings: Format, field: PlayerField) -> EventPlan | NotQuick:
         return NotQuick("tables")
     if settings.teams_apart is not Apart.OFF:
         return NotQuick("teams")
-    if isinstance(settings, SagaSettings):
-        return _saga(settings, field)
-    if isinstance(settings, SteamrollerSettings):
-        return _steamroller(settings, field)
-    return NotQuick("format")
+    planned = PLANS.get(type(settings))
+    return NotQuick("format") if planned is None else planned(settings, field)
 
 
 def _saga(settings: SagaSettings, field: PlayerField) -> EventPlan | NotQuick:
@@ -136,7 +134,7 @@ def _saga(settings: SagaSettings, field: PlayerField) -> EventPlan | NotQuick:
 def _steamroller(settings: SteamrollerSettings, field: PlayerField) -> EventPlan | NotQuick:
     if settings.rolls_off and settings.variants.final_tables:
         return NotQuick("roll-off-finals")
-    rounds, most = round_counts(settings, field.players)
+    rounds, most = model_of(settings).rounds(field.players)
     printed = printed_value(settings.example_lists()[0])
     ranking = settings.ranking(lots_drawn=False)
     below = ranking_of("steamroller", "below_final_tables", "final_tables")  # as the engine, whatever the edition
@@ -162,6 +160,12 @@ def _steamroller(settings: SteamrollerSettings, field: PlayerField) -> EventPlan
         },
         below=[CRITERIA.index(criterion) for criterion in below.criteria],
     )  # fmt: skip
+
+
+PLANS: Mapping[type[Format], Callable[[Any, PlayerField], EventPlan | NotQuick]] = {
+    SagaSettings: _saga,
+    SteamrollerSettings: _steamroller,
+}
 
 
 def _packed(  # noqa: PLR0913

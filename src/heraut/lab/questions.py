@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from heraut.kernel.codec import from_plain, to_plain
+from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as say
-from heraut.lab.trial import neighbours, rounds_of
+from heraut.lab.trial import neighbours
 from heraut.speech.sentences import Language, say_refusal
 from heraut.tournament.formats import AnySettings
 
 if TYPE_CHECKING:
     from heraut.campaign.settings import Level
-    from heraut.lab.work import Work
+    from heraut.lab.jobs import Work
 
 RUNS = 5_000
 """Of each number of rounds: the chance of a win is then known to a point and a half."""
@@ -47,7 +48,7 @@ class RoundsQuestion(msgspec.Struct, frozen=True, tag="rounds"):
         from heraut.lab.formats import Job, rounds_work  # noqa: PLC0415  # an extra: heraut[lab]
 
         longest = None if self.hours is None else self.hours * 60
-        return rounds_work(Job(trials, self.runs, SEED), rounds_of(self.settings, self.players), longest)
+        return rounds_work(Job(trials, self.runs, SEED), model_of(self.settings).swiss_rounds(self.players), longest)
 
 
 class EventQuestion(msgspec.Struct, frozen=True, tag="event"):
@@ -64,10 +65,10 @@ class EventQuestion(msgspec.Struct, frozen=True, tag="event"):
 
     def work(self, _language: Language) -> Work[Any, Any]:
         """The event played once more, in both ways."""
-        from heraut.lab.after_report import work  # noqa: PLC0415
-        from heraut.lab.afterwards import read_event  # noqa: PLC0415
         from heraut.lab.plan import NotQuick  # noqa: PLC0415
         from heraut.lab.replays import Rerun, event_job  # noqa: PLC0415
+        from heraut.lab.review import read_event  # noqa: PLC0415
+        from heraut.lab.review_report import work  # noqa: PLC0415
 
         lines = zlib.decompress(self.packed)
         rerun = Rerun(read_event(lines, self.name))

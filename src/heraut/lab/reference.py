@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,46 +14,28 @@ from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.lab.chance import DROP, philox, seed_of, share
 from heraut.lab.event import NUMBERS, PAIRING, ROLL_OFF
+from heraut.lab.format_model import DrawnGame, model_of
 from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level_width, play
 from heraut.lab.plan import LEAST_STAYING
 from heraut.lab.sentences import RefusedByRules
 from heraut.lab.standings import Record, blank_record
-from heraut.lab.trial import PlayerField, round_counts
+from heraut.lab.trial import PlayerField
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
 from heraut.tournament.lists import HandInLists
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
-from heraut.tournament.saga.scoring import SagaReport
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import rows
 from heraut.tournament.state import Lot, Over, State, Table
-from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
-from heraut.tournament.steamroller.settings import SteamrollerSettings
 
 SPARE = Seat("spare")
-_ROUND_SCENARIO = "clash"
-_CONTROL_SCENARIO = "incursion"
+WON_BY: Mapping[int, Literal["assassination", "scenario"]] = {ASSASSINATION: "assassination", SCENARIO: "scenario"}
 
 
 def seat_of(player: int) -> Seat:
     """The seat of a player; seats are in the order of the numbers."""
     return Seat(f"p{player:04}")
-
-
-def playable(settings: Format) -> Format:
-    """The same event with what a simulation leaves aside: lists nobody asks for, a scenario for every round."""
-    plain = msgspec.structs.replace(settings, players={}, lists_required=False)
-    if isinstance(plain, SagaSettings):
-        return msgspec.structs.replace(plain, scenario_by_round=(_ROUND_SCENARIO,) * plain.rounds)
-    if isinstance(plain, SteamrollerSettings):
-        named = plain.variants.scenarios or (_CONTROL_SCENARIO,)
-        variants = msgspec.structs.replace(
-            plain.variants, scenarios=named, scenarios_in_order=True, lists=None, divide=False
-        )  # fmt: skip
-        return msgspec.structs.replace(plain, variants=variants)
-    return plain
 
 
 @dataclass
@@ -97,8 +80,8 @@ class Hall:
         """Somebody enters and is there, with a list where places ask for one."""
         self.say(Register(ORGANISER, player=seat, name=str(seat), club=club, spare=spare))
         self.say(CheckIn(ORGANISER, player=seat))
-        if isinstance(self.settings, SteamrollerSettings) and self.settings.variants.rank_survival:
-            self.say(HandInLists(ORGANISER, player=seat, lists=self.settings.example_lists()[:1]))
+        if lists := model_of(self.settings).lists():
+            self.say(HandInLists(ORGANISER, player=seat, lists=lists))
 
     def play_round(self, skills: NDArray[np.float64]) -> None:
         """Pair the round, publish it, settle every game."""
@@ -116,26 +99,18 @@ class Hall:
         """What the players of a table would report, by their skills and the draw of this place."""
         one, other = table.seats
         ahead = skills[number_of(one, self.field)] - skills[number_of(other, self.field)]
-        size = self.settings.size if isinstance(self.settings, SteamrollerSettings) else 0
+        model = model_of(self.settings)
         winner, difference, goes_first, kind, control, destroyed = play(
-            self.seed, self.run, place, ahead, level_width(self.field.draws), self.field.margin, size
+            self.seed, self.run, place, ahead, level_width(self.field.draws), self.field.margin, model.army_size
         )
         if winner == SECOND:
             one, other = other, one
-        if isinstance(self.settings, SagaSettings):
-            return SagaReport({one: difference, other: 0}, first_player=table.seats[0 if goes_first == FIRST else 1])
-        assert isinstance(self.settings, SteamrollerSettings)
-        by_wipe_out = self.settings.variants.no_assassination
-        kinds = {
-            ASSASSINATION: SteamrollerWin.WIPE_OUT if by_wipe_out else SteamrollerWin.ASSASSINATION,
-            SCENARIO: SteamrollerWin.SCENARIO,
-        }
-        return SteamrollerReport(
-            None if winner == LEVEL else one,
-            None if winner == LEVEL else kinds.get(kind, SteamrollerWin.CONCESSION),
-            {one: control >> 16, other: control & 65535},
-            {one: destroyed >> 16, other: destroyed & 65535},
-        )
+        return model.report(
+            DrawnGame(
+                one, other, winner == LEVEL, difference, table.seats[0 if goes_first == FIRST else 1],
+                WON_BY.get(kind, "concession"), divmod(control, 65536), divmod(destroyed, 65536),
+            )
+        )  # fmt: skip
 
     def leave(self) -> None:
         """Some leave after the round, one after the other, until the event is over."""
@@ -160,7 +135,7 @@ def number_of(seat: Seat, field: PlayerField) -> int:
 
 def open_hall(settings: Format, field: PlayerField, seed: int, run: int) -> Hall:
     """The event with everybody there, or the rules' refusal of it."""
-    ready = playable(settings)
+    ready = model_of(settings).playable()
     hall = Hall(ready, field, seed, run, begun(ready))
     hall.open()
     return hall
@@ -177,7 +152,7 @@ def begun(settings: Format) -> State:
 def play_by_engine(settings: Format, field: PlayerField, skills: NDArray[np.float64], seed: int, run: int) -> Record:
     """The record of a run that the engine plays from its first entry to its last place."""
     hall = open_hall(settings, field, seed, run)
-    _, most = round_counts(settings, field.players)
+    _, most = model_of(settings).rounds(field.players)
     play_out(hall, skills, most)
     return record_of(hall.state, field, most)
 

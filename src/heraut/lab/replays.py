@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.lab.afterwards import (
+from heraut.lab.event import draw_skills, play_event
+from heraut.lab.format_model import model_of
+from heraut.lab.formats import ENGINE_BLOCK, QUICK_BLOCK
+from heraut.lab.measures import UNIT, added, top_of
+from heraut.lab.pairing import STUCK
+from heraut.lab.plan import EventPlan, NotQuick, plan_of
+from heraut.lab.reference import SPARE, Hall, begun, number_of, play_by_engine, play_out, seat_of
+from heraut.lab.review import (
     PRIOR,
     PastEvent,
     PlayedGame,
@@ -31,14 +38,8 @@ from heraut.lab.afterwards import (
     turned_results,
     with_seats,
 )
-from heraut.lab.event import draw_skills, play_event
-from heraut.lab.formats import ENGINE_BLOCK, QUICK_BLOCK
-from heraut.lab.measures import UNIT, added, top_of
-from heraut.lab.pairing import STUCK
-from heraut.lab.plan import EventPlan, NotQuick, plan_of
-from heraut.lab.reference import SPARE, Hall, begun, number_of, play_by_engine, play_out, playable, seat_of
 from heraut.lab.standings import blank_record
-from heraut.lab.trial import PlayerField, round_counts
+from heraut.lab.trial import PlayerField
 from heraut.rulesets.editions import in_force
 from heraut.tournament import engine
 from heraut.tournament.entries import Drop
@@ -270,7 +271,7 @@ class Rerun:
     @cached_property
     def _ready(self) -> Format:
         late = any(first > 1 for first, _ in self._spans.values())
-        return msgspec.structs.replace(playable(self.settings), late_entry=late)
+        return msgspec.structs.replace(model_of(self.settings).playable(), late_entry=late)
 
     @cached_property
     def _names(self) -> dict[Seat, Seat]:
@@ -306,7 +307,7 @@ class Rerun:
         stage = self._state.stage
         if isinstance(stage, Over) and stage.cause == "organiser":
             return len(self._state.rounds)
-        return round_counts(self.settings, len(self.seats))[1]
+        return model_of(self.settings).rounds(len(self.seats))[1]
 
 
 @dataclass

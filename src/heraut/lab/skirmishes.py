@@ -20,10 +20,10 @@ from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import is_id
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, wilson
+from heraut.lab.jobs import Work, chance_of, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
-from heraut.lab.work import Work, chance_of, decoded, digest, encoded
 from heraut.skirmish import engine
 from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament

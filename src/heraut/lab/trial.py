@@ -15,6 +15,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.codec import Malformed, from_plain
+from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun, RefusedByRules, told
 from heraut.speech.sentences import Language
 from heraut.tournament.format import Format
@@ -23,16 +24,11 @@ from heraut.tournament.pairing.contender import Apart, PairingOrder
 from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.standings.ledger import ByeResistance
 from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
-from heraut.tournament.steamroller.timing import table_rounds
 from heraut.tournament.steamroller.variants import Variants
 
 MOST_PLAYERS = 4096
 ELO = math.log(10) / 400
 """One point of Elo on the lab's scale."""
-SAGA_MINUTES = 135
-"""A SAGA round where the event sets no limit: two hours and a quarter, with seating and pairing."""
-BETWEEN_ROUNDS = 30
-"""Minutes that a timed round takes beyond its games [SR-ORG-6]."""
 MOST_ROUNDS = 30
 
 
@@ -127,7 +123,7 @@ def trial(name: str, settings: Format, field: PlayerField) -> Trial:
     refusal = settings.refusal() or settings.closing_refusal(field.players)
     if refusal is not None:
         raise RefusedByRules(name, refusal)
-    rounds, _ = round_counts(settings, field.players)
+    rounds, _ = model_of(settings).rounds(field.players)
     if rounds > MOST_ROUNDS:
         raise CannotRun("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
     if rounds > most_opponents(field.players):
@@ -135,22 +131,9 @@ def trial(name: str, settings: Format, field: PlayerField) -> Trial:
             "trial-more-rounds-than-opponents", name=name, rounds=rounds, players=field.players,
             most=most_opponents(field.players),
         )  # fmt: skip
-    if isinstance(settings, SteamrollerSettings) and settings.goes_on and not settings.ends_with_leader:
+    if settings.goes_on and not settings.ends_with_leader:
         raise CannotRun("trial-without-end", name=name)
     return Trial(name, settings, field)
-
-
-EXTRA_ROUNDS = 6
-"""How many rounds an event without end goes on before its organiser ends it."""
-
-
-def round_counts(settings: Format, players: int) -> tuple[int, int]:
-    """How many rounds the rules give, and how many there can be at most."""
-    if isinstance(settings, SagaSettings):
-        return settings.rounds, settings.rounds
-    assert isinstance(settings, SteamrollerSettings)
-    rounds = settings.variants.rounds or table_rounds(max(2, players))
-    return rounds, rounds + EXTRA_ROUNDS if settings.goes_on else rounds
 
 
 def most_opponents(players: int) -> int:
@@ -158,44 +141,20 @@ def most_opponents(players: int) -> int:
     return players - 1 if players % 2 == 0 else players
 
 
-def minutes_of(settings: Format) -> int:
-    """How long a round takes, pairing and seating included."""
-    if isinstance(settings, SteamrollerSettings):
-        return settings.times.base + BETWEEN_ROUNDS
-    limit = settings.round_minutes if isinstance(settings, SagaSettings) else None
-    return SAGA_MINUTES if limit is None else limit + BETWEEN_ROUNDS
-
-
-def rounds_of(settings: Format, players: int) -> int:
-    """How many rounds an event has before its ranking round, if it has one."""
-    return settings.swiss if isinstance(settings, SagaSettings) else round_counts(settings, players)[0]
-
-
-def with_rounds(settings: Format, rounds: int) -> Format:
-    """The same event with another number of rounds."""
-    if isinstance(settings, SagaSettings):
-        return msgspec.structs.replace(settings, swiss_rounds=rounds)
-    assert isinstance(settings, SteamrollerSettings)
-    variants = msgspec.structs.replace(settings.variants, rounds=rounds)
-    return msgspec.structs.replace(settings, variants=variants)
-
-
 def neighbours(settings: Format, players: int, language: Language) -> tuple[Trial, ...]:
     """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
-    field, asked = PlayerField(players), rounds_of(settings, players)
-    most = max(asked, most_opponents(players) - _ranked(settings))
-    tried = {rounds: _trial(with_rounds(settings, rounds), field, language)
+    model, field = model_of(settings), PlayerField(players)
+    asked = model.swiss_rounds(players)
+    most = max(asked, most_opponents(players) - model.has_ranking_round)
+    tried = {rounds: _trial(model.with_rounds(rounds), field, language)
              for rounds in (asked, asked - 1, asked + 1) if 1 <= rounds <= most}  # fmt: skip
     return tuple(tried[rounds] for rounds in sorted(tried))
 
 
 def _trial(settings: Format, field: PlayerField, language: Language) -> Trial:
-    key = "rounds-name-ranking" if _ranked(settings) else "rounds-name"
-    return trial(told(language, key, rounds=rounds_of(settings, field.players)), settings, field)
-
-
-def _ranked(settings: Format) -> bool:
-    return isinstance(settings, SagaSettings) and settings.has_ranking_round
+    model = model_of(settings)
+    key = "rounds-name-ranking" if model.has_ranking_round else "rounds-name"
+    return trial(told(language, key, rounds=model.swiss_rounds(field.players)), settings, field)
 
 
 def read_settings(text: str) -> Format:

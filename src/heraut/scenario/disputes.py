@@ -136,7 +136,7 @@ def _plain_at(state: Begun, facts: Facts) -> Facts | Refusal:
 def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
     """The turn corrected, and the end of play if that brings it."""
     facts = right.facts
-    event = recounted(state, TurnCorrected(seat, facts.by, facts.turn, facts, right.units, right.entries))
+    event = _recounted(state, TurnCorrected(seat, facts.by, facts.turn, facts, right.units, right.entries))
     if isinstance(event, Refusal):
         return event
     after = _corrected(state, event)
@@ -152,7 +152,7 @@ def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
     return with_end(again, event, opened)
 
 
-def recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
+def _recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
     """The correction with the score, the lines and the outcome it gives."""
     play = replace(state.play, turns=_turns(state.play, event.facts))
     sheet = _recount(state, play)
@@ -209,6 +209,14 @@ def _corrected(state: State, event: TurnCorrected) -> Begun:
     return replace(begun, play=play, outcome=event.outcome, signed={}, settled=False)
 
 
+def _with_score(state: State, event: TurnCorrected) -> TurnCorrected:
+    """Matches of form 1 did not store what a correction made of the score."""
+    found = event if event.score is not None else _recounted(_begun(state, event), event)
+    if isinstance(found, Refusal):
+        raise ImpossibleEvent(state, event)
+    return found
+
+
 def _before_end(sheet: Tally, event: TurnCorrected) -> Tally | None:
     if event.before_end is None:
         return None
@@ -230,4 +238,5 @@ def _begun(state: State, event: object) -> Begun:
 SUBJECT: Subject[State] = Subject(
     decides=(on(AcceptReport, accept_report), on(CorrectTurn, correct_turn)),
     evolves=(on(TurnConfirmed, _confirmed), on(TurnDisputed, _disputed), on(TurnCorrected, _corrected)),
+    completes=(on(TurnCorrected, _with_score),),
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 import msgspec
+from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent
@@ -257,6 +258,24 @@ def _end_counted(state: State, event: EndCounted) -> State:
     return counted(state, event, event.outcome, ending=event.ending)
 
 
+def _with_score_or_outcome(state: State, event: PlayEnded) -> PlayEnded:
+    """Matches of form 1 did not store the empty sheet, nor what a game came to that had been counted before."""
+    match state:
+        case SettingUp() if event.score is None:
+            return fill(event, score=first_score(state.game, state.ground))
+        case PlayingTurns() if event.outcome is None and state.play.armies is not None:
+            return fill(event, outcome=outcome_of(state.play, Stop(event.clause, event.kind, event.side)))
+        case _:
+            return event
+
+
+def _with_outcome(state: State, event: EndCounted) -> EndCounted:
+    """Matches of form 1 did not store what the game came to."""
+    if event.outcome is not None or not isinstance(state, Counting | Signing):
+        return event
+    return fill(event, outcome=outcome_of(replace(state.play, ending=event.ending), state.stop))
+
+
 def reopened(state: State, event: PlayReopened) -> SettingUp | PlayingTurns:
     """The turn or step under way again; what wrongly ended the game, time or a roll for its length, is forgotten."""
     if not isinstance(state, Counting | Signing):
@@ -283,4 +302,5 @@ SUBJECT: Subject[State] = Subject(
         on(CorrectEnd, correct_end),
     ),
     evolves=(on(PlayEnded, _play_ended), on(EndCounted, _end_counted), on(PlayReopened, reopened)),
+    completes=(on(PlayEnded, _with_score_or_outcome), on(EndCounted, _with_outcome)),
 )

@@ -9,9 +9,6 @@ Everything on the table is public, so every viewer sees the same; either player 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-
-import msgspec
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, on, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
@@ -20,8 +17,6 @@ from heraut.kernel.names import (
     FATE,
     MOST_ID,
     OFFICIALS,
-    ORGANISER,
-    REFEREE,
     EngineId,
     Instant,
     RulesVersion,
@@ -32,12 +27,11 @@ from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
 from heraut.scenario import clock, deployment, disputes, ending, placement, records, setup, signing, turns
 from heraut.scenario.deployment import Deployed, DeployUnits
-from heraut.scenario.disputes import CorrectTurn, TurnCorrected, recounted
-from heraut.scenario.ending import EndCounted, PlayEnded, outcome_of
+from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import ScoringUnit
 from heraut.scenario.settings import Settings, arranged
-from heraut.scenario.setup import EndStep, GameBegan, SkipSetup, TakeEdge, first_score
-from heraut.scenario.signing import ArmiesCounted, SweepEdges
+from heraut.scenario.setup import EndStep, SkipSetup, TakeEdge
+from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import (
     Counting,
     Match,
@@ -46,12 +40,10 @@ from heraut.scenario.state import (
     SettingUp,
     Signing,
     State,
-    Stop,
     dice_due,
     wrong_phase,
 )
-from heraut.scenario.tally import end_turn
-from heraut.scenario.turns import ClaimMarker, EndTurn, TurnEnded
+from heraut.scenario.turns import ClaimMarker, EndTurn
 from heraut.scenario.view import view
 
 __all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
@@ -88,13 +80,13 @@ SUBJECTS: tuple[Subject[State], ...] = (
     records.SUBJECT,
     clock.SUBJECT,
 )
-_DECIDE, _EVOLVE = deciders(SUBJECTS), evolvers(SUBJECTS)
+_DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 
 id = EngineId("match")
 rules = RulesVersion("match/3")
 settings = Settings
-commands = union(_DECIDE)
-events = union(_EVOLVE)
+commands = union(_DECIDERS)
+events = union(_EVOLVERS)
 
 
 def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
@@ -116,7 +108,7 @@ def decide(state: State, command: Command) -> Outcome:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
     if (fault := _bad_unit_ids(command)) is not None:
         return fault
-    return _DECIDE[type(command)](state, command)
+    return _DECIDERS[type(command)](state, command)
 
 
 def _bad_unit_ids(command: Command) -> Refusal | None:
@@ -154,34 +146,10 @@ def _id_faults(units: Iterable[ScoringUnit | Deployed]) -> Iterator[Refusal]:
 
 def evolve(state: State, event: Event) -> State:
     """What has happened."""
-    return _EVOLVE[type(event)](state, _completed(state, event))
-
-
-def _completed(state: State, event: Event) -> Event:
-    """
-    The event with what it would store today.
-
-    Matches written before scores were stored leave it out: this is the one place that still counts as they are read.
-    """
-    fill = msgspec.structs.replace
-    found: Event | Refusal = event
-    match state, event:
-        case SettingUp(), GameBegan(score=None) | PlayEnded(score=None):
-            found = fill(event, score=first_score(state.game, state.ground))
-        case PlayingTurns(), TurnEnded(score=None, facts=facts):
-            after = end_turn(state.play.sheet, facts)
-            found = after if isinstance(after, Refusal) else fill(event, score=after.memory)
-        case PlayingTurns(), PlayEnded(clause, kind, side, outcome=None) if state.play.armies is not None:
-            found = fill(event, outcome=outcome_of(state.play, Stop(clause, kind, side)))
-        case Counting() | Signing(), EndCounted(ending=counts, outcome=None):
-            found = fill(event, outcome=outcome_of(replace(state.play, ending=counts), state.stop))
-        case Counting() | Signing(), ArmiesCounted(armies=armies, outcome=None):
-            found = fill(event, outcome=outcome_of(replace(state.play, armies=armies), state.stop))
-        case PlayingTurns() | Counting() | Signing(), TurnCorrected(score=None):
-            found = recounted(state, event)
-    if isinstance(found, Refusal):
+    change = _EVOLVERS.get(type(event))
+    if change is None:
         raise ImpossibleEvent(state, event)
-    return found
+    return change(state, event)
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -231,8 +199,8 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: A
 
 
 def seats(state: State) -> Mapping[Seat, str]:
-    """The two players and the officials."""
-    return {**state.game.settings.players, ORGANISER: "Organisation", REFEREE: "Arbitre"}
+    """The two players."""
+    return state.game.settings.players
 
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine

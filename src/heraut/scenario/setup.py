@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar, assert_never
 
+from msgspec.structs import replace as fill
+
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
@@ -400,6 +402,13 @@ def _began(state: SettingUp, event: GameBegan) -> State:
     return PlayingTurns(state.game, state.ground, first_play(state.game, event.score))
 
 
+def _with_score(state: State, event: GameBegan) -> GameBegan:
+    """Matches of form 1 did not store the empty sheet."""
+    if event.score is not None or not isinstance(state, SettingUp):
+        return event
+    return fill(event, score=first_score(state.game, state.ground))
+
+
 def musters(game: Match) -> bool:
     """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
     return game.scenario.source == "saga_tournament"
@@ -448,4 +457,5 @@ SUBJECT: Subject[State] = Subject(
         on(TableReady, only(SettingUp, _ready)),
         on(GameBegan, only(SettingUp, _began)),
     ),
+    completes=(on(GameBegan, _with_score),),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent
@@ -225,6 +226,13 @@ def _armies_counted(state: State, event: ArmiesCounted) -> State:
     return counted(state, event, event.outcome, armies=event.armies)
 
 
+def _with_outcome(state: State, event: ArmiesCounted) -> ArmiesCounted:
+    """Matches of form 1 did not store what the game came to."""
+    if event.outcome is not None or not isinstance(state, Counting | Signing):
+        return event
+    return fill(event, outcome=outcome_of(replace(state.play, armies=event.armies), state.stop))
+
+
 def _signed(state: Signing, event: Signed | SheetDisputed) -> State:
     return replace(state, signed={**state.signed, event.seat: (event.first, event.second)})
 
@@ -364,4 +372,5 @@ SUBJECT: Subject[State] = Subject(
         on(ResultSettled, only(Signing, _settled)),
         on(BonusesNoted, only(Signing, _noted)),
     ),
+    completes=(on(ArmiesCounted, _with_outcome),),
 )

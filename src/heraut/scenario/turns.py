@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import Refusal
@@ -179,13 +180,13 @@ def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
 
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
-    """Before the first turn, where the scenario pays for dice lost."""
+    """Once, where the scenario pays for dice lost: at the start, or as soon as somebody sees that it was forgotten."""
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
         return state.game.scenario.not_asked("dice")
     if min(command.first, command.second) < 0:
         return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
-    if state.play.turns:
+    if state.play.turns and state.play.sheet.dice:
         return Refusal(scoring.lost_dice.clause, "dice-too-late")
     return (DiceCounted(command.first, command.second),)
 
@@ -303,6 +304,16 @@ def _turn_ended(state: PlayingTurns, event: TurnEnded) -> PlayingTurns:
     return replace(state, play=play.standing(event.units, event.entries))
 
 
+def _with_score(state: State, event: TurnEnded) -> TurnEnded:
+    """Matches of form 1 did not store the score after a turn."""
+    if event.score is not None or not isinstance(state, PlayingTurns):
+        return event
+    after = end_turn(state.play.sheet, event.facts)
+    if isinstance(after, Refusal):
+        raise ImpossibleEvent(state, event)
+    return fill(event, score=after.memory)
+
+
 def _points_scored(state: PlayingTurns, event: PointsScored) -> PlayingTurns:
     sheet = state.play.sheet
     sheet = msgspec.structs.replace(sheet, lines=(*sheet.lines, event.line))
@@ -336,7 +347,7 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """What one may write of the turn under way, and of those on the sheet."""
     play = state.play
     yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
-    if not play.turns:
+    if not (play.turns and play.sheet.dice):
         yield CountDice(seat, 4, 4)
     yield from _happenings(play.sheet, seat)
     yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
@@ -382,4 +393,5 @@ SUBJECT: Subject[State] = Subject(
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
         on(TimeCalled, only(PlayingTurns, time_called)),
     ),
+    completes=(on(TurnEnded, _with_score),),
 )

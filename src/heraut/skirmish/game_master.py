@@ -22,7 +22,7 @@ from heraut.skirmish.checks import (
     unknown,
 )
 from heraut.skirmish.effects import gain
-from heraut.skirmish.fighter import Fighter, Scope, Until, Use
+from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.harm import check_tracks, fall_out, finish_long, harm
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, unchanged
@@ -95,10 +95,11 @@ class EndLong(OfFighter, frozen=True, kw_only=True):
 
 
 class Recovered(FighterEvent, frozen=True, kw_only=True):
-    """Levels recovered."""
+    """Levels recovered, and the lasting wounds that `ended` with them."""
 
     wounds: int
     fatigue: int
+    ended: tuple[Effect, ...] = ()
 
 
 class CameBack(FighterEvent, frozen=True, kw_only=True):
@@ -116,12 +117,19 @@ ASIDE = ("gone", "unaware", "cut-off", "back")
 
 def mend(scene: FightScene, command: Mend) -> Steps[None]:
     """Levels recovered, and lasting wounds with them; or levels lost."""
-    gained = Recovered(who=command.who, wounds=max(0, command.wounds), fatigue=max(0, command.fatigue))
-    if gained.wounds or gained.fatigue:
-        yield gained
+    wounds, fatigue = max(0, command.wounds), max(0, command.fatigue)
+    if wounds or fatigue:
+        ended = _healed(scene.now(command.who), wounds)
+        yield Recovered(who=command.who, wounds=wounds, fatigue=fatigue, ended=ended)
     if command.wounds < 0 or command.fatigue < 0:
         yield from harm(scene, command.who, max(0, -command.wounds), max(0, -command.fatigue))
         yield from check_tracks(scene, command.who)
+
+
+def _healed(fighter: Fighter, wounds: int) -> tuple[Effect, ...]:
+    """What ends when so many wound levels are recovered [SK-CRI-1]."""
+    left = fighter.wounds - wounds
+    return tuple(effect for effect in fighter.effects if effect.until is Until.RECOVERY and left <= effect.limit)
 
 
 def check_mend(state: State, command: Mend) -> Refusal | None:
@@ -213,7 +221,9 @@ def check_reroll(state: State, command: Reroll) -> Refusal | None:
         return refusal
     if refusal := unknown(state, *command.fighters):
         return refusal
-    return refuse("SK-PRI-5", "first-segment") if state.segment == 1 or not command.fighters else None
+    if state.segment == 1:
+        return refuse("SK-PRI-5", "first-segment")
+    return None if command.fighters else refuse("SK-PRI-5", "nobody-rerolls")
 
 
 def call_roll(scene: FightScene, command: CallRoll) -> Steps[None]:
@@ -265,8 +275,13 @@ def check_end_long(state: State, command: EndLong) -> Refusal | None:
 
 def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
     wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
-    kept = tuple(effect for effect in fighter.effects if effect.until is not Until.RECOVERY or wounds > effect.limit)
+    kept = tuple(effect for effect in fighter.effects if effect not in event.ended)
     return replace(fighter, wounds=wounds, fatigue=fatigue, effects=kept)
+
+
+def _with_ended(state: State, event: Recovered) -> Recovered:
+    """At first it was not stored which wounds ended."""
+    return event if event.ended else replace(event, ended=_healed(state.fighters[event.who], event.wounds))
 
 
 class Attention(StrEnum):
@@ -385,4 +400,5 @@ SUBJECT = FightSubject(
         on(Improvised, unchanged),
         on(Forgone, unchanged),
     ),
+    completes=(on(Recovered, _with_ended),),
 )

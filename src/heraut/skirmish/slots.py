@@ -295,7 +295,12 @@ def _loss_carried(state: State, event: LossCarried) -> State:
     if event.first:
         return changed(state, event.who, forfeits_first=True)
     losses = state.fighters[event.who].losses + 1
-    return changed(state, event.who, losses=losses, losses_until=event.until or state.turn + 1)
+    return changed(state, event.who, losses=losses, losses_until=event.until)
+
+
+def _with_until(state: State, event: LossCarried) -> LossCarried:
+    """At first it was not stored how long a loss waits."""
+    return event if event.until or event.first else replace(event, until=state.turn + 1)
 
 
 def _loss_paid(fighter: Fighter, event: LossPaid) -> Fighter:
@@ -357,4 +362,5 @@ SUBJECT = FightSubject(
         on_fighter(PreparationLost, lambda fighter, _event: replace(fighter, prepared=None)),
         on_fighter(OrderClosed, lambda fighter, _event: replace(fighter, series=None)),
     ),
+    completes=(on(LossCarried, _with_until),),
 )

@@ -275,11 +275,16 @@ def _head_taken(state: State, event: HeadTaken) -> State:
 
 
 def _embalmed(fighter: Fighter, event: HeadEmbalmed) -> Fighter:
-    place = event.place
-    if place < 0:  # written before it was stored
-        place = max(range(len(fighter.heads)), key=lambda index: fighter.heads[index].days or 0)
-    heads = (*fighter.heads[:place], *fighter.heads[place + 1 :], TrophyHead(None))
+    heads = (*fighter.heads[: event.place], *fighter.heads[event.place + 1 :], TrophyHead(None))
     return replace(fighter, heads=heads)
+
+
+def _with_place(state: State, event: HeadEmbalmed) -> HeadEmbalmed:
+    """At first it was not stored which head it was."""
+    heads = state.fighters[event.who].heads
+    if event.place >= 0:
+        return event
+    return replace(event, place=max(range(len(heads)), key=lambda index: heads[index].days or 0))
 
 
 SUBJECT = FightSubject(
@@ -296,4 +301,5 @@ SUBJECT = FightSubject(
         on(HeadSpoiled, lambda state, event: changed(state, event.victim, beheaded=True)),
         on_fighter(HeadEmbalmed, _embalmed),
     ),
+    completes=(on(HeadEmbalmed, _with_place),),
 )

@@ -334,10 +334,14 @@ def opening_closed(state: State) -> State:
 
 
 def _segment_ended(state: State, event: SegmentEnded) -> State:
-    lasting = event.sprints_last
-    if lasting is None:  # written before it was stored
-        lasting = state.options.fast_move_duration is FastMove.TURN
-    return segment_ended(state, event.segment, lasting=lasting)
+    assert event.sprints_last is not None
+    return segment_ended(state, event.segment, lasting=event.sprints_last)
+
+
+def _with_sprints(state: State, event: SegmentEnded) -> SegmentEnded:
+    """At first it was not stored whether sprints go on."""
+    lasting = state.options.fast_move_duration is FastMove.TURN
+    return event if event.sprints_last is not None else replace(event, sprints_last=lasting)
 
 
 def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
@@ -391,4 +395,5 @@ SUBJECT = FightSubject(
         on(SegmentEnded, _segment_ended),
         on(TurnEnded, _turn_ended),
     ),
+    completes=(on(SegmentEnded, _with_sprints),),
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import TypeVar
+
+from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Event, PublicEvent, Tick
 from heraut.kernel.names import ClauseId, Instant, Many, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament import table_clock
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.state import Round, State, Table, with_round, with_table
@@ -111,6 +113,9 @@ class TimeCalled(TimeEvent, frozen=True, kw_only=True):
     """The time limit of a round is reached at these tables [ST-ORG-7]."""
 
 
+T = TypeVar("T", ClockPaused, DiceDownCalled, TimeCalled)
+
+
 def ends_at(settings: Format, played: Round) -> Mapping[int, Instant]:
     """When time is over at each table, with what judges granted and stops; officials only, and not while it stands."""
     minutes = settings.minutes(played)
@@ -149,8 +154,12 @@ def resume_clock(state: State, command: ResumeClock) -> Outcome:
     playing = state.playing
     if playing is None or playing.paused is None:
         return not_now(state)
-    stood = max(0, command.at - playing.paused)
-    return (ClockResumed(round=playing.number, at=command.at, stood=stood),)
+    return (ClockResumed(round=playing.number, at=command.at, stood=_stood(playing, command.at)),)
+
+
+def _stood(played: Round, at: Instant) -> int:
+    assert played.paused is not None
+    return max(0, at - played.paused)
 
 
 def grant_time(state: State, command: GrantTime) -> Outcome:
@@ -222,8 +231,7 @@ def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[Tim
 
 
 def _length(state: State, event: LengthDrawn) -> State:
-    minutes = table_clock.round_minutes(state.settings, event.face) if event.minutes is None else event.minutes
-    return with_round(replace(state, due=None), event.round, minutes=minutes)
+    return with_round(replace(state, due=None), event.round, minutes=event.minutes)
 
 
 def _clock_started(state: State, event: ClockStarted) -> State:
@@ -239,9 +247,7 @@ def _with_clocks(tables: Mapping[int, Table], change: Callable[[TableClock], Tab
 
 
 def _used_at(clock: TableClock, event: ClockPaused | TimeEvent) -> int | None:
-    if clock.running is None:
-        return None
-    return event.used.get(clock.running, clock.counted(event.at))  # form 1 did not say it
+    return None if clock.running is None else event.used.get(clock.running)
 
 
 def _paused(state: State, event: ClockPaused) -> State:
@@ -252,10 +258,9 @@ def _paused(state: State, event: ClockPaused) -> State:
 
 def _resumed(state: State, event: ClockResumed) -> State:
     played = state.rounds[event.round - 1]
-    assert played.paused is not None
-    stood = max(0, event.at - played.paused) if event.stood is None else event.stood  # form 1 did not say it
+    assert event.stood is not None
     tables = _with_clocks(played.tables, lambda clock: clock.resumed(clock.held, event.at))
-    return with_round(state, event.round, paused=None, stood=played.stood + stood, tables=tables)
+    return with_round(state, event.round, paused=None, stood=played.stood + event.stood, tables=tables)
 
 
 def _granted(state: State, event: TimeGranted) -> State:
@@ -268,6 +273,21 @@ def _time_was_called(state: State, event: TimeEvent) -> State:
     called = {number: replace(tables[number], time_called=True) for number in event.tables}
     ended = _with_clocks(called, lambda clock: clock.ended(_used_at(clock, event)))
     return with_round(state, event.round, tables={**tables, **ended})
+
+
+def _with_minutes(state: State, event: LengthDrawn) -> LengthDrawn:
+    """Form 1 did not say how long games last after the roll."""
+    return event if event.minutes is not None else fill(event, minutes=state.settings.minutes_drawn(event.face))
+
+
+def _with_used(state: State, event: T) -> T:
+    """Form 1 did not say how many seconds those had used whose time ran."""
+    return event if event.used else fill(event, used=_used(state.rounds[event.round - 1].tables.values(), event.at))
+
+
+def _with_stood(state: State, event: ClockResumed) -> ClockResumed:
+    """Form 1 did not say for how long the clock stood still."""
+    return event if event.stood is not None else fill(event, stood=_stood(state.rounds[event.round - 1], event.at))
 
 
 SUBJECT = Subject[State](
@@ -287,5 +307,12 @@ SUBJECT = Subject[State](
         on(TimeGranted, _granted),
         on(DiceDownCalled, _time_was_called),
         on(TimeCalled, _time_was_called),
+    ),
+    completes=(
+        on(LengthDrawn, _with_minutes),
+        on(ClockPaused, _with_used),
+        on(ClockResumed, _with_stood),
+        on(DiceDownCalled, _with_used),
+        on(TimeCalled, _with_used),
     ),
 )

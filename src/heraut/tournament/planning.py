@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Event, PublicEvent
@@ -111,6 +112,8 @@ class SettingsChanged(Event, frozen=True, kw_only=True):
     outline = Audience.EVERYBODY
     seat: Seat
     settings: AnySettings
+    minutes: tuple[int | None, ...] = ()
+    """How long the games of each round so far last, where they keep a length they had from the settings before."""
 
 
 class ListReturned(PublicEvent, frozen=True, kw_only=True):
@@ -232,11 +235,17 @@ def change_settings(state: State, command: ChangeSettings) -> Outcome:
     if refusal is not None:
         return refusal
     return (
-        SettingsChanged(seat=command.seat, settings=new),
+        SettingsChanged(seat=command.seat, settings=new, minutes=_kept_minutes(state)),
         *((TablesSet(tables=new.tables),) if "tables" in changed else ()),
         *_draft_discarded(state, changed),
         *(ListReturned(player=seat) for seat in _misfits(state, new)),
     )
+
+
+def _kept_minutes(state: State) -> tuple[int | None, ...]:
+    """Rounds that were played keep the length they had."""
+    minutes = tuple(state.settings.minutes(each) for each in state.rounds)
+    return () if minutes == tuple(each.minutes for each in state.rounds) else minutes
 
 
 def changed_fields(old: Format, new: Format) -> frozenset[str]:
@@ -291,9 +300,14 @@ def rename_event(state: State, command: RenameEvent) -> Outcome:
 
 
 def _changed(state: State, event: SettingsChanged) -> State:
-    """Rounds that were played keep the length they had."""
-    rounds = tuple(replace(each, minutes=state.settings.minutes(each)) for each in state.rounds)
-    return replace(state, settings=event.settings, rounds=rounds)
+    kept = zip(state.rounds, event.minutes, strict=False)  # none: all as they are
+    rounds = tuple(replace(each, minutes=minutes) for each, minutes in kept)
+    return replace(state, settings=event.settings, rounds=rounds or state.rounds)
+
+
+def _with_minutes(state: State, event: SettingsChanged) -> SettingsChanged:
+    """At first it was not said which length the rounds that were played keep."""
+    return event if event.minutes else fill(event, minutes=_kept_minutes(state))
 
 
 def _returned(state: State, event: ListReturned) -> State:
@@ -323,4 +337,5 @@ SUBJECT = Subject[State](
         on(ListReturned, _returned),
         on(EventRenamed, _renamed),
     ),
+    completes=(on(SettingsChanged, _with_minutes),),
 )

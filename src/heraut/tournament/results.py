@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from msgspec.structs import replace as fill
+
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Few, Seat
@@ -305,9 +307,13 @@ def _completed(state: State, event: RoundCompleted) -> State:
 
 
 def _ended(state: State, event: EventEnded) -> State:
-    roll_off = event.roll_off and not state.numbers  # streams of form 1 did not say that it was done already
-    due = DueDice(Lot.ROLL_OFF) if roll_off else None
+    due = DueDice(Lot.ROLL_OFF) if event.roll_off else None
     return replace(state, stage=Over(event.after, event.cause, event.leader), due=due)
+
+
+def _with_roll_off(state: State, event: EventEnded) -> EventEnded:
+    """Form 1 did not say that those who are equal have rolled off already."""
+    return fill(event, roll_off=False) if event.roll_off and state.numbers else event
 
 
 def _places(state: State, event: PlacesSettled) -> State:
@@ -335,4 +341,5 @@ SUBJECT = Subject[State](
         on(PlacesSettled, _places),
         on(EventReopened, _reopened),
     ),
+    completes=(on(EventEnded, _with_roll_off),),
 )

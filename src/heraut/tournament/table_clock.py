@@ -15,7 +15,7 @@ import msgspec
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.format import Format, TurnLimits
+from heraut.tournament.format import TurnLimits
 
 MINUTE = 60
 NEVER = Instant(0)
@@ -118,26 +118,3 @@ def extended_seconds(clock: TableClock, limits: TurnLimits, at: Instant) -> int:
     """
     assert clock.active is not None
     return max(limits.turn * MINUTE, clock.used(clock.active, at)) + limits.extension * MINUTE
-
-
-# Events of streams of form 1 left unsaid how long; it is worked out here as it was worked out then, by the rules the
-# stream is played under. Nothing else may call these. What the settings alone can say is said by `journal/entry.py`.
-
-
-def round_minutes(settings: Format, face: int) -> int:
-    """How long the games of a round last after this secret roll."""
-    return settings.minutes_drawn(face)
-
-
-def turn_seconds(settings: Format) -> int:
-    """How long a turn, or with a reserve a game, may last for a player."""
-    limits = settings.turn_limits()
-    assert limits is not None
-    return limits.seconds
-
-
-def extended_to(settings: Format, clock: TableClock, at: Instant) -> int:
-    """How long the turn may last that is extended at this instant."""
-    limits = settings.turn_limits()
-    assert limits is not None
-    return extended_seconds(clock, limits, at)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 import msgspec
+from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import PublicEvent
@@ -100,6 +101,9 @@ class ReserveRanOut(TurnEvent, frozen=True, kw_only=True):
     """A player has no time left and has lost [SR-VTIME-15]."""
 
     used: int | None = None
+
+
+T = TypeVar("T", TurnClockStopped, ClockPassed, TurnEnded, ReserveRanOut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,22 +258,18 @@ def _set_clock(state: State, event: TurnEvent, clock: TableClock) -> State:
 
 def _turn_started(state: State, event: TurnStarted) -> State:
     """Without a reserve the time of a turn is counted from nothing [SR-CLOCK-1, SR-CLOCK-6]."""
-    seconds = table_clock.turn_seconds(state.settings) if event.seconds is None else event.seconds
     clock, seat = _clock(state, event), event.seat
     spent = clock.spent if event.reserve else {}
+    assert event.seconds is not None
     started = replace(
-        clock, active=seat, running=seat, since=event.at, spent=spent, extended_to=None, seconds=seconds,
+        clock, active=seat, running=seat, since=event.at, spent=spent, extended_to=None, seconds=event.seconds,
         reserve=event.reserve,
     )  # fmt: skip
     return _set_clock(state, event, started)
 
 
-def _used(state: State, event: TurnClockStopped | ClockPassed | TurnEnded | ReserveRanOut) -> int | None:
-    return _clock(state, event).counted(event.at) if event.used is None else event.used  # form 1 did not say it
-
-
 def _turn_stopped(state: State, event: TurnClockStopped) -> State:
-    return _set_clock(state, event, _clock(state, event).stopped(_used(state, event)))
+    return _set_clock(state, event, _clock(state, event).stopped(event.used))
 
 
 def _turn_resumed(state: State, event: TurnClockResumed) -> State:
@@ -277,24 +277,45 @@ def _turn_resumed(state: State, event: TurnClockResumed) -> State:
 
 
 def _passed(state: State, event: ClockPassed) -> State:
-    return _set_clock(state, event, _clock(state, event).stopped(_used(state, event)).resumed(event.to, event.at))
+    return _set_clock(state, event, _clock(state, event).stopped(event.used).resumed(event.to, event.at))
 
 
 def _extension(state: State, event: ExtensionAnnounced) -> State:
-    clock = _clock(state, event)
-    seconds = table_clock.extended_to(state.settings, clock, event.at) if event.seconds is None else event.seconds
-    return _set_clock(state, event, replace(clock, extended_to=seconds))
+    return _set_clock(state, event, replace(_clock(state, event), extended_to=event.seconds))
 
 
 def _turn_was_ended(state: State, event: TurnEnded) -> State:
-    ended = _clock(state, event).ended(_used(state, event), spent_extension=event.extension_spent)
+    ended = _clock(state, event).ended(event.used, spent_extension=event.extension_spent)
     return _set_clock(state, event, ended)
 
 
 def reserve_ran_out(state: State, event: ReserveRanOut) -> State:
     """The clock stands, and has fallen on whose time it was."""
-    ended = _clock(state, event).ended(_used(state, event))
+    ended = _clock(state, event).ended(event.used)
     return _set_clock(state, event, replace(ended, fallen=event.seat))
+
+
+def _with_used(state: State, event: T) -> T:
+    """Form 1 did not say how many seconds were used."""
+    return event if event.used is not None else fill(event, used=_clock(state, event).counted(event.at))
+
+
+def _with_limit(state: State, event: TurnStarted) -> TurnStarted:
+    """Form 1 did not say how long a turn, or with a reserve a game, may last for a player."""
+    return event if event.seconds is not None else fill(event, seconds=_limits(state).seconds)
+
+
+def _with_extension(state: State, event: ExtensionAnnounced) -> ExtensionAnnounced:
+    """Form 1 did not say how long the turn may last that is extended."""
+    if event.seconds is not None:
+        return event
+    return fill(event, seconds=table_clock.extended_seconds(_clock(state, event), _limits(state), event.at))
+
+
+def _limits(state: State) -> TurnLimits:
+    limits = state.settings.turn_limits()
+    assert limits is not None
+    return limits
 
 
 class TableClockView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -341,5 +362,13 @@ SUBJECT = Subject[State](
         on(ExtensionAnnounced, _extension),
         on(TurnEnded, _turn_was_ended),
         on(ReserveRanOut, reserve_ran_out),
+    ),
+    completes=(
+        on(TurnStarted, _with_limit),
+        on(TurnClockStopped, _with_used),
+        on(ClockPassed, _with_used),
+        on(ExtensionAnnounced, _with_extension),
+        on(TurnEnded, _with_used),
+        on(ReserveRanOut, _with_used),
     ),
 )

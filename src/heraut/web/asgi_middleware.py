@@ -81,7 +81,7 @@ MOST_IMPORT = 64_000_000
 """A game of many weeks, or an event of 500 players with everything that happened, many times over."""
 
 IMPORTS = ("/import",)
-TOO_LARGE = (b"413", "Too much at once: send less.")
+TOO_LARGE = (413, "too-large")
 
 
 def most_bytes(path: str) -> int:
@@ -101,7 +101,7 @@ class BodyLimit:
             return
         most = most_bytes(scope["path"])
         if _announced(scope) > most:
-            await answer(send, *TOO_LARGE)
+            await answer(scope, send, *TOO_LARGE)
             return
         came, begun = 0, False
 
@@ -119,7 +119,7 @@ class BodyLimit:
 
         await self._app(scope, received, sent)
         if came > most and not begun:
-            await answer(send, *TOO_LARGE)
+            await answer(scope, send, *TOO_LARGE)
 
 
 def _announced(scope: dict[str, Any]) -> int:

@@ -51,12 +51,13 @@ def read_posted(game: VisitedGame, kind: type[Command], plain: Mapping[str, Any]
     return read(game, today, strict=False)
 
 
-def read(game: VisitedGame, plain: Any, *, strict: bool) -> Command | Refusal:
+def read(game: VisitedGame, plain: Any, *, strict: bool, sent: str = "") -> Command | Refusal:
     """
     The command this visitor sends, under today's names; `Malformed` names the path of what is wrong with it.
 
     A command that names no seat is spoken for the sender's own. Its time is ours to say. A program that is read
-    strictly means every field; a form may send more than the command has.
+    strictly means every field; a form may send more than the command has. Dice `sent` under an id that counts already
+    are due no more, and their sender may say them again.
     """
     if not isinstance(plain, dict) or not isinstance(plain.get("type"), str):
         raise Malformed("Object missing required field `type`: name the command")
@@ -69,7 +70,7 @@ def read(game: VisitedGame, plain: Any, *, strict: bool) -> Command | Refusal:
     if "at" in kind.__struct_fields__:
         filled["at"] = now()
     command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
-    if not _may_speak(game, command):
+    if not _may_speak(game, command) and not (command.seat == FATE and game.has_sent(sent)):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return room(game.engine.id).completes(game, command) if kind.filled_in else command
 

@@ -62,6 +62,10 @@ def new_stream() -> StreamId:
     return StreamId(secrets.token_hex(6))
 
 
+MOST_TITLE = 120
+"""Characters of a game's title: it fits on a card and on a phone."""
+
+
 def open_game(  # noqa: PLR0913  # what a game begins with
     engine: str, title: str, settings: Any, *, owner: int | None, public: bool, stream: StreamId | None = None
 ) -> Header | Refusal:

@@ -246,6 +246,10 @@ class VisitedGame:
         """
         return submit(self.stream, command, **self._signed(command_id))
 
+    def has_sent(self, command_id: str) -> bool:
+        """Whether a command of this visitor under that id counts already: its answer got lost [HOUSE-PHASE-2]."""
+        return self.history.find(self.visitor.sender, CommandId(command_id)) is not None
+
     def take_back(self, undo: Undo, command_id: str = "") -> Accepted | Refusal:
         """The same for an undo as people send it: it names a line of their own log, and so does the answer."""
         return take_back(self.stream, undo, **self._signed(command_id))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Collection
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any
 
@@ -106,6 +107,20 @@ def _refuse_unfit(request: HttpRequest) -> HttpResponseBase | None:
 
 fit_texts = _middleware(before=_refuse_unfit)
 """No address with characters nobody sees, no text longer than anybody writes (`request_data` reads what is left)."""
+
+
+def forms_only(get_response: Get) -> Get:
+    """An address that takes forms alone says so to whoever opens it as a page: a phone that brings old tabs back."""
+
+    def middleware(request: HttpRequest) -> Any:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or response.content:
+            return response
+        page = faults.no_page(request)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
+
+    return middleware
 
 
 class WholeFiles(WhiteNoiseMiddleware):

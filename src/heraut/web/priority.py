@@ -10,11 +10,14 @@ answer begins, so that a slow phone holds nobody up. One that is given up while 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from typing import Any
 
+from heraut.kernel.codec import encode
+from heraut.speech.sentences import Language, phrase
 from heraut.web import metrics
 
 App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -38,8 +41,8 @@ RECENT = 50
 """Over how many turns their length is averaged."""
 STRAIGHT = ("/health", "/ready", "/metrics", "/static/")
 """What is answered at once whatever else is going on."""
-SLOW = (b"408", "Too slow: the request did not arrive in time.")
-BUSY = (b"503", "Too many pages are asked for at once: try again in a moment.")
+SLOW = (408, "too-slow")
+BUSY = (503, "too-busy")
 
 
 class RequestQueue(StrEnum):
@@ -137,7 +140,7 @@ class Lanes:
         each = lane(scope)
         queue = self.queues[each]
         if each is RequestQueue.PAGE and queue.length() >= MOST_WAITING:
-            await answer(send, *BUSY)
+            await answer(scope, send, *BUSY)
             return
         await QueueTurn(queue, receive, send).run(self._app, scope)
 
@@ -158,7 +161,7 @@ class QueueTurn:
         finally:
             self._end()
         if self._late and not self._begun:
-            await answer(self._send, *SLOW)
+            await answer(scope, self._send, *SLOW)
 
     async def _received(self) -> Any:
         """A part of the request; with the last one comes the turn."""
@@ -202,14 +205,23 @@ class QueueTurn:
             self._queue.give_back(turn)
 
 
-async def answer(send: Any, status: bytes, sentence: str) -> None:
-    """A bare answer, made without Django."""
-    body = sentence.encode()
+async def answer(scope: dict[str, Any], send: Any, status: int, code: str) -> None:
+    """A bare answer, made without Django: the sentence of that code, for programs in the shape of every fault."""
+    sentence, program = phrase(_language(scope), "words", code), scope["path"].startswith("/api/")
+    body = encode({"error": sentence}) if program else sentence.encode()
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", b"application/json" if program else b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
         (b"retry-after", b"2"),
     ]
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _language(scope: dict[str, Any]) -> Language:
+    """The language chosen on our pages, or the first of the browser's that we speak."""
+    headers = dict(scope["headers"])
+    chosen = re.findall(rb"heraut_language=(\w+)", headers.get(b"cookie", b""))
+    asked = re.findall(rb"\b(fr|en)\b", headers.get(b"accept-language", b"").lower())
+    return "en" if [*chosen, *asked][:1] == [b"en"] else "fr"

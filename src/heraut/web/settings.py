@@ -23,7 +23,7 @@ data_folder.prepare(DATA)
 SECRET_KEY = data_folder.secret_key(DATA)
 DATABASES = {"default": data_folder.database(DATA, data_folder.database_url(), os.environ.get("HERAUT_POOL"))}
 DEBUG = False
-ALLOWED_HOSTS = ["*"]  # `hosts.known_host` decides, by what the machine is called today
+ALLOWED_HOSTS = ["*"]  # `middleware.known_host` decides, by what the machine is called today
 HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
 
 HERAUT_PROXIES = asgi_middleware.networks(os.environ.get("HERAUT_PROXIES", ""))
@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "heraut.web.middleware.known_host",
     "heraut.web.middleware.fit_texts",
+    "heraut.web.middleware.forms_only",
 ]
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template import Origin
 from django.template.loaders import filesystem
@@ -40,6 +41,6 @@ def everywhere(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def leaf(request: HttpRequest, lines: Sequence[Any]) -> Page[Any]:
+def leaf(request: HttpRequest, lines: Sequence[Any] | QuerySet[Any]) -> Page[Any]:
     """The lines of the page asked for, `?page=2`."""
     return Paginator(lines, LEAF).get_page(query_of(request).get("page"))

@@ -113,7 +113,7 @@ def _is_valid(one: Subscription, opens: set[tuple[str, str]], hosts: dict[int, U
     if one.opening:
         return (one.stream_id, one.opening) in opens
     user = hosts.get(_account(one) or 0)
-    return user is not None and (user.is_superuser or one.stream.owner_id == user.pk)
+    return user is not None and user.is_active and (user.is_superuser or one.stream.owner_id == user.pk)
 
 
 def _account(one: Subscription) -> int | None:

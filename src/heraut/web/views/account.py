@@ -8,9 +8,11 @@ from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from heraut.web import rate_limit, sign_in_keys
 from heraut.web.guard import needs
 from heraut.web.links import for_others
+from heraut.web.models import Key
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import PASSWORDS
 from heraut.web.request_data import form_of
@@ -53,7 +56,11 @@ def sign_in_once(request: HttpRequest, token: str) -> HttpResponse:
     if account is None and rate_limit.guessing(request):
         return faults.too_many(request)
     if account is None:
-        messages.error(request, _("Ce lien a déjà servi ou a expiré. Redémarrez Héraut pour en obtenir un autre."))
+        said = _(
+            "Ce lien a déjà servi ou a expiré. Demandez-en un autre à qui vous a invité, ou redémarrez Héraut, qui en "
+            "affiche un."
+        )
+        messages.error(request, said)
         return redirect("sign-in")
     login(request, account, backend=BACKEND)
     return redirect("home")
@@ -69,31 +76,72 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.CREATE)
 def account(request: HttpRequest) -> HttpResponse:
-    """One's own account: set a password; the machine's organiser may invite others."""
-    form = SetPasswordForm(cast(User, request.user), data=form_of(request) or None)
+    """One's own account: set a password; the machine's organiser sees to those of the others."""
+    user = cast(User, request.user)
+    form = SetPasswordForm(user, data=form_of(request) or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
         messages.success(request, _("Mot de passe enregistré."))
         return redirect("account")
-    return render(request, "account.html", {"form": form}, status=400 if form.errors else 200)
+    shown = {"form": form, "others": _others() if user.is_superuser else ()}
+    return render(request, "account.html", shown, status=400 if form.errors else 200)
+
+
+def _others() -> QuerySet[User]:
+    """The organisers that were invited here, in the order of their names."""
+    return User.objects.filter(is_superuser=False).order_by("username")
 
 
 @require_POST
 @needs(Action.CREATE)
 def invite(request: HttpRequest) -> HttpResponse:
     """A one-time link for another organiser of this server."""
+    _check_superuser(request)
     name = form_of(request).get("name", "").strip()[:150]
-    if not cast(User, request.user).is_superuser or not name:
+    if not name:
         messages.error(request, _("Donnez un nom au nouvel organisateur."))
         return redirect("account")
     try:
         with transaction.atomic():
             guest = User.objects.create_user(name)
     except IntegrityError:
-        messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre."))
+        messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre, ou donnez un nouveau lien plus bas."))
         return redirect("account")
+    return _link(request, guest)
+
+
+@require_POST
+@needs(Action.CREATE)
+def invite_again(request: HttpRequest, number: int) -> HttpResponse:
+    """Another one-time link for an organiser whose first ran out, who has no password, or who comes back."""
+    _check_superuser(request)
+    guest = get_object_or_404(_others(), pk=number)
+    guest.is_active = True
+    guest.save(update_fields=["is_active"])
+    return _link(request, guest)
+
+
+@require_POST
+@needs(Action.CREATE)
+def dismiss(request: HttpRequest, number: int) -> HttpResponse:
+    """Somebody organises here no more, from now on and in every browser; what they opened stays."""
+    _check_superuser(request)
+    guest = get_object_or_404(_others(), pk=number)
+    guest.is_active = False
+    guest.save(update_fields=["is_active"])
+    Key.objects.filter(account=guest).delete()
+    messages.success(request, _("%s n'organise plus ici ; ses événements restent.") % guest.get_username())
+    return redirect("account")
+
+
+def _check_superuser(request: HttpRequest) -> None:
+    if not cast(User, request.user).is_superuser:
+        raise PermissionDenied("the machine's organiser alone")
+
+
+def _link(request: HttpRequest, guest: User) -> HttpResponse:
     address = for_others(request, f"/sign-in/{sign_in_keys.new_key(guest)}")
-    return render(request, "invited.html", {"name": name, "address": address})
+    return render(request, "invited.html", {"name": guest.get_username(), "address": address})
 
 
 @require_POST

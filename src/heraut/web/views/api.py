@@ -26,7 +26,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.faults import say_wrong
 from heraut.web import commands, links, sentences
 from heraut.web import webhooks as hooks
-from heraut.web.desk import desk, open_game
+from heraut.web.desk import MOST_TITLE, desk, open_game
 from heraut.web.game import VisitedGame, account, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Webhook
@@ -43,7 +43,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game to open."""
 
     engine: str
-    title: str
+    title: Annotated[str, msgspec.Meta(max_length=MOST_TITLE)]
     settings: Any
     public: bool = True
 
@@ -110,7 +110,8 @@ def streams(request: HttpRequest) -> HttpResponse:
     settings = from_plain(opening.settings, catalogue.engine(opening.engine).settings, forbid_unknown=True)
     user = account(request)
     owner = None if user is None else user.pk
-    header = open_game(opening.engine, opening.title, settings, owner=owner, public=opening.public)
+    title = opening.title.strip() or str(room(opening.engine).title)
+    header = open_game(opening.engine, title, settings, owner=owner, public=opening.public)
     if isinstance(header, Refusal):
         return reply({"refused": header}, 409)
     return reply({"stream": header.stream}, 201)
@@ -124,7 +125,7 @@ def send(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if len(command_id) > MOST_ID:
         return error(_("Idempotency-Key a plus de %s caractères.") % MOST_ID)
     plain, notices = renamed_for(game.engine.id, decode(request.body, Any))
-    command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True)
+    command = _undo(game, plain) if _is_undo(plain) else commands.read(game, plain, strict=True, sent=command_id)
     if isinstance(command, Refusal):
         return reply({"refused": command}, 403)
     objection = "" if isinstance(command, Undo) else room(game.engine.id).objection(game, command)
@@ -235,8 +236,10 @@ def webhooks(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         hook: Hook = decode(request.body, Hook)
         if hook.remove:
             known.filter(address=hook.address).delete()
-        elif not hooks.is_allowed(hook.address) or known.count() >= MOST_HOOKS:
+        elif not hooks.is_allowed(hook.address):
             return error(_("Cette adresse ne peut pas être appelée : HERAUT_WEBHOOKS ne nomme pas sa machine."), 403)
+        elif known.exclude(address=hook.address).count() >= MOST_HOOKS:
+            return error(_("Il y a déjà %s adresses : retirez-en une d'abord.") % MOST_HOOKS, 409)
         else:
             here = desk().history(game.stream).sequence
             Webhook.objects.get_or_create(stream_id=game.stream, address=hook.address, defaults={"told": here})

@@ -35,6 +35,26 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     )
 
 
+def no_page(request: HttpRequest) -> HttpResponse:
+    """An address that takes forms and shows nothing, opened like a page."""
+    return _fault(
+        request,
+        405,
+        _("Rien à voir à cette adresse"),
+        _("Elle ne fait que recevoir un formulaire. Revenez à la page précédente, ou à l'accueil."),
+    )
+
+
+def no_seat(request: HttpRequest) -> HttpResponse:
+    """A link that opens nothing, or nothing any more."""
+    return _fault(
+        request,
+        404,
+        _("Ce lien n'ouvre rien"),
+        _("Il a été remplacé ou retiré, ou n'est pas entier. Demandez le vôtre à l'organisateur."),
+    )
+
+
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
     return _fault(
         request,

@@ -142,12 +142,15 @@ def _shown_first(request: HttpRequest, game: VisitedGame, command: Command) -> H
 @needs(Action.SPEAK)
 def dice(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Dice that are due: the faces typed in, or drawn by us [HOUSE-DICE-3]."""
-    due = game.dice
-    if due is None or due.chance is None:
+    chance = None if game.dice is None else game.dice.chance
+    sent = game.has_sent(form_of(request).get("command_id", ""))
+    if sent and "draw" in form_of(request):
+        return show_again(request, game, _("Déjà enregistré."))
+    if chance is None and not sent:
         return show(request, game, fault=_("Aucun dé n'est attendu de vous. Rechargez la page."), status=409)
     typed = form_of(request).getlist("face")
-    if "draw" in form_of(request):
-        faces = due.chance.draw(secrets.randbelow)
+    if chance is not None and "draw" in form_of(request):
+        faces = chance.draw(secrets.randbelow)
     elif None not in (read := [whole(face) for face in typed]):
         faces = tuple(face for face in read if face is not None)
     else:
@@ -232,6 +235,8 @@ def past(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> HttpRe
     own = room(game.engine.id)
     if not issubclass(kind, own.momentary) or form_of(request).get("moment", "") in ("", own.moment(game)):
         return None
+    if game.has_sent(form_of(request).get("command_id", "")):
+        return None
     said = _(
         "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."
@@ -281,7 +286,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
         "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),
         "faults": sentences.faults(refusal, language(), shared["names"]),
-        "fault": forms.say_fault(fault, language()),
+        "fault": forms.say_fault(fault, language(), "" if typed is None else typed.get("type", "")),
         "coming": coming,
         **kind.context(game),
         **(more or {}),

@@ -31,10 +31,8 @@ from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
 from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
+from heraut.web.templating import leaf
 from heraut.web.views.archive import last_files
-
-MOST_CARDS = 60
-MOST_WEEKENDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +65,22 @@ class NewForm:
 @needs(Action.VISIT)
 def home(request: HttpRequest) -> HttpResponse:
     engines = [(id, room(id)) for id in catalogue.ENGINES]
-    rows = {row.pk: row for row in _visible(request)}
+    page = leaf(request, _visible(request))
+    rows = {row.pk: row for row in page.object_list}
     cards = dict(isolation.each("home", rows, lambda stream: _card(request, rows[stream])))
     return render(
         request,
         "home.html",
         {
             "cards": [card for card in cards.values() if card],
+            "leaf": page,
             "unreadable": [row for row in rows.values() if row.pk not in cards and hosts(request, row)],
             "engines": engines,
             "may_create": account(request),
             "weekends": _weekends(request),
             "archived": "archived" in query_of(request),
             "archives": _seen_by(request).filter(archived=True).count(),
-            "deleted": last_files(request)[:MOST_CARDS],
+            "deleted": last_files(request),
             "samples": _has_samples(request, rows),
         },
     )
@@ -104,7 +104,7 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         settings = from_plain(read(form_of(request)), settings_type, strict=False)
     except Malformed as error:
         return _new(request, shown.again(form_of(request), str(error)), fault=str(error), status=400)
-    title = form_of(request).get("title", "").strip() or str(kind.title)
+    title = form_of(request).get("title", "").strip()[: desk.MOST_TITLE] or str(kind.title)
     header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in form_of(request))
     if isinstance(header, Refusal):
         return _new(request, shown.again(form_of(request)), refusal=header, status=409)
@@ -189,17 +189,16 @@ def _weekends(request: HttpRequest) -> list[Weekend]:
         held = [name.removeprefix("weekend:") for name in links.streams_held(request) if name.startswith("weekend:")]
         shown = Q(public=True) | Q(pk__in=held)
         rows = rows.filter(shown if user is None else shown | Q(owner=user))
-    return list(rows[:MOST_WEEKENDS])
+    return list(rows)
 
 
 SCORE_SHEET = Q(engine="match", header__contains='"at":{"event":')
 """The match of an event's table: it is opened from the event."""
 
 
-def _visible(request: HttpRequest) -> list[Stream]:
-    """The games of the list, or its archives; newest first, as many as one looks through."""
-    archived = "archived" in query_of(request)
-    return list(_seen_by(request).filter(archived=archived).order_by("-opened")[:MOST_CARDS])
+def _visible(request: HttpRequest) -> QuerySet[Stream]:
+    """The games of the list, or its archives; newest first."""
+    return _seen_by(request).filter(archived="archived" in query_of(request)).order_by("-opened", "id")
 
 
 def _seen_by(request: HttpRequest) -> QuerySet[Stream]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.staticfiles import finders
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -52,6 +53,7 @@ def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "may_mail": mail.relay() is not None,
         "push_key": push.public_key() if push.is_offered() else "",
         "kinds": CHANNELS,
+        "may_call": bool(settings.HERAUT_WEBHOOKS),
         "channels": [(one, urlsplit(one.address).hostname) for one in subscriptions.channels(game)],
     }
     return render(request, "notices.html", context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -124,7 +124,7 @@ def _take_badge(request: HttpRequest, token: str) -> HttpResponseBase:
     if guest is None and rate_limit.guessing(request):
         return faults.too_many(request)
     if guest is None:
-        raise Http404
+        return faults.no_seat(request)
     if guest.weekend.new_address:
         return MovedAway(f"{guest.weekend.new_address}/s/{token}").answer(request)
     places = links.badge_places(guest)

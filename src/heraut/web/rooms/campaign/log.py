@@ -42,8 +42,8 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_picture import Walked
 from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
 from heraut.web.sentences import LogSentence, Tell
-from heraut.web.views import back
-from heraut.web.views.back import Past, WayBack
+from heraut.web.views import rewind
+from heraut.web.views.rewind import Past, WayBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ def _line(game: VisitedGame, line: LogLine, teller: Teller) -> LogSentence:
 @needs(Action.SPEAK)
 def go_back(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Choose a line; see what would be taken back; take it back."""
-    return back.go_back(request, game, WAY, _("La campagne reprend de là."))
+    return rewind.go_back(request, game, WAY, _("La campagne reprend de là."))
 
 
 def _past(game: VisitedGame) -> list[Past]:

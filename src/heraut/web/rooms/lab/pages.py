@@ -29,12 +29,12 @@ from heraut.journal.transfer import export_stream
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, from_plain, to_plain
 from heraut.kernel.names import StreamId
+from heraut.lab.format_model import model_of
 from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQuestion, RoundsQuestion, encoded
-from heraut.lab.trial import MOST_ROUNDS, rounds_of, with_rounds
+from heraut.lab.trial import MOST_ROUNDS
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import forms
 from heraut.web.desk import journal
 from heraut.web.game import VisitedGame, language
@@ -183,15 +183,16 @@ def of_rounds(given: QueryDict) -> Enquiry:
     """What an address asks: strange numbers are brought within bounds, strange settings are told."""
     settings = _settings(given.get("settings", ""))
     players = number(given, "players", PLAYERS, 2, MOST_PLAYERS)
-    asked = number(given, "rounds", rounds_of(settings, players), 1, MOST_ROUNDS)
-    if asked != rounds_of(settings, players):
-        settings = with_rounds(settings, asked)
+    model = model_of(settings)
+    asked = number(given, "rounds", model.swiss_rounds(players), 1, MOST_ROUNDS)
+    if asked != model.swiss_rounds(players):
+        settings = model.with_rounds(asked)
     hours = _hours(given.get("hours", ""))
     fields = {"settings": _written(settings), "players": str(players), "rounds": str(asked)}
     fields |= {} if hours is None else {"hours": f"{hours:g}"}
     sent = encoded(RoundsQuestion(settings, players, hours, RUNS)) if "rounds" in given else None
     return Enquiry(sent, fields, {
-        "format": "steamroller" if isinstance(settings, SteamrollerSettings) else "saga",
+        "format": settings.name(),
         "fewer": urlencode(fields | {"rounds": str(asked - 1)}) if asked > 1 else "",
         "more": urlencode(fields | {"rounds": str(asked + 1)}),
         "most": {"players": MOST_PLAYERS, "rounds": MOST_ROUNDS, "hours": MOST_HOURS},

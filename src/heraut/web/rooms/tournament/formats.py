@@ -89,6 +89,10 @@ class FormatPages:
         """The fields that send a report again."""
         return []
 
+    def suggested(self) -> Format:
+        """The settings a new event begins with: what was chosen, and what we suggest."""
+        return self.settings
+
     def bonuses(self) -> tuple[str, ...]:
         """What earns a player points besides the game, by its name."""
         return ()

@@ -9,6 +9,7 @@ conceded. Where the event has bonuses, `+1` or `+2`: that player has the first o
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -33,7 +34,7 @@ from heraut.speech.sentences import counted
 from heraut.speech.typography import colon, semicolon
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.bands import Age, Priced, SagaBand, check_band
-from heraut.tournament.saga.organisation import Material, markers_needed, material
+from heraut.tournament.saga.organisation import Material, markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.forms import number
@@ -151,6 +152,12 @@ class SagaPages(FormatPages):
     def slip_asks(self) -> tuple[str, ...]:
         """Victory points, and the bonuses of the event."""
         return (_("Points de victoire"), *self.bonuses())
+
+    def suggested(self) -> Format:
+        """A different scenario for each round, drawn: an organiser in a hurry changes nothing [ST-ORG-5]."""
+        slugs = [row.id for row in saga_scenarios()]
+        secrets.SystemRandom().shuffle(slugs)
+        return msgspec.structs.replace(self.settings, scenario_by_round=tuple(slugs[: self.settings.rounds]))
 
     def as_written(self, changed: Format, /) -> Format:
         """The ages, though a group of them was named; whom to keep apart, in whichever words."""

@@ -46,7 +46,7 @@ from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.tournament import little_tables, settings_layout
 from heraut.web.rooms.tournament.display import scenario_name
-from heraut.web.rooms.tournament.formats import pages_of
+from heraut.web.rooms.tournament.formats import pages_for, pages_of
 from heraut.web.rooms.tournament.little_tables import written
 from heraut.web.rooms.tournament.steamroller import SteamrollerPages, check_demolition, keyword_words
 from heraut.web.sentences import faults, names, word
@@ -100,9 +100,7 @@ def begin(request: HttpRequest) -> Format | None:
         return settings_again(copied)
     posted = {"saga": "saga-one_day", "steamroller": "steamroller"}.get(form_of(request).get("format", ""), "")
     chosen = preset_settings(query_of(request).get("preset", "") or posted)
-    if isinstance(chosen, SagaSettings):
-        return msgspec.structs.replace(chosen, scenario_by_round=settings_layout.suggested_scenarios(chosen.rounds))
-    return chosen
+    return None if chosen is None else pages_for(chosen).suggested()
 
 
 def settings_again(past: Header) -> Format:

@@ -7,7 +7,6 @@ changes one.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -124,13 +123,6 @@ def _brought(own: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
 
 def _plan(slugs: Sequence[str], most: int) -> list[tuple[int, str]]:
     return [(place, slugs[place - 1] if place <= len(slugs) else "") for place in range(1, max(most, len(slugs)) + 1)]
-
-
-def suggested_scenarios(rounds: int) -> tuple[str, ...]:
-    """As many different scenarios as there are rounds, drawn: an organiser in a hurry changes nothing [ST-ORG-5]."""
-    slugs = [row.id for row in saga_scenarios()]
-    secrets.SystemRandom().shuffle(slugs)
-    return tuple(slugs[:rounds])
 
 
 def _order(settings: SagaSettings, field: Field, posted: QueryDict | None) -> Field:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -21,16 +20,14 @@ from heraut import catalogue
 from heraut.journal.transfer import read_parcel
 from heraut.kernel.journal import JournalError
 from heraut.kernel.names import Seat
+from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun
 from heraut.rulesets.editions import edition_of
-from heraut.tournament.format import Format, Report
+from heraut.tournament.format import Report
 from heraut.tournament.saga.scoring import ByHand, SagaReport
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import ranked, rows, standings_after
 from heraut.tournament.state import Over, Settled, State, Table, with_table
 from heraut.tournament.steamroller.scoring import SteamrollerReport
-from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.tournament.steamroller.variants import Variants
 
 V = TypeVar("V")
 PRIOR = 1.0
@@ -235,21 +232,9 @@ def _other(seat: Seat | None, names: Mapping[Seat, Seat]) -> Seat | None:
 def other_orders(state: State) -> tuple[TieBreakOrder, ...]:
     """The first three by other orders of the tie-breaks, after the rounds that make standings."""
     return tuple(
-        TieBreakOrder(name, _podium(replace(state, settings=settings))) for name, settings in _orders(state.settings)
+        TieBreakOrder(name, _podium(replace(state, settings=settings)))
+        for name, settings in model_of(state.settings).other_orders()
     )
-
-
-def _orders(settings: Format) -> Iterator[tuple[tuple[str, ...], Format]]:
-    if isinstance(settings, SagaSettings):
-        for order in permutations(settings.standings_order):
-            yield order, msgspec.structs.replace(settings, standings_order=order)
-        if "vp_difference" not in settings.standings_order:
-            order = (*settings.standings_order[:1], "vp_difference", *settings.standings_order[1:])
-            yield order, msgspec.structs.replace(settings, standings_order=order)
-    elif isinstance(settings, SteamrollerSettings):
-        for keyword in ("", "rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival"):
-            variants = Variants(**({keyword: True} if keyword else {}))  # type: ignore[arg-type]
-            yield (keyword or "steamroller",), msgspec.structs.replace(settings, variants=variants)
 
 
 def _podium(state: State) -> tuple[Seat, ...]:

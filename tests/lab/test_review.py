@@ -15,9 +15,11 @@ import pytest
 
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.kernel.names import ORGANISER, Seat
-from heraut.lab import after_report, replays
-from heraut.lab.after_report import EventReport, work
-from heraut.lab.afterwards import (
+from heraut.lab import replays, review_report
+from heraut.lab.plan import CRITERIA, EventPlan, plan_of
+from heraut.lab.reference import Hall, open_hall, seat_of
+from heraut.lab.replays import EventJob, Rerun, event_blocks, replayed
+from heraut.lab.review import (
     PastEvent,
     PlayedGame,
     champions,
@@ -29,9 +31,7 @@ from heraut.lab.afterwards import (
     turned_results,
     with_seats,
 )
-from heraut.lab.plan import CRITERIA, EventPlan, plan_of
-from heraut.lab.reference import Hall, open_hall, seat_of
-from heraut.lab.replays import EventJob, Rerun, event_blocks, replayed
+from heraut.lab.review_report import EventReport, work
 from heraut.lab.trial import PlayerField, read_settings
 from heraut.rulesets.editions import NEWEST, current, in_force
 from heraut.speech.sentences import LANGUAGES
@@ -246,7 +246,7 @@ def test_an_event_is_understood_by_the_tables_it_began_with(name: str, edition: 
         return found(*given)
 
     for module, asked in (
-        (after_report, "champions"), (after_report, "schedules"), (after_report, "other_orders"),
+        (review_report, "champions"), (review_report, "schedules"), (review_report, "other_orders"),
         (replays, "turned_results"), (replays, "plan_of"), (replays, "play_event"), (replays, "play_out"),
     ):  # fmt: skip
         monkeypatch.setattr(module, asked, partial(noted, getattr(module, asked)))

@@ -8,16 +8,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from heraut.kernel.names import Seat
-from heraut.lab.afterwards import (
-    Schedule,
-    TieBreakOrder,
-    Turned,
-    champions,
-    latest_first,
-    other_orders,
-    schedules,
-)
 from heraut.lab.estimates import Estimate, percent, wilson
+from heraut.lab.jobs import Work
 from heraut.lab.measures import UNIT
 from heraut.lab.pictures import shares
 from heraut.lab.replays import (
@@ -33,8 +25,16 @@ from heraut.lab.replays import (
     first_few,
 )
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
+from heraut.lab.review import (
+    Schedule,
+    TieBreakOrder,
+    Turned,
+    champions,
+    latest_first,
+    other_orders,
+    schedules,
+)
 from heraut.lab.sentences import told
-from heraut.lab.work import Work
 from heraut.rulesets.editions import in_force
 from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal, minus

@@ -1,0 +1,62 @@
+"""What was stored and is sent again, because the answer got lost, counts once and is said to have counted."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from heraut.web import links
+from heraut.web.desk import desk
+from heraut.web.permissions import Role
+from web import war
+from web.build import host, laid_out, player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-PHASE-2")]
+SCRIPT = {"HX-Request": "true"}
+
+
+def test_whoever_ends_a_step_of_the_campaign_is_not_told_that_nothing_was_stored():
+    war.war(turns=3)
+    war.advance("campaign-declare")
+    address, turn = f"/g/{war.WAR}/campaign/order", war.state().board.turn
+    while (awaited := desk().awaits(war.WAR, None)[0]).code == "campaign-declare":
+        client = player(awaited.seat, war.WAR)
+        sent = {"type": "PassMoves", "moment": f"{turn}-declare", "command_id": str(desk().history(war.WAR).sequence)}
+        assert client.post(address, sent).status_code == 302
+    before = desk().history(war.WAR).sequence
+
+    again = client.post(address, sent, headers=SCRIPT)
+
+    assert (again.status_code, desk().history(war.WAR).sequence) == (200, before)
+    assert "Déjà enregistré." in laid_out(again.content.decode())
+
+
+@pytest.mark.parametrize("fields", [{"face": "1"}, {"draw": ""}])
+def test_dice_that_were_taken_are_taken_once(fields: dict[str, str]):
+    war.war(turns=3)
+    organiser = host()
+    sent = {**fields, "command_id": "one"}
+    assert organiser.post(f"/g/{war.WAR}/dice", sent).status_code == 302
+    before = desk().history(war.WAR).sequence
+
+    again = organiser.post(f"/g/{war.WAR}/dice", sent, headers=SCRIPT)
+
+    assert (again.status_code, desk().history(war.WAR).sequence) == (200, before)
+    assert "Déjà enregistré." in laid_out(again.content.decode())
+
+
+def test_a_program_that_sends_dice_again_gets_the_same_answer():
+    war.war(turns=3)
+    token = links.token(links.make(war.WAR, Role.ORGANISER, "API"))
+    headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": "k"}
+
+    def send(faces: list[int]) -> tuple[int, dict[str, object]]:
+        body = json.dumps({"type": "Roll", "faces": faces})
+        answer = host().post(f"/api/streams/{war.WAR}/commands", body, content_type="application/json", headers=headers)
+        return answer.status_code, answer.json()
+
+    status, first = send([1])
+    assert (status, first["repeated"]) == (200, False)
+    assert send([1]) == (200, {**first, "repeated": True})
+    assert send([2])[1]["refused"]["code"] == "id-taken"
