@@ -169,7 +169,7 @@ def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
         yield DeployUnits(seat, tuple(Deployed(f"unit-{done + place}", dice=1) for place in range(1, count + 1)))
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(on(Muster, at_step(DeployStep, muster)), on(DeployUnits, at_step(DeployStep, deploy_units))),
     evolves=(on(Mustered, only(SettingUp, _mustered)), on(UnitsDeployed, only(SettingUp, _deployed))),
 )

@@ -69,7 +69,7 @@ def _roll(state: State, command: Roll) -> Outcome:
             return wrong_phase(state)
 
 
-DICE: Subject[State] = Subject(decides=(on(Roll, _roll),))
+DICE = Subject[State](decides=(on(Roll, _roll),))
 SUBJECTS: tuple[Subject[State], ...] = (
     DICE,
     setup.SUBJECT,

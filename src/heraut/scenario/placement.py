@@ -317,7 +317,7 @@ def squares(state: SettingUp, side: float = 3) -> Iterator[Outline]:
             yield ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(ChoosePiece, at_step(ChooseStep | PutStep, choose_piece)),
         on(PlacePiece, _PLACE),

@@ -355,7 +355,7 @@ def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
     yield Settle(seat)
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(SweepEdges, during(Counting, sweep_edges)),
         on(CountEnd, count_end),

@@ -372,7 +372,7 @@ def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
             return
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(CountDice, in_turn(count_dice)),
         on(ClaimMarker, in_turn(claim_marker)),
