@@ -67,7 +67,7 @@ class UnitsDeployed(PublicEvent, frozen=True):
     bonus: int
 
 
-def muster(state: SettingUp, step: DeployStep, command: Muster) -> Outcome:  # noqa: ARG001  # one shape
+def muster(state: SettingUp, _step: DeployStep, command: Muster) -> Outcome:
     """How many units a side has; said once, before anything is deployed."""
     if command.units < 1:
         return Refusal(MUSTER, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)

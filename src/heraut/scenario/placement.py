@@ -240,7 +240,7 @@ def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
     return _put_down(state, piece)
 
 
-def place_marker(state: SettingUp, step: MarkersStep, command: PlaceMarker) -> Outcome:  # noqa: ARG001  # one shape
+def place_marker(state: SettingUp, _step: MarkersStep, command: PlaceMarker) -> Outcome:
     """The next marker of the side whose turn it is."""
     side = _whose(state)
     number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, assert_never
 
 from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -327,7 +327,7 @@ def draw(state: SettingUp, command: Roll) -> Outcome:
     return go_on(_flag_drawn(state, event), event)
 
 
-def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may
+def end_step(state: SettingUp, _command: EndStep) -> Outcome:
     """A step that is optional, or has no end of its own."""
     match current(state):
         case MoveStep() | ExtraStep():
@@ -356,10 +356,6 @@ def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
     return (half, *begun) if state.ready and command.seat in game.players else begun
 
 
-def _tied(state: RollingOff, event: RollTied) -> State:  # noqa: ARG001  # nothing changes: it is in the log
-    return state
-
-
 def _won(state: RollingOff, event: RollWon) -> State:
     return RollingOff(replace(state.game, roll_winner=event.seat))
 
@@ -378,11 +374,11 @@ def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
     return replace(state, ground=replace(state.ground, first_flag=event.element))
 
 
-def _step_ended(state: SettingUp, event: StepEnded) -> SettingUp:  # noqa: ARG001  # the next one follows
+def _step_ended(state: SettingUp, _event: StepEnded) -> SettingUp:
     return replace(state, step=state.step + 1, acted=False)
 
 
-def _skipped(state: SettingUp, event: SetupSkipped) -> SettingUp:  # noqa: ARG001  # it is in the log
+def _skipped(state: SettingUp, _event: SetupSkipped) -> SettingUp:
     return replace(state, step=len(state.game.scenario.setup))
 
 
@@ -447,7 +443,7 @@ SUBJECT = Subject[State](
         on(SkipSetup, during(SettingUp, skip_setup)),
     ),
     evolves=(
-        on(RollTied, only(RollingOff, _tied)),
+        on(RollTied, only(RollingOff, unchanged)),
         on(RollWon, only(RollingOff, _won)),
         on(RolesSettled, only(RollingOff, _settled)),
         on(EdgeTaken, only(SettingUp, _edge_taken)),

@@ -237,7 +237,7 @@ def _signed(state: Signing, event: Signed | SheetDisputed) -> State:
     return replace(state, signed={**state.signed, event.seat: (event.first, event.second)})
 
 
-def _settled(state: Signing, event: ResultSettled) -> State:  # noqa: ARG001  # it says what the sheet says
+def _settled(state: Signing, _event: ResultSettled) -> State:
     return replace(state, settled=True)
 
 

@@ -331,7 +331,7 @@ def _flag_removed(state: PlayingTurns, event: FlagRemoved) -> PlayingTurns:
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def time_called(state: PlayingTurns, event: TimeCalled) -> PlayingTurns:  # noqa: ARG001  # who called is in the log
+def time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
     """The last turns are being played."""
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
