@@ -131,6 +131,8 @@ def checked(table: Table, command: Any, kind: str = "blow", *, told: bool = True
             law.chance(lambda end: end.won >= least),
         )
         assert (before.hit, before.harm, before.won) == chances
+        falls = (before.style, before.contest) == (Style.TRIP, "strength")
+        assert before.both == (law.chance(lambda end: end.won == 1) if falls else 0)
     return law
 
 

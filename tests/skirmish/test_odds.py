@@ -168,4 +168,4 @@ def test_the_odds_shown_for_a_strike_are_those_of_the_roll_it_then_asks_for(styl
 def test_the_quick_odds_of_a_button_agree_with_the_whole_laws(reaches: bool):
     asked = Exchange(Dicing(3, 4), 14, Dicing(3, 4), Dicing(2, 6), WeaponType.CUTTING, reaches=reaches)
     whole = exchange_odds(SumOfDice(), asked)
-    assert chances_of(SumOfDice(), asked) == (whole.outcome.p("hit"), 1 - whole.levels.p(0), 0)
+    assert chances_of(SumOfDice(), asked) == (whole.outcome.p("hit"), 1 - whole.levels.p(0), 0, 0)

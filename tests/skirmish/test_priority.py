@@ -96,7 +96,8 @@ def test_an_action_lost_to_a_simultaneous_blow_is_the_next_one():
 def test_new_reaction_rolls_are_for_later_segments_only():
     table = facing(20, 11, segment=1)
     assert table.refused(Reroll(fighters=("Ari", "Bo"))) == ("SK-PRI-5", "skirmish-first-segment")
-    table.to(2).send(Reroll(fighters=("Ari", "Bo"))).roll(1, 6)
+    assert table.to(2).refused(Reroll(fighters=())) == ("SK-PRI-5", "skirmish-nobody-rerolls")
+    table.send(Reroll(fighters=("Ari", "Bo"))).roll(1, 6)
     assert [one.reaction for one in engine.view(table.state, None).fighters] == [20, 16]
 
 

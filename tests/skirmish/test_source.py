@@ -547,12 +547,13 @@ def test_a_rider_with_an_unusable_leg_stays_in_the_saddle():
 
 
 @pytest.mark.clause("SK-CRI-1")
-def test_with_one_hand_left_what_it_holds_leaves_no_room_for_more():
-    hurt = (weighed("arm-unusable", Until.RECOVERY, of="left"),)
-    table = two().set("Ari", effects=hurt)
-    assert table.refused(Draw(seat=GM, who="Ari", weapon="knife")) == ("SK-CRI-1", "skirmish-no-hand")
-    table.set("Ari", right="").send(Draw(seat=GM, who="Ari", weapon="knife"))
-    assert table.of("Ari").held == ("knife",)
+@pytest.mark.parametrize(("lost", "held"), [("left", "right"), ("right", "left")])
+def test_with_one_hand_left_what_is_drawn_takes_the_place_of_what_it_holds(lost, held):
+    hurt = (weighed("arm-unusable", Until.RECOVERY, of=lost),)
+    table = two().set("Ari", effects=hurt, **{lost: "", held: "shield"})
+    table.send(Draw(seat=GM, who="Ari", weapon="knife"))
+    assert (getattr(table.of("Ari"), held), table.of("Ari").held) == ("knife", ("knife",))
+    table.send(Draw(seat=GM, who="Ari", weapon="shield"))  # it was put away, not lost
 
 
 @pytest.mark.clause("SK-CRI-9", "SK-LNG-1")

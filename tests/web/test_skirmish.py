@@ -127,7 +127,9 @@ def test_one_tap_per_usual_action_with_the_odds_shown_before():
     page = text(ben)
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
     assert re.fullmatch(r"touche \d+\s%, fait tomber ou chanceler \d+\s%", *told(page, "Faire tomber · épieu"))
-    assert re.fullmatch(r"touche \d+\s%, fait tomber \d+\s%", *told(page, "Faire tomber, de force · épieu"))
+    trip = r"touche \d+\s%, fait tomber \d+\s%, dont \d+\s% tous les deux"
+    assert re.fullmatch(trip, *told(page, "Faire tomber, de force · épieu"))
+    assert "Les chances sont celles d’un coup que personne n’esquive." in page
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Charger · épieu"))
     strike = next(form for form in taps(page) if form["type"] == "Strike" and form.get("weapon") == "spear")
 

@@ -7,17 +7,21 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish import engine
-from heraut.skirmish.announcements import Announce
-from heraut.skirmish.moves import Slow
+from heraut.skirmish.announcements import Announce, Announced
+from heraut.skirmish.fighter import Effect, Moment, Until
+from heraut.skirmish.moves import Falling, Slow
+from heraut.skirmish.pace import Weighed
 from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.slots import BeginLong
 from heraut.skirmish.state import Duel, Hold, Stuck, Tactic
 from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView, FightView
+from heraut.speech.sentences import say_event
 from heraut.web.desk import desk
-from heraut.web.rooms.skirmish.lanes import bonds
+from heraut.web.rooms.skirmish import prices
+from heraut.web.rooms.skirmish.lanes import bonds, conditions
 from heraut.web.sentences import room_words
 from web.build import passer_by
 from web.test_skirmish import FIGHT, fight, roll_all, send, text
@@ -88,7 +92,7 @@ def test_tactics_are_told_of_the_men_they_help():
     view = seen(None, tactics=((ONE, Tactic("attack", 2, (OTHER,))),))
 
     assert told(view, ONE) == []
-    assert told(view, OTHER) == [f"tactique de {ONE} : attaque +2"]
+    assert told(view, OTHER) == [f"tactique d’{ONE} : attaque +2"]
 
 
 def test_what_lies_on_the_ground_a_dodge_and_lost_command_are_told():
@@ -114,3 +118,58 @@ def test_what_he_prepares_is_told_to_whoever_sees_his_sheet_only():
         "prépare : coup en force", "ordre en cours : 1 / 3 actions", "actions à perdre : 1", "passera en survie",
     ]  # fmt: skip
     assert told(seen(None), ONE) == []
+
+
+@pytest.mark.clause("SK-CHG-3")
+def test_the_impetus_of_a_charge_is_told_with_whom_it_counts_against():
+    clash = Effect(code="clash", clause=ClauseId("SK-CHG-2"), since=Moment(1, 1), until=Until.SEGMENT, flat=2, of=OTHER)
+    view = seen(ORGANISER)
+    fighter = next(one for one in view.fighters if one.id == ONE)
+    own = replace(fighter.own, effects=(clash,))
+
+    told = conditions(view, replace(fighter, own=own), room_words("skirmish", "fr"))
+
+    assert told == (f"élan de la charge contre {OTHER} +2, jusqu’à la fin du segment",)
+
+
+def test_whoever_fell_before_survival_mode_began_is_not_told_to_go_into_it():
+    view = seen(ORGANISER)
+    fighter = next(one for one in view.fighters if one.id == ONE)
+    due = replace(fighter.own, survival_due=True)
+
+    assert told(view, ONE, own=due) == ["passera en survie"]
+    assert told(view, ONE, own=due, out="unconscious") == []
+
+
+@pytest.mark.parametrize(("actions", "price"), [(0, "attendre"), (1, "segment 3"), (2, "segments 2 4, −1 dé")])
+def test_the_price_of_an_announcement_counts_its_segments(actions: int, price: str):
+    assert prices.price(Announce(seat=ORGANISER, who=ONE, actions=actions)) == price
+
+
+def test_the_log_tells_only_what_there_is_to_tell():
+    said = [
+        say_event(event, "fr")
+        for event in (
+            Announced(who="Bo", actions=0, segments=()),
+            Announced(who="Bo", actions=1, segments=(3,)),
+            Weighed(who="Bo", why="why-hide"),
+            Weighed(who="Bo", why="why-blow", chance=40),
+            Falling(who="Bo", segments=2),
+            Falling(who="Bo", segments=0),
+        )
+    ]
+
+    assert [each.replace(SPACE, " ").replace("\u202f", " ") for each in said] == [
+        "Bo : 0 action annoncée.",
+        "Bo : 1 action annoncée (seg. 3).",
+        "Héraut joue Bo : aucune action, pour mieux esquiver.",
+        "Héraut joue Bo : le coup qui a le plus de chances de blesser (40 %).",
+        "Bo tombe depuis 2 segments.",
+        "La chute de Bo est finie.",
+    ]
+
+
+def test_several_are_called_by_their_names_though_one_of_them_has_his_name_for_an_id():
+    event = Announced(who="Chef, man-1, man-2", actions=3, segments=(1, 3, 5))
+
+    assert say_event(event, "en", {"man-1": "Man 1", "man-2": "Man 2"}).startswith("Chef, Man 1, Man 2: 3 actions")

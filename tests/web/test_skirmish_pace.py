@@ -14,6 +14,7 @@ from heraut.kernel.journal import Header
 from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.engine import RollAll
+from heraut.skirmish.game_master import PutAside
 from heraut.skirmish.procedure import DiceRolled
 from heraut.skirmish.settings import Enlisted, FightOptions, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
@@ -131,6 +132,51 @@ def test_a_blow_is_one_tap_and_the_choice_of_whoever_may_dodge_with_the_odds_of_
     post(ben, "skirmish/at-once", forms(text, "skirmish/at-once", "Choose")[0])
     assert desk().state(FIGHT).pending is None
     assert desk().history(FIGHT).sequence == before + 2
+
+
+@pytest.mark.clause("SK-TRP-4")
+def test_whoever_may_dodge_a_trip_reads_what_it_is_and_how_likely_he_falls():
+    fight()
+    master = to_blows()
+    trips = (form for form in forms(page(master), "skirmish/at-once", "Strike") if form.get("contest") == ["strength"])
+    assert post(master, "skirmish/at-once", next(trips)) == 302
+
+    text = page(player(BEN, FIGHT))
+
+    assert re.search(r"Homme \d attaque Ambiorix : \d+ contre \d+ · faire tomber, de force", text)
+    assert re.search(r"Homme \d · Faire tomber, de force", text)  # the card
+    assert re.search(r"Rien</span> <span class=\"skirmish-odds\">touché \d+ %, à terre \d+ %", text)
+    assert re.search(r"Mode survie</span> <span class=\"skirmish-odds\">réaction 15, puis segments 1 2 3 4 5", text)
+
+
+def test_before_the_actions_a_player_is_not_told_that_it_is_his_turn_to_act():
+    fight()
+    master = to_blows()
+    post(master, "skirmish/undo", forms(page(master), "skirmish/undo", "")[0])
+    assert desk().state(FIGHT).step is FightStep.OPENING
+    ben = player(BEN, FIGHT)
+
+    assert "Avant les actions : Ambiorix" in page(ben)
+    assert 'class="skirmish-lead skirmish-calm"' in page(ben)
+    post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "PassOn")[0])
+    assert "À vous : Ambiorix" in page(ben)
+
+
+def test_a_fight_in_which_one_side_is_left_may_be_ended_where_one_looks():
+    fight()
+    master = to_blows()
+    assert "Il ne reste que" not in page(master)
+    gone = PutAside(who="Ambiorix", how="gone")
+    submit(FIGHT, gone, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
+
+    text = page(master)
+
+    assert "Il ne reste que le camp Pillards : le combat peut finir." in text
+    assert "Il ne reste que" not in page(player(BEN, FIGHT))
+    ends = forms(text, "skirmish/at-once", "EndFight")
+    assert len(ends) == 1
+    assert post(master, "skirmish/at-once", ends[0]) == 302
+    assert desk().state(FIGHT).step is FightStep.OVER
 
 
 def test_the_card_shows_every_die_and_sum_to_whoever_looks_on():

@@ -281,7 +281,7 @@ def test_a_delay_tells_where_the_actions_go_and_which_are_lost():
     one = Table(man("Ari", "one"), man("Bo", "two")).begin().announce(Ari=1).to(3)
 
     assert cost(Delay(seat=ORGANISER, who="Ari"), four) == "segments 2 3 5, 1 action perdue"
-    assert cost(Delay(seat=ORGANISER, who="Ari"), one) == "segments 4"
+    assert cost(Delay(seat=ORGANISER, who="Ari"), one) == "segment 4"
     assert cost(Delay(seat=ORGANISER, who="Ari", by=3), one) == "1 action perdue"
 
 

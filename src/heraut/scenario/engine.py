@@ -17,8 +17,6 @@ from heraut.kernel.names import (
     FATE,
     MOST_ID,
     OFFICIALS,
-    ORGANISER,
-    REFEREE,
     EngineId,
     RulesVersion,
     Seat,
@@ -184,8 +182,8 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
 
 
 def seats(state: State) -> Mapping[Seat, str]:
-    """The two players and the officials."""
-    return {**state.game.settings.players, ORGANISER: "Organisation", REFEREE: "Arbitre"}
+    """The two players."""
+    return state.game.settings.players
 
 
 def stand_ins(_state: State) -> Mapping[Seat, Seat]:

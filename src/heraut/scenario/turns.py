@@ -180,13 +180,13 @@ def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
 
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
-    """Before the first turn, where the scenario pays for dice lost."""
+    """Once, where the scenario pays for dice lost: at the start, or as soon as somebody sees that it was forgotten."""
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
         return state.game.scenario.not_asked("dice")
     if min(command.first, command.second) < 0:
         return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
-    if state.play.turns:
+    if state.play.turns and state.play.sheet.dice:
         return Refusal(scoring.lost_dice.clause, "dice-too-late")
     return (DiceCounted(command.first, command.second),)
 
@@ -347,7 +347,7 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """What one may write of the turn under way, and of those on the sheet."""
     play = state.play
     yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
-    if not play.turns:
+    if not (play.turns and play.sheet.dice):
         yield CountDice(seat, 4, 4)
     yield from _happenings(play.sheet, seat)
     yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())

@@ -201,7 +201,8 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     A blow or a shot one may try now: how likely it gets through undodged, and how likely it takes a level.
 
     `style` is that of a blow, or `charge`, or `shield` for a charge with one; a shot has its distance, a trip the
-    attribute of its contest. `won` is how likely a trip unbalances or throws down, a grapple holds, a throw throws.
+    attribute of its contest. `won` is how likely a trip unbalances or throws down, a grapple holds, a throw throws;
+    `both` how likely a trip by Strength throws both down [SK-TRP-4].
     """
 
     target: str
@@ -213,6 +214,7 @@ class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hit: Exact
     harm: Exact
     won: Exact = 0
+    both: Exact = 0
 
 
 def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[ChanceView]:
@@ -270,7 +272,7 @@ def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
     distance: int = 0,
     contest: str = AGILITY,
 ) -> ChanceView:
-    hit, harm, won = map(whole_or_exact, prospect)
+    hit, harm, won, barely = map(whole_or_exact, prospect)
     return ChanceView(
         target=foe.id,
         weapon=weapon.id,
@@ -281,6 +283,7 @@ def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
         hit=hit,
         harm=harm,
         won=won,
+        both=barely if (style, contest) == (Style.TRIP, STRENGTH) else 0,
     )
 
 
@@ -294,21 +297,32 @@ SURE = Dicing(1, 100)
 """The damage of whom the sheets do not tell enough about yet: what gets through is taken to hurt."""
 
 
-class ChoiceView(msgspec.Struct, frozen=True):
-    """One thing he may do: how likely the blow then gets through, and how likely it takes a level."""
+class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    One thing he may do: how likely the blow then gets through, and how likely it takes a level.
+
+    `won` is how likely a trip unbalances or throws him down, a grapple holds him, a throw throws him.
+    """
 
     option: str
     hit: Exact
     harm: Exact
+    won: Exact = 0
 
 
-class ThreatView(msgspec.Struct, frozen=True):
-    """A blow that may be dodged: who strikes, the total of his attack, the defence it has to beat, the choices."""
+class ThreatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    A blow that may be dodged: who strikes, the total of his attack, the defence it has to beat, the choices.
+
+    `style` is that of the blow, as in `ChanceView`, and `contest` that of a trip.
+    """
 
     attacker: str
     total: int
     defence: int
     choices: tuple[ChoiceView, ...]
+    style: str = Style.PLAIN.value
+    contest: str = AGILITY
 
 
 class BlowDefence(NamedTuple):
@@ -319,11 +333,12 @@ class BlowDefence(NamedTuple):
 
 
 class _Attack(NamedTuple):
-    """What strikes: by which weapon, in which way, aimed where."""
+    """What strikes: by which weapon, in which way, aimed where; for a trip, by which contest."""
 
     weapon: Weapon
     style: str = Style.PLAIN
     aim: str = ""
+    contest: str = AGILITY
 
 
 def guard(state: State, attacker: str) -> BlowDefence:
@@ -346,12 +361,15 @@ def threat(state: State, throws: tuple[Throw, ...]) -> ThreatView | None:
         return None
     thrown, target = attacks[-1], pending.need.who
     past = _read(state, pending, thrown.pool.who, target)
-    asked = _exchange(past, _attack(past.fighters[thrown.pool.who], pending, len(attacks)), pending, thrown)
+    used = _attack(past.fighters[thrown.pool.who], pending, len(attacks))
+    asked = _exchange(past, used, pending, thrown)
     return ThreatView(
         thrown.pool.who,
         thrown.total,
         asked.defence,
         tuple(_choice(past, target, asked, option, thrown) for option in pending.need.options if option != SURVIVE),
+        str(used.style),
+        used.contest,
     )
 
 
@@ -369,7 +387,8 @@ def _attack(attacker: Fighter, pending: Pending, blows: int) -> _Attack:
     match pending.command:
         case Strike(who=who) as strike if who == attacker.id:
             weapon = strike.second if blows > 1 else strike.weapon
-            return _Attack(attacker.sheet.weapon(weapon) or UNARMED, strike.style, strike.aim if blows == 1 else "")
+            aim = strike.aim if blows == 1 else ""
+            return _Attack(attacker.sheet.weapon(weapon) or UNARMED, strike.style, aim, strike.contest)
         case Charge(who=who, shield=shield, weapon=weapon) if who == attacker.id:
             return _Attack(attacker.sheet.weapon(weapon) or UNARMED, SHIELD if shield else CHARGE)
         case Shoot(who=who, weapon=weapon, aim=aim) if who == attacker.id:
@@ -393,7 +412,9 @@ def _exchange(past: State, used: _Attack, pending: Pending, thrown: Throw) -> Ex
     if isinstance(command, Shoot) and shot:
         asked = shot_exchange(past, attacker.id, target.id, used.weapon, command.distance)
     else:
-        asked = blow_exchange(past, attacker.id, target.id, used.weapon, style=used.style, aim=used.aim)
+        asked = blow_exchange(
+            past, attacker.id, target.id, used.weapon, style=used.style, aim=used.aim, contest=used.contest
+        )
     return asked._replace(rolled=thrown.total, defence=base)
 
 
@@ -406,7 +427,7 @@ def _choice(past: State, target: str, asked: Exchange, option: str, thrown: Thro
     if option.startswith("acrobatic"):
         asked = asked._replace(tumble=_tumble(past, past.fighters[target]))
     found: Prospect = chances_of(past.model, asked)
-    return ChoiceView(option, whole_or_exact(found.hit), whole_or_exact(found.harm))
+    return ChoiceView(option, *map(whole_or_exact, (found.hit, found.harm, found.won)))
 
 
 def _tumble(past: State, fighter: Fighter) -> Tumble | None:

@@ -258,7 +258,9 @@ def check_reroll(state: State, command: Reroll) -> Refusal | None:
         return refusal
     if refusal := unknown(state, *command.fighters):
         return refusal
-    return refuse("SK-PRI-5", "first-segment") if state.segment == 1 or not command.fighters else None
+    if state.segment == 1:
+        return refuse("SK-PRI-5", "first-segment")
+    return None if command.fighters else refuse("SK-PRI-5", "nobody-rerolls")
 
 
 def call_roll(scene: FightScene, command: CallRoll) -> Steps[None]:

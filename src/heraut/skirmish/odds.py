@@ -97,11 +97,16 @@ class ExchangeOdds(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """All that a button shows: the chance to get through, to take a level at least, to win the contest that follows."""
+    """
+    All that a button shows: the chance to get through, to take a level at least, to win the contest that follows.
+
+    `barely` is the part of the won that is won by one level and no more.
+    """
 
     hit: Fraction
     harm: Fraction
     won: Fraction = Fraction(0)
+    barely: Fraction = Fraction(0)
 
 
 ENDS = ("fumble", "miss", "stray", "dodged", "hit")
@@ -231,7 +236,7 @@ def chances_of(model: DiceModel, asked: Exchange) -> Prospect:
     least = number("throw-restraint") if asked.grip is not None and asked.grip.throws else 1
     won = sum((share for level, share in contest.items() if level >= least), Fraction(0))
     harm = sum((share for lost, share in levels.items() if lost), Fraction(0))
-    return Prospect(leapt * Fraction(ends["hit"], whole), harm, won)
+    return Prospect(leapt * Fraction(ends["hit"], whole), harm, won, contest.get(1, Fraction(0)))
 
 
 def _levels(model: DiceModel, asked: Exchange, hits: dict[int, int], contest: Shares, each: Fraction) -> Shares:

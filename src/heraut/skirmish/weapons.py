@@ -94,28 +94,21 @@ def may_wield(state: State, command: ByFighter, weapon: str, draw: str = "") -> 
     if weapon == "unarmed" or (weapon in fighter.held and not draw):
         return enough_hands(fighter, found)
     if draw and weapon not in fighter.dropped and weapon not in fighter.held:
-        return free_hand(fighter, found)
+        return enough_hands(fighter, found)
     return refuse("SK-DRW-1", "not-in-hand", weapon)
 
 
 def enough_hands(fighter: Fighter, weapon: Weapon) -> Refusal | None:
     """An arm or a hand may be unusable [SK-CRI-1]."""
-    usable = 2 - _lost_hands(fighter)
+    usable = 2 - len(_lost_hands(fighter))
     needed = 2 if weapon.two_handed else 1
     if weapon.family == "unarmed" or usable >= needed:
         return None
     return refuse("SK-CRI-1", "no-hand", weapon.id, asked=needed, allowed=usable)
 
 
-def free_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
-    """With one hand left, what it holds leaves no room for more [SK-CRI-1]; with two, one lets go of the rest."""
-    if _lost_hands(fighter) and fighter.held and weapon.id not in fighter.held:
-        return refuse("SK-CRI-1", "no-hand", weapon.id, asked=1, allowed=0)
-    return enough_hands(fighter, weapon)
-
-
-def _lost_hands(fighter: Fighter) -> int:
-    return len({effect.of for effect in fighter.effects if effect.code in HANDLESS})
+def _lost_hands(fighter: Fighter) -> set[str]:
+    return {effect.of for effect in fighter.effects if effect.code in HANDLESS}
 
 
 def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
@@ -141,7 +134,7 @@ def check_draw(state: State, command: Draw) -> Refusal | None:
     gone = {*fighter.dropped, *fighter.broken, *fighter.held, "unarmed"}
     if weapon is None or command.weapon in gone or is_stuck(state, command.who, command.weapon):
         return refuse("SK-DRW-1", "cannot-draw", command.weapon)
-    return free_hand(fighter, weapon)
+    return enough_hands(fighter, weapon)
 
 
 def pick_up(scene: FightScene, command: PickUp) -> Steps[None]:
@@ -159,7 +152,7 @@ def check_pick_up(state: State, command: PickUp) -> Refusal | None:
     fighter = state.fighters[command.who]
     if command.weapon not in fighter.dropped:
         return refuse("SK-CON-7", "not-dropped", command.weapon)
-    return free_hand(fighter, weapon_of(fighter, command.weapon))
+    return enough_hands(fighter, weapon_of(fighter, command.weapon))
 
 
 def draw_at_once(scene: FightScene, who: str, weapon: str) -> Steps[None]:
@@ -177,10 +170,14 @@ def draw_parts(place: str) -> list[Part]:
 
 
 def _in_hand(fighter: Fighter, event: Drawn | PickedUp) -> Fighter:
+    """What the hands held before makes room; with one hand left, all of it [SK-CRI-1]."""
     weapon = fighter.sheet.weapon(event.weapon)
     dropped = tuple(item for item in fighter.dropped if item != event.weapon)
     if weapon is not None and weapon.two_handed:
         return replace(fighter, right=event.weapon, left=event.weapon, dropped=dropped)
+    if lost := _lost_hands(fighter):
+        right, left = ("" if side in lost else event.weapon for side in ("right", "left"))
+        return replace(fighter, right=right, left=left, dropped=dropped)
     if fighter.right and fighter.right == fighter.left:
         fighter = replace(fighter, left="")
     if fighter.right and not fighter.left:

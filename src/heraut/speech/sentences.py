@@ -311,10 +311,11 @@ def _text(fact: str, language: Language, room: str) -> str:
 
 
 def _named(fact: str, language: Language, names: Mapping[str, str]) -> str | None:
-    """The name an id has, or those of several that stand in one text; an id holds no comma."""
+    """The name an id has, or those of several that stand in one text, some of which may be names; no id has a comma."""
     parts = fact.split(", ") if ", " in fact and fact not in names else [fact]
-    found = [name for part in parts if (name := names.get(part))]
-    return ", ".join(in_sentence(name, language) for name in found) if len(found) == len(parts) else None
+    if not any(names.get(part) for part in parts):
+        return None
+    return ", ".join(in_sentence(names.get(part) or part, language) for part in parts)
 
 
 def _word(code: str, language: Language, room: str) -> str:

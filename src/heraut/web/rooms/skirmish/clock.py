@@ -32,6 +32,10 @@ class ClockButtons:
     """The command that goes on by one segment only, where going on passes several."""
     ends: tuple[Tap, ...] = ()
     called_off: Tap | None = None
+    settled: Tap | None = None
+    """To end a fight in which at most one side has somebody left."""
+    standing: str = ""
+    """That side, by its name."""
     hidden: tuple[str, ...] = ()
     """The names of hidden characters whom going on would pass over: going on is refused, one segment is not."""
     giving_up: tuple[str, ...] = ()
@@ -45,11 +49,17 @@ def clock(view: FightView, taps: tuple[Tap, ...]) -> ClockButtons:
         table.insert(0, _one_segment(view))
     onward = next((one for one in table if one.type in ONWARD), None)
     closes = onward if view.step is FightStep.ACTING else None
+    ends = tuple(one for one in table if one.type == EndFight.__name__)
+    sides = {one.side for one in view.fighters}
+    left = {one.side: one.side_name for one in view.fighters if one.out is None}
+    settled = len(left) < 2 <= len(sides)
     return ClockButtons(
         opens=tuple(one for one in table if one is not closes and one.type not in ENDS),
         closes=closes,
         step=_step(view) if onward is not None and not view.passed_over and passes_quiet(view) else "",
-        ends=tuple(one for one in table if one.type == EndFight.__name__),
+        ends=() if settled else ends,
+        settled=next(iter(ends), None) if settled else None,
+        standing=next(iter(left.values()), ""),
         called_off=next((one for one in table if one.type == CallOff.__name__), None),
         hidden=tuple(view.name_of(one.who) for one in view.passed_over),
         giving_up=tuple(one.who for one in view.passed_over) if all(one.may_lose for one in view.passed_over) else (),

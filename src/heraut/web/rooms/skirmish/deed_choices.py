@@ -122,13 +122,13 @@ def _is_enemy(asking: Asking, other: FighterView) -> bool:
 
 
 def _arms(fits: Callable[[Weapon], bool]) -> Source:
-    """The weapons of the character that fit, those in hand first; or of everybody whose sheet one may read."""
+    """The weapons that fit, shields last and those in hand first: the character's, or of every sheet one may read."""
 
     def source(asking: Asking) -> Iterator[str]:
         of = (asking.who,) if asking.who is not None else asking.view.fighters
         owned = [(one, weapon) for one in of if one.own is not None for weapon in one.own.sheet.weapons]
-        fitting = sorted((weapon.id not in one.held, weapon.id) for one, weapon in owned if fits(weapon))
-        return iter(dict.fromkeys(id for _, id in fitting))
+        fitting = sorted((weapon.shield, weapon.id not in one.held, weapon.id) for one, weapon in owned if fits(weapon))
+        return iter(dict.fromkeys(id for *_, id in fitting))
 
     return source
 

@@ -238,6 +238,8 @@ def _fits(deed: OfferedDeed, view: FightView, who: FighterView | None, seat: Sea
         return False
     if (deed.masters and seat != ORGANISER) or (deed.name in CELTIC and not view.options.celtic):
         return False
+    if deed.name == "Reroll" and view.segment == 1:  # which uses the turn's own rolls [SK-PRI-5]
+        return False
     return who is None or (_makes_sense(deed, who) and (has_action(view, who) or not deed.needs_action))
 
 

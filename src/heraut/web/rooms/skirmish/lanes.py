@@ -24,6 +24,7 @@ from heraut.speech.typography import minus
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.taps import Family, Tap, by_family
 from heraut.web.sentences import amount, room_words
+from heraut.web.templatetags.heraut import of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,8 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
             planned = fighter.own.planned
             yield ngettext("annoncera %s action", "annoncera %s actions", planned) % planned
         yield from _known_to_himself(fighter.own, words)
+        if fighter.own.survival_due and fighter.out is None:
+            yield _("passera en survie")
 
 
 def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
@@ -135,13 +138,13 @@ def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterato
     for stuck in view.stuck:
         weapon = words.get(stuck.weapon, stuck.weapon)
         if stuck.owner == fighter.id:
-            victim = view.name_of(stuck.victim)
-            yield _("%(weapon)s : reste dans le corps de %(victim)s") % {"weapon": weapon, "victim": victim}
+            victim = of(view.name_of(stuck.victim))
+            yield _("%(weapon)s : reste dans le corps %(of_victim)s") % {"weapon": weapon, "of_victim": victim}
         if stuck.victim == fighter.id:
             yield _("dans le corps : %s") % weapon
     for effect in fighter.own.effects if fighter.own is not None else ():
         if effect.code == "at-bay":
-            yield _("sous la menace de %s") % view.name_of(effect.of)
+            yield _("sous la menace %(of_captor)s") % {"of_captor": of(view.name_of(effect.of))}
     duel = view.duel
     if duel is not None and fighter.id in (duel.who, duel.target):
         other, bonus = (duel.target, duel.bonus) if fighter.id == duel.who else (duel.who, duel.other_bonus)
@@ -154,8 +157,8 @@ def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[
     for chief, tactic in view.tactics:
         if fighter.id in tactic.men:
             gain = words.get(tactic.gain, tactic.gain)
-            yield _("tactique de %(chief)s : %(gain)s +%(bonus)s") % {
-                "chief": view.name_of(chief), "gain": gain, "bonus": tactic.bonus,
+            yield _("tactique %(of_chief)s : %(gain)s +%(bonus)s") % {
+                "of_chief": of(view.name_of(chief)), "gain": gain, "bonus": tactic.bonus,
             }  # fmt: skip
 
 
@@ -175,8 +178,6 @@ def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
     if own.heads:
         belt = ngettext("%s tête à la ceinture", "%s têtes à la ceinture", len(own.heads)) % len(own.heads)
         yield f"{belt} ({', '.join(map(keeps, own.heads))})"
-    if own.survival_due:
-        yield _("passera en survie")
 
 
 def keeps(head: TrophyHead) -> str:
@@ -311,7 +312,7 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
             _track(_("Blessures"), "skirmish-wound", fighter.wounds, sheet.wound_levels if sheet else None),
             _track(_("Fatigue"), "skirmish-tired", fighter.fatigue, sheet.fatigue_levels if sheet else None),
         ),
-        conditions=(*conditions(fighter, words), *bonds(view, fighter, words)),
+        conditions=(*conditions(view, fighter, words), *bonds(view, fighter, words)),
         held=", ".join(words.get(weapon, weapon) for weapon in fighter.held) if fighter.out is None else "",
         malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
         moves=by_family(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
@@ -326,7 +327,7 @@ def _track(label: str, mark: str, lost: int, length: int | None) -> Track:
     return Track(label, mark, lost, boxes)
 
 
-def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...]:
+def conditions(view: FightView, fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...]:
     """What weighs on a character; its end and its dice are told to whom his sheet belongs."""
     shows = fighter.posture != "standing" and fighter.posture not in fighter.conditions
     found = [words.get(fighter.posture, fighter.posture)] if shows else []
@@ -334,14 +335,20 @@ def conditions(fighter: FighterView, words: Mapping[str, str]) -> tuple[str, ...
         found.append(words.get("survive", "survive"))
     if fighter.own is None:
         return (*found, *(words.get(code, code) for code in fighter.conditions if code != "declared"))
-    return (*found, *(effect_words(effect, words) for effect in fighter.own.effects if effect.code != "declared"))
+    told = (effect for effect in fighter.own.effects if effect.code != "declared")
+    return (*found, *(effect_words(effect, words, _whom(view, effect)) for effect in told))
 
 
-def effect_words(effect: Effect, words: Mapping[str, str]) -> str:
-    """An effect, its weight and its end."""
+def _whom(view: FightView, effect: Effect) -> str:
+    """The opponent against whom alone it counts: that of a clash [SK-CHG-3]."""
+    return _("contre %s") % view.name_of(effect.of) if effect.code == "clash" else ""
+
+
+def effect_words(effect: Effect, words: Mapping[str, str], whom: str = "") -> str:
+    """An effect, whom it concerns, its weight and its end."""
     weight = ngettext("−%s dé", "−%s dés", effect.dice) % effect.dice if effect.dice else ""
     flat = signed(effect.flat) if effect.flat else ""
-    named = " ".join(filter(None, (words.get(effect.code, effect.code), _where(effect), weight, flat)))
+    named = " ".join(filter(None, (words.get(effect.code, effect.code), _where(effect), whom, weight, flat)))
     return f"{named}, {_end(effect)}"
 
 

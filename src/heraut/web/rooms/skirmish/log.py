@@ -14,7 +14,7 @@ from msgspec import structs
 
 from heraut.journal.log import LogLine, is_undo
 from heraut.kernel.bounds import whole
-from heraut.kernel.message import Event, Outline
+from heraut.kernel.message import Command, Event, Outline
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
 from heraut.skirmish.attack import BlowRead
@@ -25,6 +25,7 @@ from heraut.skirmish.need import DiceNeed, Pool
 from heraut.skirmish.pace import Weighed
 from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
+from heraut.skirmish.strikes import Strike, Style
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
 from heraut.speech.sentences import Language, phrase, say_command, say_event
 from heraut.speech.typography import minus
@@ -34,6 +35,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.skirmish.lanes import RollReason, reasons
+from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import rewind
 from heraut.web.views.game import show, show_again
@@ -178,7 +180,16 @@ def _title(event: Began, spoken: Language, names: Mapping[str, str]) -> tuple[st
     match event:
         case Began(actor=who, command=command):
             target = str(getattr(command, "target", ""))
-            return f"{names.get(who, who)} · {say_command(command, spoken)}", names.get(target, target)
+            return f"{names.get(who, who)} · {_deed_word(command, spoken)}", names.get(target, target)
+
+
+def _deed_word(command: Command, spoken: Language) -> str:
+    """What somebody does; a special blow by its own name."""
+    match command:
+        case Strike(style=style, contest=contest) if style is not Style.PLAIN:
+            return capital(room_words("skirmish", spoken)[style_word(style, contest)])
+        case _:
+            return say_command(command, spoken)
 
 
 def _rows(

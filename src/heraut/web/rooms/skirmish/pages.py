@@ -30,8 +30,8 @@ from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.clock import clock, groups, numbers
 from heraut.web.rooms.skirmish.lanes import Lane, care_words, due, effect_words, has_action, lanes, part_reasons, queue
 from heraut.web.rooms.skirmish.log import LOOKED_AT, DeedCard, bare, card, deeds, lines, names, told_why
-from heraut.web.rooms.skirmish.taps import taps
-from heraut.web.sentences import Waiting, may_undo, room_words
+from heraut.web.rooms.skirmish.taps import WRESTLING, style_word, taps
+from heraut.web.sentences import Waiting, may_undo, room_words, word
 from heraut.web.views.game import common
 
 NEXT = 3
@@ -87,12 +87,17 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
 
 
 def _guarded(game: VisitedGame, spoken: Language) -> dict[str, Any]:
-    """What the defence of whoever may dodge is made of, and whether an undodged blow begins a melee."""
-    if game.view.threat is None:
+    """What the defence of whoever may dodge is made of, whether an undodged blow begins a melee, what hold it tries."""
+    threat = game.view.threat
+    if threat is None:
         return {}
-    found = game.seen(guard, game.view.threat.attacker)
-    whole = sum(part.flat for part in found.parts) == game.view.threat.defence
-    return {"guard": part_reasons(found.parts, spoken) if whole else (), "engages": found.engages}
+    found = game.seen(guard, threat.attacker)
+    whole = sum(part.flat for part in found.parts) == threat.defence
+    return {
+        "guard": part_reasons(found.parts, spoken) if whole else (),
+        "engages": found.engages,
+        "hold": word(style_word(threat.style, threat.contest), "skirmish") if threat.style in WRESTLING else "",
+    }
 
 
 def _paused(game: VisitedGame) -> bool:

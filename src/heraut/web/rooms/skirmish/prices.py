@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, ngettext
 
 from heraut.kernel.message import Command
@@ -33,6 +35,8 @@ def price(command: Command, fighter: FighterView | None = None) -> str:
             return _announced(actions)
         case Choose(option="dodge" | "acrobatic"):
             return _undeclared()
+        case Choose(option="survive"):
+            return _survival()
         case Dodge(swap=False) | Jump(swap=False) | Disengage(swap=False) | Move(fast=True, swap=False):
             return _undeclared()
         case _:
@@ -44,7 +48,7 @@ def _announced(actions: int) -> str:
     row = slots().get(actions)
     if row is None or not row.segments:
         return gettext("attendre")
-    segments = gettext("segments %s") % " ".join(map(str, row.segments))
+    segments = _segments(row.segments)
     cost = ngettext("−%s dé", "−%s dés", row.penalty) % row.penalty if row.penalty else ""
     return ", ".join(filter(None, (segments, cost)))
 
@@ -69,10 +73,16 @@ def _delayed(fighter: FighterView, by: int) -> str:
     """All that is left moves as far; what goes beyond the turn is lost [SK-DLY-1, SK-DLY-2]."""
     last = number("segments")
     left = [slot.segment + by for slot in fighter.slots if slot.fate == "open"]
-    moved = gettext("segments %s") % " ".join(str(segment) for segment in left if segment <= last)
+    moved = _segments([segment for segment in left if segment <= last])
     lost = sum(segment > last for segment in left)
     gone = ngettext("%s action perdue", "%s actions perdues", lost) % lost if lost else ""
-    return ", ".join(filter(None, (moved if lost < len(left) else "", gone)))
+    return ", ".join(filter(None, (moved, gone)))
+
+
+def _segments(segments: Sequence[int]) -> str:
+    """Which ones; nothing where there is none."""
+    listed = " ".join(map(str, segments))
+    return ngettext("segment %s", "segments %s", len(segments)) % listed if listed else ""
 
 
 def _ordered(sheet: CharacterSheet, men: int, position: str) -> str:

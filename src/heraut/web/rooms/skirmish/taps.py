@@ -62,7 +62,7 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
     """The family of a command and its option there; a command alone of its kind is its own family."""
     match command:
         case Strike(style=style) if style in WRESTLING:
-            return gettext("Lutter"), capital(word(_style(command)))
+            return gettext("Lutter"), capital(word(style_word(command.style, command.contest)))
         case Strike(style=Style.PLAIN, aim=aim, weapon=weapon):
             return gettext("Frapper"), ", ".join(filter(None, (capital(word(weapon)), word(aim) if aim else "")))
         case Strike():
@@ -132,7 +132,7 @@ def label(command: Command, word: Word, spoken: Language) -> str:
         case Strike(aim=aim, weapon=weapon) if aim:
             return gettext("Viser : %(zone)s · %(weapon)s") % {"zone": word(aim), "weapon": word(weapon)}
         case Strike(style=style, weapon=weapon) if style is not Style.PLAIN:
-            return f"{capital(word(_style(command)))} · {word(weapon)}"
+            return f"{capital(word(style_word(command.style, command.contest)))} · {word(weapon)}"
         case Shoot(weapon=weapon, distance=distance):
             return gettext("Tirer · %(weapon)s · %(distance)s m") % {"weapon": word(weapon), "distance": distance}
         case Charge(shield=True):
@@ -150,11 +150,11 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
 
 
-def _style(blow: Strike) -> str:
-    """What people call a special blow; who trips says by which contest [SK-TRP-1]."""
-    if blow.style is Style.ACROBATIC:
+def style_word(style: str, contest: str) -> str:
+    """The word for a special blow; who trips says by which contest [SK-TRP-1]."""
+    if style == Style.ACROBATIC:
         return "acrobatic-attack"
-    return "trip-strength" if blow.style is Style.TRIP and blow.contest == "strength" else blow.style
+    return "trip-strength" if (style, contest) == (Style.TRIP, STRENGTH) else style
 
 
 def _plainly(command: GoOn | TakePosture) -> str:
@@ -185,6 +185,9 @@ def odds(chance: ChanceView) -> str:
     """How likely it gets through, and what it then does."""
     facts = {"hit": _percent(chance.hit), "harm": _percent(chance.harm), "won": _percent(chance.won)}
     match chance.style:
+        case Style.TRIP if chance.both:
+            facts["both"] = _percent(chance.both)
+            return gettext("touche %(hit)s %%, fait tomber %(won)s %%, dont %(both)s %% tous les deux") % facts
         case Style.TRIP if chance.contest == STRENGTH:
             return gettext("touche %(hit)s %%, fait tomber %(won)s %%") % facts
         case Style.TRIP:
@@ -198,14 +201,24 @@ def odds(chance: ChanceView) -> str:
 
 
 def dodge_odds(command: Command, threat: ThreatView | None) -> str:
-    """How likely the blow gets through if one chooses so, and how likely it hurts."""
+    """How likely the blow gets through if one chooses so, and what it then does."""
     if threat is None or not isinstance(command, Choose):
         return ""
     found = next((choice for choice in threat.choices if choice.option == command.option), None)
     if found is None:
         return ""
-    facts = {"hit": _percent(found.hit), "harm": _percent(found.harm)}
-    return gettext("touché %(hit)s %%, blessé %(harm)s %%") % facts
+    facts = {"hit": _percent(found.hit), "harm": _percent(found.harm), "won": _percent(found.won)}
+    match threat.style:
+        case Style.TRIP if threat.contest == STRENGTH:
+            return gettext("touché %(hit)s %%, à terre %(won)s %%") % facts
+        case Style.TRIP:
+            return gettext("touché %(hit)s %%, à terre ou chancelant %(won)s %%") % facts
+        case Style.GRAPPLE:
+            return gettext("touché %(hit)s %%, tenu %(won)s %%") % facts
+        case Style.THROW:
+            return gettext("touché %(hit)s %%, projeté %(won)s %%") % facts
+        case _:
+            return gettext("touché %(hit)s %%, blessé %(harm)s %%") % facts
 
 
 def _percent(chance: Exact) -> int:

@@ -2,24 +2,22 @@
 // Without this file every button is shown.
 "use strict";
 
-const chosen = new Map(); // by character: the move, the target, the option last looked at
+const chosen = new Map(); // by character: the kind of move, the target, the option that somebody has picked
 
 const pressed = (chips, name, value) => {
   for (const chip of chips) chip.setAttribute("aria-pressed", String(chip.dataset[name] === value));
 };
-const values = (root, name) => [...root.querySelectorAll(`.skirmish-chips [data-${name}]`)].map((chip) => chip.dataset[name]);
 
 function show(moves) {
-  const want = chosen.get(moves.dataset.moves) ?? {};
-  const numbers = values(moves, "move");
-  if (!numbers.length) return;
-  want.move = numbers.includes(want.move) ? want.move : numbers[0];
-  pressed(moves.querySelectorAll("[data-move]"), "move", want.move);
-  for (const move of moves.querySelectorAll("[data-of]")) {
-    move.hidden = move.dataset.of !== want.move;
-    if (!move.hidden) pick(move, want);
+  const want = { ...chosen.get(moves.dataset.moves) }; // what nobody picked is the page's to propose, each time anew
+  const chips = [...moves.querySelectorAll("[data-move]")];
+  if (!chips.length) return;
+  const { move } = (chips.find((chip) => chip.dataset.kind === want.kind) ?? chips[0]).dataset;
+  pressed(chips, "move", move);
+  for (const part of moves.querySelectorAll("[data-of]")) {
+    part.hidden = part.dataset.of !== move;
+    if (!part.hidden) pick(part, want);
   }
-  chosen.set(moves.dataset.moves, want);
   keys(moves);
 }
 
