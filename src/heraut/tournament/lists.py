@@ -112,10 +112,11 @@ class ListsRevealed(PublicEvent, frozen=True, kw_only=True):
 
 
 class ListChosen(Event, frozen=True, kw_only=True):
-    """A caster card lies face down [SR-PICK-1]."""
+    """A caster card lies face down [SR-PICK-1], and stays there [SR-PICK-2]."""
 
     audience = Audience.OWNERS
     outline = Audience.EVERYBODY
+    stays = True
     seat: Seat
     round: int
     table: int
