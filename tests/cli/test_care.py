@@ -199,3 +199,39 @@ def test_a_look_changes_nothing_not_even_a_database_of_an_older_version(tmp_path
     assert "The database is not of this version of Héraut" in looked.stderr
     with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
         assert database.execute("SELECT damaged FROM web_stream").fetchall() == [("so it was",)]
+
+
+def test_a_file_that_is_not_there_is_not_taken_for_a_game(tmp_path: Path):
+    missing = heraut(tmp_path, "doctor", tmp_path / "sale.jsonl", lang="fr_FR.UTF-8")
+    other = heraut(tmp_path, "doctor", tmp_path / "backup.gz")
+
+    assert (missing.returncode, missing.stderr) == (
+        2,
+        f"heraut: {tmp_path}/sale.jsonl ne peut pas être lu (rien de ce nom).\n",
+    )
+    assert (other.returncode, other.stderr) == (
+        2,
+        f"heraut: {tmp_path}/backup.gz is not the file of a game, whose name ends in .jsonl. A backup is taken back "
+        "with heraut restore, a .heraut file with heraut import.\n",
+    )
+
+
+@pytest.mark.parametrize("words", [("doctor",), ("doctor", "--look"), ("backup", "x.gz"), ("export", "sale")])
+def test_where_no_server_ever_was_nothing_is_made_and_nothing_is_called_well(tmp_path: Path, words: tuple[str, ...]):
+    folder = tmp_path / "wrong"
+
+    done = heraut(folder, *words)
+
+    assert (done.returncode, done.stdout, folder.exists()) == (2, "", False)
+    assert done.stderr == (
+        f"heraut: The folder {folder} holds no Héraut: name the server's folder with HERAUT_DATA, or its database with "
+        "HERAUT_DATABASE_URL.\n"
+    )
+
+
+@pytest.mark.parametrize("url", ["postgresql://u:secret/word@h/x", "postgresql://[::1/x", "mysql://h/x"])
+def test_an_address_of_no_database_is_told_as_such_and_shows_no_password(tmp_path: Path, url: str):
+    done = heraut(tmp_path, "doctor", url=url, lang="fr_FR.UTF-8")
+
+    assert (done.returncode, "secret" in done.stderr) == (2, False)
+    assert done.stderr.startswith("heraut: HERAUT_DATABASE_URL n’est pas l’adresse d’une base PostgreSQL.")

@@ -25,7 +25,7 @@ def heraut(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        env={"HERAUT_DATA": str(folder), "PYTHONPATH": ":".join(sys.path), "PATH": "/usr/bin:/bin"},
+        env={"HERAUT_DATA": str(folder), "PYTHONPATH": ":".join(sys.path), "PATH": "/usr/bin:/bin", "LANG": "en"},
     )
 
 
@@ -77,7 +77,10 @@ def test_a_cut_file_is_refused_with_one_sentence_and_nothing_is_stored(tmp_path:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path):
     refused = heraut(tmp_path, "import", "nowhere.jsonl")
 
-    assert (refused.returncode, refused.stderr) == (2, "heraut: cannot read nowhere.jsonl: No such file or directory\n")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "heraut: nowhere.jsonl cannot be read (no such file or directory).\n",
+    )
 
 
 def moved_to(folder: Path) -> list[str]:
@@ -107,3 +110,16 @@ def test_a_game_is_handed_over_whole_and_into_a_file(sale: Path, words: tuple[st
     refused = heraut(sale, "export", "sale", *words)
 
     assert (refused.returncode, moved_to(sale)) == (2, [""])
+
+
+def test_an_exported_file_is_its_owner_s_and_overwrites_nothing(sale: Path, tmp_path: Path):
+    file = tmp_path / "sale.jsonl"
+    heraut(sale, "export", "sale", "--to", str(file))
+    again = heraut(sale, "export", "sale", "--to", str(file))
+    handed = heraut(sale, "export", "sale", "--with-links", "--to", str(file))
+
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert (again.returncode, again.stderr) == (2, f"heraut: {file} already exists: choose another name.\n")
+    assert (handed.returncode, handed.stderr) == (again.returncode, again.stderr)
+    assert file.read_text(encoding="utf-8") == GOLDEN.read_text(encoding="utf-8")
+    assert heraut(sale, "export", "sale", "--until", "-1").returncode == 2

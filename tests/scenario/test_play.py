@@ -263,7 +263,16 @@ class TestAdvanceDice:
 
         assert score(state) == (2, 0)
         assert refused(play(playing("advance"), *ends(1, 2)), end(3, dice=4))[1] == "starting-dice-needed"
-        assert refused(play(playing("advance"), end(1)), CountDice(ANA, 6, 6))[1] == "dice-too-late"
+        assert (
+            refused(play(playing("advance"), CountDice(ANA, 6, 5), end(1)), CountDice(ANA, 6, 6))[1] == "dice-too-late"
+        )
+
+    @pytest.mark.clause("ST-ADV-10")
+    def test_dice_that_were_forgotten_at_the_start_are_counted_when_they_are_needed(self):
+        begun = play(playing("advance"), *ends(1, 2))
+
+        assert refused(begun, end(3))[1] == "starting-dice-needed"
+        assert score(play(begun, CountDice(ANA, 6, 5), end(3, dice=4))) == (2, 0)
 
     @pytest.mark.clause("ST-ADV-11")
     def test_the_game_waits_for_the_dice_at_the_end(self):

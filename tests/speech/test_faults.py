@@ -1,7 +1,9 @@
 """What a parser or the journal tells is said to people in their language, with the place and what to do."""
 
+import ast
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,6 +13,9 @@ from heraut.kernel.journal import Damaged
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import LANGUAGES, phrases
 from heraut.speech.typography import typeset
+
+WEB = Path(__file__).parents[2] / "src" / "heraut" / "web"
+REFUSED_WITH = ("NoData", "CannotServe")
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,3 +92,30 @@ def test_what_we_do_not_know_is_told_as_it_is(language):
 def test_every_fact_of_a_told_fault_is_one_its_sentence_knows(language):
     for key, text in phrases(language)["faults"].items():
         assert set(re.findall(r"{(\w+)}", text)) <= {"place", *re.findall(r"{(\w+)}", key)}
+
+
+def why_a_server_does_not_start() -> list[str]:
+    """Every sentence that a server which cannot start, or whose data cannot be opened, is refused with."""
+    found = (node for file in WEB.rglob("*.py") for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    refusals = (node for node in found if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSED_WITH)
+    return [said for node in refusals if node.args and (said := _as_an_example(node.args[0]))]
+
+
+def _as_an_example(written: ast.expr) -> str:
+    """A text with something in the place of what varies; nothing for one that is made elsewhere."""
+    match written:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_as_an_example(part) for part in parts)
+        case ast.FormattedValue(conversion=conversion):
+            return "'x'" if conversion == ord("r") else "x"
+        case _:
+            return ""
+
+
+def test_why_a_server_does_not_start_is_said_in_french():
+    listed = why_a_server_does_not_start()
+
+    assert len(listed) > 8
+    assert [told for told in listed if say_wrong(told, "fr") == told] == []

@@ -328,3 +328,45 @@ def test_who_has_all_villages_is_told_so_and_sees_what_else_to_build():
 
     assert "vous en avez 2 sur 2" in page
     assert re.search(r"<details open><summary>Terrains sacrés", page)
+
+
+SIX = ("ana", "ben", "chloe", "david", "emma", "farid")
+
+
+@pytest.mark.clause("SC-INI-10")
+def test_the_favour_holder_may_put_six_tied_players_in_any_order():
+    stand("ties", players=SIX, order=SIX, groups=(SIX,), favour_holder=ANA)
+    page = text(player(ANA, WAR))
+    assert re.findall(r'<option value="(\w+)" selected', page.split('name="ranks-1"', 1)[1])[:6] == list(SIX)
+    assert 'name="ranks-1"' not in text(player(BEN, WAR))
+    twice = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", ordered(["ben"] * 6)).content.decode()
+    assert "Donnez un rang à chacun des joueurs à égalité, une seule fois : Ana, Ben, Chloé, David" in spaced(twice)
+
+    assert player(ANA, WAR).post(f"/g/{WAR}/campaign/order", ordered(SIX[::-1])).status_code == 302
+    assert state().board.order == SIX[::-1]
+
+
+def ordered(*ranks: list[str] | tuple[str, ...]) -> dict[str, object]:
+    groups = {f"ranks-{place}": list(group) for place, group in enumerate(ranks, start=1)}
+    return {"type": "OrderTies", "tied": [str(place) for place in range(1, len(ranks) + 1)], **groups}
+
+
+@pytest.mark.clause("SC-INI-10")
+def test_two_ties_are_ordered_each_within_its_ranks():
+    four = SIX[:4]
+    stand("ties", players=four, order=four, groups=(("david", "ana"), ("ben", "chloe")), favour_holder=ANA)
+    assert re.findall(r"Rang (\d)", text(player(ANA, WAR))) == ["1", "2", "3", "4"]
+    player(ANA, WAR).post(f"/g/{WAR}/campaign/order", ordered(("david", "ana"), ("chloe", "ben")))
+
+    assert state().board.order == ("david", "ana", "chloe", "ben")
+
+
+@pytest.mark.parametrize(
+    ("seat", "type", "fields", "label"),
+    [(ANA, "PlaceBid", {"amount": ""}, "Mise en PP"), (ANA, "PlaceBid", {"amount": "beaucoup"}, "Mise en PP")],
+)
+def test_a_number_that_is_none_is_named_as_its_page_names_it(seat: str, type: str, fields: dict[str, str], label: str):
+    stand("bids")
+    page = player(seat, WAR).post(f"/g/{WAR}/campaign/order", {"type": type, **fields}).content.decode()
+
+    assert f"« {label} »" in spaced(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -389,6 +390,21 @@ def test_the_dice_of_an_advance_are_counted_before_the_first_turn():
     assert state().play.begun.dice == {"first": 6, "second": 5}
 
 
+def test_dice_forgotten_at_the_start_of_an_advance_are_counted_later():
+    ana = started("advance")
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+    assert 'value="CountDice"' in text(ana)
+    enter(ana, "CountDice", first=6, second=5)
+    end_turn(ana, "first", 2, dice=4)
+
+    assert state().play.sheet.points == {"first": 2, "second": 0}
+
+
+def test_dice_that_pay_nothing_are_not_counted():
+    assert 'value="CountDice"' not in text(started("advance", options=MatchOptions(lost_dice_scoring="off")))
+
+
 def test_a_clash_is_swept_before_it_is_counted():
     ana = started("clash")
     for turn in range(1, 6):
@@ -710,6 +726,83 @@ def test_an_official_corrects_a_written_turn_on_its_page():
     assert host().get(f"/g/{TABLE}/match/turns/nobody/1").status_code == 404
 
 
+def sent_again(page: str) -> dict[str, list[str]]:
+    """What the form of a written turn sends untouched: its own fields, its boxes, and what its script ticks."""
+    form = page.split('<form class="offer match-turn"')[1].split("</form>", maxsplit=1)[0]
+    fields: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if given["type"] == "hidden" or " checked" in tag:
+            fields.setdefault(given["name"], []).append(given["value"])
+    for name, value in json.loads(unescape(re.findall(r'data-fill="([^"]*)"', form)[0])):
+        assert f'name="{name}"' in form
+        fields[name] = [value] if name.partition(":")[1] else [*fields.get(name, ()), value]
+    return {**fields, "command_id": [new_id()]}
+
+
+@pytest.mark.clause("ST-MAT-5")
+@pytest.mark.parametrize(
+    ("scenario", "turn", "noted"),
+    [
+        ("desecration", {"attack___second_1": "fell", "attack___second_2": "held"}, {}),
+        ("destruction", {}, {"destroyed": ["OBJ1-2"]}),
+        ("overrun", {"control___Z": "first"}, {"caster": ["second"]}),
+    ],
+)
+def test_a_written_turn_sent_again_untouched_takes_nothing_back(scenario, turn, noted):
+    ana = started(scenario, casters={} if scenario == "desecration" else {ANA: 2, BEN: 2})
+    for by in ("first", "second"):
+        end_turn(ana, by, 1)
+    if noted:
+        enter(ana, "ReportLoss", **noted)
+    end_turn(ana, "first", 2, **turn)
+    end_turn(ana, "second", 2)
+    before = state().play.turns
+    page = host().get(f"/g/{TABLE}/match/turns/first/2").content.decode()
+    host().post(f"/g/{TABLE}/match/entry", sent_again(page))
+
+    assert state().play.turns == before
+    assert before[2].given()
+
+
+def test_a_loss_noted_by_mistake_is_taken_back_and_a_forgotten_one_added():
+    ana = started("destruction")
+    for by in ("first", "second"):
+        end_turn(ana, by, 1)
+    enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
+    end_turn(ana, "first", 2)
+    page = host().get(f"/g/{TABLE}/match/turns/first/2").content.decode()
+    assert re.findall(r'name="destroyed_together" value="([^"]+)"( checked)?', page)[:2] == [
+        ("OBJ1-2", " checked"),
+        ("OBJ1-1", ""),
+    ]
+    enter(host(), "CorrectTurn", facts__by="first", facts__turn=2, destroyed_together=["OBJ1-1"])
+
+    assert state().play.turns[2].destroyed == (("OBJ1-1",),)
+
+
+def test_a_marker_that_fell_in_the_turn_under_way_is_not_asked_about_again():
+    ana = started("desecration")
+    for by in ("first", "second"):
+        end_turn(ana, by, 1)
+    assert 'name="attack:second_1"' in form_now(text(ana))
+    enter(ana, "ChargeMarker", marker="second_1", hits=9)
+    faces = ["1"] * len(desk().awaits(TABLE, None)[0].chance.sides)
+    ana.post(f"/g/{TABLE}/dice", {"face": faces, "command_id": new_id()})
+
+    assert state().play.under_way().attacks[0].destroyed
+    assert 'name="attack:second_1"' not in form_now(text(ana))
+
+
+def test_an_army_without_a_figure_left_is_noted_where_nobody_is_assassinated():
+    ana = started("overrun", options=MatchOptions(no_assassination=True))
+    assert 'name="wiped_out" value="second"' in text(ana)
+    enter(ana, "ReportLoss", wiped_out=["second"])
+
+    assert 'name="wiped_out"' not in text(ana)
+    assert state().play.sheet.win.side == "first"
+
+
 def test_names_of_players_and_pieces_stand_in_the_sentences():
     match("clash")
     ana = player(ANA, TABLE)
@@ -862,3 +955,15 @@ def test_a_verdict_calls_a_piece_by_its_name_and_writes_lengths_in_its_language(
     assert told in verdict
     assert {"fr": "Bois 2", "en": "Wood 2"}[language] in verdict
     assert "p-2" not in verdict
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("fr", "L’organisateur peut ajouter des décors."), ("en", "The organiser may add terrain.")],
+)
+def test_officials_are_called_what_they_are(language: str, told: str):
+    match("overrun")
+    enter(player(ANA, TABLE), "StateRoles", first="ana")
+    page = plain(host().get(f"/g/{TABLE}/", headers={"accept-language": language}).content.decode())
+
+    assert told in page

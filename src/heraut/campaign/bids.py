@@ -191,7 +191,7 @@ def order_ties(state: State, command: OrderTies) -> Outcome:
         return refuse("SC-INI-10", Code.NOT_FAVOUR_HOLDER, command.seat, allowed=state.board.favour_holder)
     tied = ties(state.phase.groups)
     if [sorted(order) for order in command.orders] != [sorted(group) for group in tied]:
-        return refuse("SC-INI-10", Code.TIES_WRONG, allowed=tuple(" ".join(group) for group in tied))
+        return refuse("SC-INI-10", Code.TIES_WRONG, allowed=tuple(seat for group in tied for seat in group))
     return (TiesOrdered(command.seat, command.orders),)
 
 

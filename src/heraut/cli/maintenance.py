@@ -9,14 +9,10 @@ from pathlib import Path
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel.journal import JournalError
 from heraut.speech.faults import say_wrong
-from heraut.speech.sentences import counted, phrases
+from heraut.speech.sentences import say_care as told
 from heraut.speech.sentences import terminal_language as language
 
-
-def told(key: str, **facts: object) -> str:
-    """A sentence of the command."""
-    said = {name: counted(fact, language()) if isinstance(fact, int) else fact for name, fact in facts.items()}
-    return phrases(language())["care"][key].format_map(said)
+SUFFIX = ".jsonl"
 
 
 def doctor(words: list[str]) -> int:
@@ -34,33 +30,38 @@ def doctor(words: list[str]) -> int:
 def _file(file: Path, other: Path | None, *, look: bool) -> int:
     from heraut.journal import doctor as files
 
+    if file.suffix != SUFFIX:
+        return bad_input(told("not-a-game", file=file))
     try:
+        file.open("rb").close()
         found = files.examine(file)
         if found.half_line and not look:
             files.drop_half_line(file)
     except JournalError as error:
         return bad_input(say_wrong(error, language()))
     except OSError as error:
-        return bad_input(told("cannot-read", file=file, detail=error.strerror))
+        return bad_input(told("cannot-read", file=file, detail=_why(error)))
     if found.half_line:
         _say(told("repaired", what=told("half-line", file=file.name)))
     if found.damage is None:
         _say(told("file-well", file=file.name, entries=len(found.sound)))
     else:
         _say(told("wrong", what=say_wrong(found.damage, language())))
+    if found.damage is not None and other is None:
+        _say(told("salvage", file=file, entries=len(found.sound)))
     if look:
         _say(told("looked"))
     if other is not None:
         try:
             files.salvage(found, other)
         except OSError as error:
-            return bad_input(told("cannot-write", file=other, detail=error.strerror))
+            return bad_input(told("cannot-write", file=other, detail=_why(error)))
         _say(told("salvaged", file=file.name, other=other.name, entries=len(found.sound)))
     return ANSWERED if found.damage is None else REFUSED
 
 
 def _database(*, look: bool) -> int:
-    if why := _unopened(update=not look):
+    if why := _unopened(update=not look, new=False):
         return bad_input(why)
     from heraut.web.doctor import examine
 
@@ -87,13 +88,13 @@ def backup(words: list[str]) -> int:
     if asked.file.exists():
         return bad_input(told("exists", file=asked.file))
     try:
-        if why := _unopened():
+        if why := _unopened(new=False):
             return bad_input(why)
         from heraut.web.backup import write
 
         held = write(asked.file)
     except OSError as error:
-        return bad_input(told("cannot-write", file=asked.file, detail=error.strerror))
+        return bad_input(told("cannot-write", file=asked.file, detail=_why(error)))
     _say(told("backed-up", file=asked.file, games=held.games, entries=held.entries))
     return ANSWERED
 
@@ -113,21 +114,25 @@ def restore(words: list[str]) -> int:
     except BadBackup as error:
         return bad_input(told(error.key, file=asked.file, detail=error))
     except OSError as error:
-        return bad_input(told("cannot-read", file=asked.file, detail=error.strerror or error))
+        return bad_input(told("cannot-read", file=asked.file, detail=_why(error)))
     _say(told("restored", games=held.games, entries=held.entries))
     return ANSWERED
 
 
-def _unopened(*, update: bool = True) -> str | None:
-    """Open this server's database; the sentence that says why it cannot be."""
+def _unopened(*, update: bool = True, new: bool = True) -> str | None:
+    """Open this server's database, or make a new one; the sentence that says why it cannot be."""
     from heraut.web.data_folder import NoData
     from heraut.web.serve import CannotServe, prepare
 
     try:
-        prepare(samples=False, update=update)
+        prepare(samples=False, update=update, new=new)
     except (CannotServe, NoData) as error:
-        return str(error)
+        return say_wrong(error, language())
     return None
+
+
+def _why(error: OSError) -> str:
+    return say_wrong(error.strerror or str(error), language())
 
 
 def _say(sentence: str) -> None:

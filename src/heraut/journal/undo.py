@@ -35,6 +35,8 @@ def _player_refusal(history: History, undo: Undo) -> Refusal | None:
         return house(HouseCode.UNDO_AFTER_REVEAL, undo.entry)
     if target.seat != undo.seat or isinstance(target.command, Undo) or since != [target]:
         return house(HouseCode.UNDO_NOT_YOURS, undo.entry)
+    if any(event.stays for event in target.events):
+        return house(HouseCode.UNDO_STAYS, undo.entry)
     return None
 
 

@@ -62,12 +62,14 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaul
 
     `audience` may see all of it; `outline` may see that it happened, and for whom, but not its content.
     An event type that states neither is shown to nobody. `reveals` marks an event that makes a secret
-    public: what was decided before it cannot be taken back by those who have now seen. `enveloped` is as for commands.
+    public: what was decided before it cannot be taken back by those who have now seen. `stays` marks one that by
+    the game's own rules its player may not take back. `enveloped` is as for commands.
     """
 
     audience: ClassVar[Audience] = Audience.NOBODY
     outline: ClassVar[Audience] = Audience.NOBODY
     reveals: ClassVar[bool] = False
+    stays: ClassVar[bool] = False
     enveloped: ClassVar[bool] = False
 
     def owners(self) -> tuple[Seat, ...]:

@@ -60,6 +60,7 @@ class HouseCode(StrEnum):
     UNDO_BLOCKED = "undo-blocked"
     UNDO_NOT_YOURS = "undo-not-yours"
     UNDO_AFTER_REVEAL = "undo-after-reveal"
+    UNDO_STAYS = "undo-stays"
     ID_TAKEN = "id-taken"
     NOT_AN_ID = "not-an-id"
     SAME_ID_TWICE = "same-id-twice"
@@ -91,6 +92,7 @@ HOUSE_CLAUSES: Mapping[HouseCode, ClauseId] = {
     HouseCode.UNDO_BLOCKED: ClauseId("HOUSE-UNDO-2"),
     HouseCode.UNDO_NOT_YOURS: ClauseId("HOUSE-UNDO-3"),
     HouseCode.UNDO_AFTER_REVEAL: ClauseId("HOUSE-UNDO-4"),
+    HouseCode.UNDO_STAYS: ClauseId("HOUSE-UNDO-4"),
     HouseCode.ID_TAKEN: ClauseId("HOUSE-PHASE-3"),
     HouseCode.NOT_AN_ID: ClauseId("HOUSE-NAME-2"),
     HouseCode.SAME_ID_TWICE: ClauseId("HOUSE-NAME-2"),

@@ -149,10 +149,10 @@ def _dice_fault(sheet: Tally, scoring: Control, facts: Facts) -> Refusal | None:
         return sheet.scenario.not_asked("dice")
     if lost is None or sheet.options.lost_dice_scoring == "off" or not scoring.window.has(facts.by, facts.turn):
         return None
-    if facts.dice is None and facts.units is None:
-        return Refusal(lost.clause, "dice-needed", subject=facts.by.other.value)
     if facts.by.other not in sheet.dice:
         return Refusal(lost.clause, "starting-dice-needed", subject=facts.by.other.value)
+    if facts.dice is None and facts.units is None:
+        return Refusal(lost.clause, "dice-needed", subject=facts.by.other.value)
     return None
 
 

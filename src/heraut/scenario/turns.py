@@ -180,13 +180,13 @@ def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
 
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
-    """Before the first turn, where the scenario pays for dice lost."""
+    """Once, where the scenario pays for dice lost: at the start, or as soon as somebody sees that it was forgotten."""
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, Control) or scoring.lost_dice is None:
         return state.game.scenario.not_asked("dice")
     if min(command.first, command.second) < 0:
         return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
-    if state.play.turns:
+    if state.play.turns and state.play.sheet.dice:
         return Refusal(scoring.lost_dice.clause, "dice-too-late")
     return (DiceCounted(command.first, command.second),)
 
@@ -331,7 +331,7 @@ def _flag_removed(state: PlayingTurns, event: FlagRemoved) -> PlayingTurns:
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def time_called(state: PlayingTurns, event: TimeCalled) -> PlayingTurns:  # noqa: ARG001  # who called is in the log
+def time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
     """The last turns are being played."""
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
@@ -347,7 +347,7 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """What one may write of the turn under way, and of those on the sheet."""
     play = state.play
     yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
-    if not play.turns:
+    if not (play.turns and play.sheet.dice):
         yield CountDice(seat, 4, 4)
     yield from _happenings(play.sheet, seat)
     yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
@@ -372,7 +372,7 @@ def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
             return
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(CountDice, in_turn(count_dice)),
         on(ClaimMarker, in_turn(claim_marker)),

@@ -234,8 +234,10 @@ def _turn(play: TurnSheet, index: int) -> TurnView:
 
 
 def noted(facts: Facts) -> tuple[str, ...]:
-    """The markers claimed and the objectives destroyed so far in the turn."""
-    return (*facts.claimed, *(claim.marker for claim in facts.claims), *(id for ids in facts.destroyed for id in ids))
+    """The markers claimed and what was destroyed so far in the turn."""
+    fell = (attack.marker for attack in facts.attacks if attack.destroyed)
+    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
+    return (*claimed, *fell, *(id for ids in facts.destroyed for id in ids))
 
 
 def moments(sheet: Tally) -> tuple[ScoringMoment, ...]:

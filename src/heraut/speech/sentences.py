@@ -268,6 +268,13 @@ def in_sentence(name: str, language: Language) -> str:
     return name[:1].lower() + name[1:] if name in impersonal(language) else name
 
 
+def say_care(key: str, **facts: object) -> str:
+    """A sentence of the commands that look after what is stored, in the terminal's language."""
+    language = terminal_language()
+    said = {name: counted(fact, language) if isinstance(fact, int) else fact for name, fact in facts.items()}
+    return phrases(language)["care"][key].format_map(said)
+
+
 def counted(number: int, language: Language) -> str:
     """A number for a phrase that names what is counted."""
     return _Counted(_say(number, language, {}, ""), is_one(number, language))

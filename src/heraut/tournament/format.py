@@ -286,6 +286,10 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """Why only an official may report this."""
         return None
 
+    def agreed(self, one: Report, other: Report) -> Report | None:
+        """What two players' words come to; None if they differ."""
+        return one if one == other else None
+
     def winner_clause(self, _played: Round, /) -> ClauseId | None:
         """By which clause an official names a winner of every game of the round; None: a draw is a result."""
         return None

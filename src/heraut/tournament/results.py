@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
@@ -26,13 +26,12 @@ from heraut.tournament.state import (
     Settled,
     State,
     Table,
-    unchanged,
     with_table,
 )
 
 
 class ReportResult(TournamentCommand, frozen=True, kw_only=True):
-    """A player's word on their game; two equal ones settle it."""
+    """A player's word on their game; two that agree settle it."""
 
     speaker = Speaker.PLAYER
     report: AnyReport
@@ -105,7 +104,7 @@ class ResultEvent(PublicEvent, frozen=True, kw_only=True):
 
 
 class ResultSettled(ResultEvent, frozen=True, kw_only=True):
-    """A result counts: by two equal reports, or by an official's word."""
+    """A result counts: by two reports that agree, or by an official's word."""
 
     by: Seat | None = None
     reason: str = ""
@@ -147,7 +146,7 @@ class EventReopened(PublicEvent, frozen=True, kw_only=True):
 
 
 def report_result(state: State, command: ReportResult) -> Outcome:
-    """A player's word; two equal ones settle, two different ones wait for the players or an official [ST-MAT-5]."""
+    """A player's word; two that agree settle, two that differ wait for the players or an official [ST-MAT-5]."""
     found = own_table(state, command.seat, command.round)
     if isinstance(found, Refusal):
         return found
@@ -159,8 +158,8 @@ def report_result(state: State, command: ReportResult) -> Outcome:
     other = table.reports.get(table.opponent(command.seat))
     if other is None:
         return (said,)
-    if other == command.report:
-        return (said, *_settled(state, table, command.report, worth, _Word(playing.number)))
+    if (agreed := state.settings.agreed(command.report, other)) is not None:
+        return (said, *_settled(state, table, agreed, worth, _Word(playing.number)))
     reports = {command.seat: command.report, table.opponent(command.seat): other}
     return (said, ReportsDiffer(seats=table.seats, round=playing.number, table=table.number, reports=reports))
 
@@ -242,17 +241,6 @@ def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event,
     return _settled(state, table, report, worth, _Word(len(state.rounds), by, reason))
 
 
-def _reported(state: State, event: ResultReported) -> State:
-    reports = state.rounds[event.round - 1].tables[event.table].reports
-    return with_table(state, event.round, event.table, reports={**reports, event.seat: event.report})
-
-
-def _result_settled(state: State, event: ResultSettled | ResultCorrected) -> State:
-    corrected = isinstance(event, ResultCorrected)
-    result = Settled(event.report, event.winner, event.points, event.by, corrected)
-    return with_table(state, event.round, event.table, result=result)
-
-
 def end_event(state: State, command: EndEvent) -> Outcome:
     """End the event early; a round under way is finished first."""
     if isinstance(state.stage, Over | PlayingRound) or state.due is not None:
@@ -300,6 +288,17 @@ def _closing(state: State) -> tuple[Event, ...]:
         return ()
     completed = RoundCompleted(round=playing.number)
     return (completed, *ends_after(_completed(state, completed)))
+
+
+def _reported(state: State, event: ResultReported) -> State:
+    reports = state.rounds[event.round - 1].tables[event.table].reports
+    return with_table(state, event.round, event.table, reports={**reports, event.seat: event.report})
+
+
+def _result_settled(state: State, event: ResultSettled | ResultCorrected) -> State:
+    corrected = isinstance(event, ResultCorrected)
+    result = Settled(event.report, event.winner, event.points, event.by, corrected)
+    return with_table(state, event.round, event.table, result=result)
 
 
 def _completed(state: State, event: RoundCompleted) -> State:

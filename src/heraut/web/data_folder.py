@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from zoneinfo import available_timezones
 
 KEY_FILE = "secret-key"
+DATABASE_FILE = "heraut.sqlite3"
 LEAST_KEY = 32
 OWNER_S_FILE, OWNER_S_FOLDER = 0o600, 0o700
 POOL = 16
@@ -49,6 +50,15 @@ def prepare(place: Path) -> None:
             f"The data folder {place} cannot be written to ({error.strerror}): "
             "give yourself the right to write there, or name another with HERAUT_DATA."
         ) from error
+
+
+def check_used(place: Path) -> None:
+    """`NoData` if no server has ever kept anything there, nor in the database that is named."""
+    if database_url() is None and not (place / DATABASE_FILE).exists():
+        raise NoData(
+            f"The folder {place} holds no Héraut: name the server's folder with HERAUT_DATA, "
+            "or its database with HERAUT_DATABASE_URL."
+        )
 
 
 def full(place: Path) -> NoData:
@@ -125,7 +135,7 @@ def database_url() -> str | None:
 
 def database(place: Path, url: str | None, pool: str | None = None) -> dict[str, Any]:
     """Django's settings of the store: one SQLite file, or the PostgreSQL database of `HERAUT_DATABASE_URL`."""
-    return _postgres(url, _pool_size(pool)) if url else _sqlite(place / "heraut.sqlite3")
+    return _postgres(url, _pool_size(pool)) if url else _sqlite(place / DATABASE_FILE)
 
 
 def _pool_size(typed: str | None) -> int:
@@ -166,19 +176,24 @@ def _keep_private(file: Path) -> None:
 
 
 def _postgres(url: str, pool: int) -> dict[str, Any]:
-    parts = urlsplit(url)
+    wrong = NoData(
+        "HERAUT_DATABASE_URL is not the address of a PostgreSQL database: "
+        "write it as postgresql://user:password@host:5432/name, or unset it to use a file."
+    )
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:  # what it says would show a part of the password
+        raise wrong from None
     if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
-        raise NoData(
-            "HERAUT_DATABASE_URL is not the address of a PostgreSQL database: "
-            "write it as postgresql://user:password@host:5432/name, or unset it to use a file."
-        )
+        raise wrong
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
-        "PORT": str(parts.port or ""),
+        "PORT": str(port or ""),
         "OPTIONS": {
             **dict(parse_qsl(parts.query)),
             **({"pool": {"min_size": 1, "max_size": pool, "timeout": POOL_PATIENCE}} if pool else {}),

@@ -105,9 +105,9 @@ def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str,
     return _fields(inspect.type_info(kind), values, "", language, skip)
 
 
-def say_fault(fault: Malformed | str, language: Language) -> str:
-    """What is wrong with a form, its fields called by their labels."""
-    return say_wrong(fault, language, lambda name: _label("", name, language))
+def say_fault(fault: Malformed | str, language: Language, of: str = "") -> str:
+    """What is wrong with a form, its fields called by their labels; `of` is the type it is for, if that is known."""
+    return say_wrong(fault, language, lambda name: _label(of, name, language))
 
 
 def refilled(

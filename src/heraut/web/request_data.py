@@ -14,20 +14,20 @@ from django.http import HttpRequest, QueryDict
 from heraut.kernel.bounds import harmless, is_harmless
 
 if TYPE_CHECKING:
-    from django.http.request import _ImmutableQueryDict as Fields
+    from django.http.request import _ImmutableQueryDict as SentFields
 
 
-def form_of(request: HttpRequest) -> Fields:
+def form_of(request: HttpRequest) -> SentFields:
     """The fields of a form."""
     return _harmless(request.POST)
 
 
-def query_of(request: HttpRequest) -> Fields:
+def query_of(request: HttpRequest) -> SentFields:
     """The parameters of an address."""
     return _harmless(request.GET)
 
 
-def _harmless(sent: Fields) -> Fields:
+def _harmless(sent: SentFields) -> SentFields:
     """The same fields; those with nothing to take out, by far the most often, are left as they are."""
     if all(is_harmless(name) and all(map(is_harmless, values)) for name, values in sent.lists()):
         return sent
@@ -35,4 +35,4 @@ def _harmless(sent: Fields) -> Fields:
     for name, values in sent.lists():
         clean.setlist(harmless(name), [harmless(value) for value in values])
     clean._mutable = False
-    return cast("Fields", clean)
+    return cast("SentFields", clean)

@@ -133,6 +133,7 @@ def plainly(language: Language, known: Mapping[str, str]) -> Tell:
 def may_undo(game: VisitedGame, line: LogLine, newest: LogLine) -> bool:
     """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
     own_last = line.number == newest.number and line.seat == game.visitor.seat
+    own_last = own_last and not any(isinstance(event, Event) and event.stays for event in line.events)
     return not line.undone and (game.visitor.official or own_last)
 
 

@@ -117,12 +117,15 @@ def allow_many_pages() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def prepare(*, samples: bool, update: bool = True) -> None:
+def prepare(*, samples: bool, update: bool = True, new: bool = True) -> None:
     """
     The data folder, the database brought up to date and, if wished, the samples on the first start.
 
-    Without `update` nothing stored is touched; `CannotServe` if it would have to be.
+    Without `update` nothing stored is touched; `CannotServe` if it would have to be. Unless it may be `new`, there must
+    be a database already: who looks after a server and stands in the wrong folder makes none there.
     """
+    if not new:
+        data_folder.check_used(data_folder.folder())
     data_folder.prepare(data_folder.folder())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
     import django  # noqa: PLC0415  # its settings read the folder prepared above
@@ -174,7 +177,7 @@ def _no_database(vendor: str, error: Exception) -> str:
     told = str(error).strip().splitlines()[0]
     if vendor == "postgresql":
         return f"The database of HERAUT_DATABASE_URL cannot be opened ({told}): start it or correct the address."
-    file = data_folder.folder() / "heraut.sqlite3"
+    file = data_folder.folder() / data_folder.DATABASE_FILE
     return (
         f"The database {file} cannot be opened ({told}): give yourself the right to read and write it, "
         "or restore it from a copy; it was not changed."

@@ -46,10 +46,14 @@ def report_faults(
     report: SteamrollerReport, seats: tuple[Seat, Seat], variants: Variants, *, skip_condition_1: bool = False
 ) -> Refusal | None:
     """Everything that cannot be true of a game under these variants."""
-    skipped = report.kind is SteamrollerWin.TB1 and skip_condition_1 and variants.no_assassination
-    first = (Refusal(ClauseId("SR-VWIN-3"), "result-kind-excluded", asked=SteamrollerWin.TB1),) if skipped else ()
-    return together(
-        (*_sides(report, seats), *_winner(report), *_kind(report, variants), *first, *_conditions(report, seats))
+    excluded = _excluded(report.kind, variants, skip_condition_1=skip_condition_1)
+    return together((*_sides(report, seats), *_winner(report), *excluded, *_conditions(report, seats)))
+
+
+def ways_to_win(variants: Variants, *, skip_condition_1: bool = False) -> tuple[SteamrollerWin, ...]:
+    """The ways to win that an event with these variants knows."""
+    return tuple(
+        kind for kind in SteamrollerWin if not any(_excluded(kind, variants, skip_condition_1=skip_condition_1))
     )
 
 
@@ -70,19 +74,22 @@ def _winner(report: SteamrollerReport) -> Iterator[Refusal]:
         yield Refusal(ClauseId("SR-S02-3"), "result-kill-box", asked=report.kind or "–")
 
 
-def _kind(report: SteamrollerReport, variants: Variants) -> Iterator[Refusal]:
-    match report.kind:
+def _excluded(kind: SteamrollerWin | None, variants: Variants, *, skip_condition_1: bool) -> Iterator[Refusal]:
+    """Why nobody wins in this way under these variants."""
+    match kind:
         case SteamrollerWin.ASSASSINATION if variants.no_assassination:
-            yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=report.kind)
+            yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=kind)
         case SteamrollerWin.WIPE_OUT if not variants.no_assassination:
-            yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=report.kind)
+            yield Refusal(ClauseId("SR-VWIN-2"), "result-kind-excluded", asked=kind)
         case SteamrollerWin.CLOCK if not variants.has_reserve:
-            yield Refusal(ClauseId("SR-VTIME-15"), "result-kind-excluded", asked=report.kind)
+            yield Refusal(ClauseId("SR-VTIME-15"), "result-kind-excluded", asked=kind)
         case kind if kind in _BY_TIME and variants.no_tiebreak:
             yield Refusal(ClauseId("SR-VWIN-4"), "result-kind-excluded", asked=kind or "")
         case kind if kind in _BY_TIME and not variants.has_secret_length:
             clause = "SR-VTIME-18" if variants.sudden_death else "SR-VTIME-3"
             yield Refusal(ClauseId(clause), "result-kind-excluded", asked=kind or "")
+    if kind is SteamrollerWin.TB1 and skip_condition_1 and variants.no_assassination:
+        yield Refusal(ClauseId("SR-VWIN-3"), "result-kind-excluded", asked=kind)
 
 
 def _conditions(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:

@@ -286,7 +286,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
         "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),
         "faults": sentences.faults(refusal, language(), shared["names"]),
-        "fault": forms.say_fault(fault, language()),
+        "fault": forms.say_fault(fault, language(), "" if typed is None else typed.get("type", "")),
         "coming": coming,
         **kind.context(game),
         **(more or {}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.arrivals import ChooseVillage
-from heraut.campaign.bids import OrderTies, PlaceBid
+from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.heuristic import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
@@ -162,15 +161,34 @@ def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[NamedChoice, ...]:
     return (NamedChoice("", _("personne")), *people, NamedChoice(ORGANISER, _("l'organisateur")), *bots)
 
 
-def tie_orders(game: VisitedGame, names: Names) -> tuple[NamedChoice, ...]:
-    """Every order of the tied players."""
-    return tuple(
-        NamedChoice(
-            json.dumps(command.orders),
-            " · ".join(", ".join(names.get(s, s) for s in group) for group in command.orders),
-        )
-        for command in of_type(game, OrderTies)
-    )
+@dataclass(frozen=True, slots=True)
+class TiedRank:
+    """A place on the initiative track to give to one of the tied: who had it before is offered first."""
+
+    rank: int
+    chosen: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TiedGroup:
+    """Players who bid the same, and the ranks they share [SC-INI-10]."""
+
+    seats: tuple[Seat, ...]
+    ranks: tuple[TiedRank, ...]
+
+
+def tied_groups(game: VisitedGame, view: CampaignView) -> tuple[TiedGroup, ...]:
+    """The ties the visitor orders, best first: any order may be said, however many are tied."""
+    if not any(one.code == "campaign-ties" and one.seat == game.visitor.seat for one in game.awaits):
+        return ()
+    groups, before = [], 0
+    for group in view.groups:
+        former = sorted(group, key=view.order.index)
+        if len(group) > 1:
+            ranks = tuple(TiedRank(before + place, seat) for place, seat in enumerate(former, start=1))
+            groups.append(TiedGroup(tuple(former), ranks))
+        before += len(group)
+    return tuple(groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +320,8 @@ def _composed(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     match kind.__name__:
         case "ProposeResult":
             return {"winners": posted.getlist("winners"), "left": _survivors(posted)}
+        case "OrderTies" if "tied" in posted:
+            return {"orders": [posted.getlist(f"ranks-{group}") for group in posted.getlist("tied")]}
         case "AssignStarts":
             return {"starts": _pairs(posted, "start-")}
         case "Demobilise":

@@ -113,7 +113,7 @@ def _panel(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> M
         "void_bids": game.settings.overbid == "penalise",
         "preparations": musters.preparations(game, names, own),
         "grounds": musters.grounds(view, seat, names, own) if of_type(game, Prepare) else (),
-        "tie_orders": orders.tie_orders(game, names),
+        "tied_groups": orders.tied_groups(game, view),
         "battles": fights,
         "sheet_scenarios": battles.scenarios() if fights else (),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],

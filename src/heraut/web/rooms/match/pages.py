@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -15,7 +15,8 @@ from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.scoring import Awards
+from heraut.scenario.scoring import Awards, Control
+from heraut.scenario.settings import MatchOptions
 from heraut.scenario.sheet import Ended
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
@@ -35,12 +36,15 @@ from heraut.web.rooms.match.table import way
 from heraut.web.rooms.match.turn_form import (
     WORTH_POINTS,
     asked_now,
+    away_before,
     contested,
     form_fields,
+    loss_ticks,
     opening,
     places,
     reminders,
     third_area,
+    too_early,
     turn_at,
     turn_words,
     turns,
@@ -165,6 +169,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
     start = opening(view, scenario, settings_of(game).options)
     return {
         "asks_now": now,
+        "counts_dice": _counts_dice(view, scenario, settings_of(game).options),
         "idle": scenario.scoring is not None and not now & WORTH_POINTS,
         "contested": tuple(
             (one, tuple(zone for zone in zones if zone[0] in contested(scenario, one.side))) for one in board(view)
@@ -172,10 +177,23 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
         "opening": start[0] if start else None,
         "opening_dice": start[1] if start else 0,
         "reminders": reminders(view.reminders, language()),
-        "places": tuple((id, id, sides) for id, sides in places(scenario) if id not in away),
         "zones": zones,
+        **_standing(scenario, away),
+    }
+
+
+def _standing(scenario: Scenario, away: Collection[str]) -> Mapping[str, Any]:
+    """What is on the table of what a turn is asked about."""
+    return {
+        "places": tuple((id, id, sides) for id, sides in places(scenario) if id not in away),
         "objectives": tuple(one for one in _named(scenario, ElementKind.OBJECTIVE) if one[0] not in away),
     }
+
+
+def _counts_dice(view: MatchView, scenario: Scenario, options: MatchOptions) -> bool:
+    """Whether the dice the bands had at first are still to be counted [ST-ADV-10]."""
+    pays = isinstance(scenario.scoring, Control) and scenario.scoring.lost_dice is not None
+    return pays and options.lost_dice_scoring != "off" and view.sheet is not None and not view.sheet.dice
 
 
 def _to_score(view: MatchView) -> tuple[tuple[Side, tuple[int, ...]], ...]:
@@ -257,8 +275,20 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
         raise Http404
     shown, facts = found
     kind = "CorrectTurn" if game.visitor.official else "EndTurn"
-    own = {"turn": shown, "kind": kind, "later": True, "fill": json.dumps(form_fields(facts))}
-    return render(request, "match/turn_page.html", {**common(game), **context(game), **own})
+    scenario = played(game)
+    now, standing = context(game), _standing(scenario, away_before(game.view, shown.side, number))
+    asks = now["asks"] - too_early(scenario, number)
+    objectives = [id for id, _name in standing["objectives"]]
+    own = {
+        "turn": shown,
+        "kind": kind,
+        "later": True,
+        "fill": json.dumps(form_fields(facts)),
+        "asks": asks,
+        "losses": tuple(loss_ticks(facts, asks, objectives, names(game, language()))),
+        **standing,
+    }
+    return render(request, "match/turn_page.html", {**common(game), **now, **own})
 
 
 @require_POST

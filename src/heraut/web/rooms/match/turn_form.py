@@ -30,6 +30,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import colon
 from heraut.web import commands
 
+Names = Mapping[str, str]
 AT_SCORING = frozenset(
     {"near", "controlled", "dice", "controls", "contests", "touches", "caster_contests", "objectives", "zone"}
 )
@@ -40,17 +41,23 @@ WORTH_POINTS = AT_SCORING | {"claimed", "attacks", "destroyed", "casters_out"}
 
 def asked_now(view: MatchView, scenario: Scenario) -> frozenset[str]:
     """The facts that matter at the end of the turn under way."""
-    sheet, scoring = view.sheet, scenario.scoring
+    sheet = view.sheet
     if sheet is None:
         return frozenset()
-    idle = set() if sheet.scores_now else set(AT_SCORING)
-    if isinstance(scoring, Held) and sheet.turn < scoring.claim_from:
-        idle.add("claimed")
-    if isinstance(scoring, Capped) and sheet.turn < scoring.charge_from:
-        idle.add("attacks")
-    if isinstance(scoring, Awards) and scoring.cage is not None and sheet.turn < scoring.cage.from_turn:
-        idle.add("casters_out")
-    return frozenset(sheet.asks) - idle
+    idle = frozenset() if sheet.scores_now else AT_SCORING
+    return frozenset(sheet.asks) - idle - too_early(scenario, sheet.turn)
+
+
+def too_early(scenario: Scenario, turn: int) -> frozenset[str]:
+    """The facts that cannot be of a turn, because they begin with a later one."""
+    match scenario.scoring:
+        case Held(claim_from=begins) if turn < begins:
+            return frozenset({"claimed"})
+        case Capped(charge_from=begins) if turn < begins:
+            return frozenset({"attacks"})
+        case Awards(cage=cage) if cage is not None and turn < cage.from_turn:
+            return frozenset({"casters_out"})
+    return frozenset()
 
 
 def places(scenario: Scenario) -> Iterator[tuple[str, tuple[Side, ...]]]:
@@ -141,6 +148,47 @@ def form_fields(facts: Facts) -> list[tuple[str, str]]:
     return [*found, ("casters_out", "on")] if facts.casters_out else found
 
 
+@dataclass(frozen=True, slots=True)
+class LossTick:
+    """A loss that may be ticked for a turn: what the form sends, what it says, whether it is written already."""
+
+    name: str
+    value: str
+    label: str
+    written: bool
+
+
+def loss_ticks(facts: Facts, asks: Iterable[str], objectives: Iterable[str], names: Names) -> Iterator[LossTick]:
+    """What was destroyed in a turn already written, what fell together as one, and what may be added."""
+    together = facts.destroyed if "destroyed" in asks else ()
+    fallen = {id for ids in together for id in ids}
+    for ids in (*together, *((id,) for id in objectives if "destroyed" in asks and id not in fallen)):
+        yield LossTick("destroyed_together", " ".join(ids), _several(ids, names), ids in together)
+    casters = facts.casters_lost if "casters_lost" in asks else ()
+    for place, lost in enumerate((*casters, *({side: 1} for side in SIDES if "casters_lost" in asks))):
+        value = " ".join(f"{side}:{number}" for side, number in lost.items())
+        told = [names.get(side, side) + (f" ({number})" if number > 1 else "") for side, number in lost.items()]
+        label = _("warcaster ou warlock : %(names)s") % {"names": ", ".join(told)}
+        yield LossTick("casters_together", value, label, place < len(casters))
+    for side in SIDES if "wiped_out" in asks else ():
+        label = _("armée anéantie : %(name)s") % {"name": names.get(side, side)}
+        yield LossTick("wiped_out", side, label, side in facts.wiped_out)
+
+
+def _several(ids: Iterable[str], names: Names) -> str:
+    return ", ".join(names.get(id, id) for id in ids)
+
+
+def away_before(view: MatchView, side: Side, number: int) -> frozenset[str]:
+    """What had left the table before a turn already written: what fell in it or later was still there."""
+    if view.sheet is None:
+        return frozenset()
+    first = Facts(by=side, turn=number).index
+    later = [one.facts for one in view.sheet.turns if one.facts.index >= first]
+    fell = {attack.marker for facts in later for attack in facts.attacks if attack.destroyed}
+    return frozenset(view.sheet.gone) - fell - {id for facts in later for ids in facts.destroyed for id in ids}
+
+
 def _many(name: str, ids: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, id) for id in ids]
 
@@ -181,6 +229,12 @@ def _facts(posted: QueryDict) -> dict[str, Any]:
         **{fact: _given({side: posted.getlist(f"{fact}.{side}") for side in SIDES}) for fact in BY_SIDE},
         "dice": posted.get("dice"),
         "casters_out": "casters_out" in posted,
+        "destroyed": [ids.split() for ids in posted.getlist("destroyed_together")],
+        "casters_lost": [
+            dict(lost.split(":", 1) for lost in event.split() if ":" in lost)
+            for event in posted.getlist("casters_together")
+        ],
+        "wiped_out": posted.getlist("wiped_out"),
     }
     return _given(found)
 
@@ -210,8 +264,8 @@ def turns(view: MatchView, scenario: Scenario) -> tuple[SheetTurn, ...]:
     """The turn under way, then the next of each side."""
     if view.sheet is None:
         return ()
-    now = view.sheet.turn
-    return tuple(_turn(view, scenario, side, now) for side in (view.sheet.by, *SIDES))
+    now, away = view.sheet.turn, frozenset((*view.sheet.gone, *view.sheet.noted))
+    return tuple(_turn(view, scenario, side, now, away) for side in (view.sheet.by, *SIDES))
 
 
 def turn_words(scenario: Scenario) -> Mapping[str, str]:
@@ -268,19 +322,19 @@ def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tupl
 def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tuple[SheetTurn, Facts] | None:
     """The form of a turn already on the sheet, and what stands there."""
     found = [one for one in (view.sheet.turns if view.sheet else ()) if (one.by, one.turn) == (side, number)]
-    return (_turn(view, scenario, side, number), found[0].facts) if found else None
+    away = away_before(view, side, number)
+    return (_turn(view, scenario, side, number, away), found[0].facts) if found else None
 
 
-def _turn(view: MatchView, scenario: Scenario, side: Side, number: int) -> SheetTurn:
+def _turn(view: MatchView, scenario: Scenario, side: Side, number: int, away: frozenset[str]) -> SheetTurn:
     assert view.sheet is not None
     assert view.first is not None
     seat = view.first if side is Side.FIRST else next(seat for seat in view.players if seat != view.first)
     foe_dice = view.sheet.dice.get(side.other, "")
-    return SheetTurn(side, view.players[seat], number, _targets(view, scenario, side.other), foe_dice)
+    return SheetTurn(side, view.players[seat], number, _targets(scenario, side.other, away), foe_dice)
 
 
-def _targets(view: MatchView, scenario: Scenario, foe: Side) -> tuple[tuple[str, str], ...]:
-    """The enemy markers that still stand, by id and by name (Desecration)."""
+def _targets(scenario: Scenario, foe: Side, away: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """The enemy markers that stand, by id and by name (Desecration)."""
     found = ((f"{foe}_{number}", f"{_('Objectif')} {number}") for number in range(1, scenario.markers_each + 1))
-    gone = view.sheet.gone if view.sheet else ()
-    return tuple(one for one in found if one[0] not in gone)
+    return tuple(one for one in found if one[0] not in away)

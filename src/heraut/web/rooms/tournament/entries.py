@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 
 from heraut.kernel.bounds import whole
 from heraut.kernel.names import OFFICIALS, Seat, one_line
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.kernel.slugs import slug
 from heraut.speech.sentences import phrase, say_because
 from heraut.tournament.command import TournamentCommand
@@ -40,7 +40,7 @@ from heraut.tournament.interchange.spreadsheet import Grid, UnreadableTable, as_
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
 from heraut.web import links
-from heraut.web.game import VisitedGame, language
+from heraut.web.game import VisitedGame, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
@@ -59,9 +59,9 @@ def enter(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def typed_in(text: str) -> list[EntryDraft]:
-    """People as they are typed in, one per line."""
-    lines = (line.partition(",") for line in text.splitlines())
-    return [EntryDraft(0, name.strip(), club=club.strip()) for name, _comma, club in lines if name.strip()]
+    """People as they are typed in, one per line, or pasted from two columns of a spreadsheet."""
+    lines = ((*re.split(r"[,\t]", line, maxsplit=1), "") for line in text.splitlines())
+    return [EntryDraft(0, name.strip(), club=club.strip()) for name, club, *_none in lines if name.strip()]
 
 
 def _looked(request: HttpRequest, game: VisitedGame) -> HttpResponse:
@@ -175,16 +175,18 @@ LINE_FIELDS = ("name", "nickname", "club", "team", "faction", "licence")
 def _entered(
     request: HttpRequest, game: VisitedGame, drafts: Iterable[EntryDraft], *, present: bool = False, spare: bool = False
 ) -> HttpResponse:
-    """Enter them all; the first refusal stops, and says who it was about."""
-    taken = set(game.names)
-    for draft in drafts:
+    """Enter them all; the first refusal stops, and says who it was about. A form that comes twice counts once."""
+    taken, sent = set(game.names), form_of(request).get("command_id") or new_id()
+    for place, draft in enumerate(drafts):
         seat = free_seat(draft.name, taken)
         taken.add(seat)
         commands: list[TournamentCommand] = [registration(game.visitor.speaker, seat, draft, spare=spare)]
         if present:
             commands.append(CheckIn(seat=game.visitor.speaker, player=seat))
         for command in commands:
-            outcome = game.submit(command)
+            outcome = game.submit(command, f"{sent}-{place}-{type(command).__name__}")
+            if isinstance(outcome, Refusal) and outcome.code == HouseCode.ID_TAKEN:
+                break  # this line was entered when the form came first
             if isinstance(outcome, Refusal):
                 fault = _("Inscription refusée : %s.") % draft.name
                 return show(request, VisitedGame.of(request, game.stream), refusal=outcome, fault=fault, status=409)

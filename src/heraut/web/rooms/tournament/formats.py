@@ -69,6 +69,9 @@ class FormatPages:
     line_example = ""
     """A result in one line, for officials to copy."""
 
+    has_clock = True
+    """Whether games are timed."""
+
     @property
     def line_hint(self) -> str:
         """How such a line is written."""

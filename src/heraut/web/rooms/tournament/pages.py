@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.kernel.message import Command
+from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId
 from heraut.kernel.refusal import Reason
-from heraut.speech.sentences import say_because
+from heraut.speech.sentences import say_awaited, say_because
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule
@@ -19,7 +19,6 @@ from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.results import EndEvent
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import StandingsRow
-from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import Offer, offer
 from heraut.web.game import VisitedGame, language
@@ -44,7 +43,7 @@ from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
 from heraut.web.rooms.tournament.results import announced, filled, own_table
 from heraut.web.rooms.tournament.rounds import conflicts, weekend_of
-from heraut.web.sentences import Waiting, waiting, word
+from heraut.web.sentences import Waiting, names, waiting, word
 
 
 def moment(game: VisitedGame) -> str:
@@ -255,7 +254,6 @@ def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, 
         "may_hand_in": may,
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",
         "open_call": next((call for call in view.calls if call.seat == me and call.answered is None), None),
-        "win_kinds": [kind.value for kind in SteamrollerWin],
     }
 
 
@@ -264,10 +262,18 @@ def _brought(each: Material) -> str:
 
 
 def _own_waiting(game: VisitedGame, *, owes_lists: bool) -> tuple[Waiting, ...]:
-    """What is awaited from this player; otherwise that nothing is, but the list that everybody owes."""
-    me = game.visitor.speaker
+    """What is awaited from this player, a list or a ballot too; otherwise that nothing is, while the event goes on."""
+    me, poll = game.visitor.speaker, game.view.poll
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
-    if own or not game.awaits or owes_lists:
+    if own:
         return own
+    if owes_lists:
+        clause = game.settings.clauses.lists
+        said = say_awaited(Awaited(me, "tournament-list", clause), language(), names(game, language()))
+        return (Waiting(said, me, clause, None, yours=True),)
+    if poll is not None and poll.may_vote and not poll.voted:
+        return (Waiting(_("Votre vote est attendu."), me, ClauseId("HOUSE-AWARD-3"), None, yours=True),)
+    if not game.awaits:
+        return ()
     nothing = _("Rien à faire pour l'instant.")
     return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)

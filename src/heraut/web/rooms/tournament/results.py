@@ -27,7 +27,6 @@ from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import LinkMatch
-from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web import commands, links
 from heraut.web.desk import journal, open_game, submit
@@ -107,7 +106,8 @@ def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def _not_read(request: HttpRequest, game: VisitedGame, line: str) -> HttpResponse:
-    fault = _("« %s » ne se lit pas. Écrivez la table puis les points, comme : 12 23 19.") % line
+    said = _("« %(line)s » ne se lit pas. Écrivez la table puis le résultat, comme : %(example)s.")
+    fault = said % {"line": line, "example": pages_of(game).line_example}
     return show(request, game, fault=fault, status=400, typed=form_of(request))
 
 
@@ -228,7 +228,6 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "sheet": pages.report_fields(sheet, found.table.seats) if sheet is not None and sheet != counted else (),
             "sheet_report": sheet,
             "reason": reason,
-            "win_kinds": [kind.value for kind in SteamrollerWin],
         },
         status=status,
     )

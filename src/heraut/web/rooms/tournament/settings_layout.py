@@ -249,7 +249,7 @@ def _hints() -> Mapping[str, str]:
         "bye_resistance": _("Ce que l'exemption apporte à la Résistance : la moyenne de ses adversaires, ou rien."),
         "standings_order": _("Le premier critère décide ; le suivant départage."),
         "scenario_15": _("En toutes lettres, pour que les joueurs la lisent. Vide : Démolition ne se joue pas."),
-        "edges_assigned": _("Sinon, les joueurs les tirent au sort."),
+        "edges_assigned": _("Sinon, le joueur qui commence choisit le sien."),
     }
 
 

@@ -34,7 +34,7 @@ from heraut.speech.sentences import counted, say_refusal
 from heraut.tournament.format import Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.steamroller.army import how_many, points_below
-from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
 from heraut.web.forms import number
@@ -109,6 +109,17 @@ class SteamrollerPages(FormatPages):
         both += [(f"destroyed-{seat}", str(report.destroyed.get(seat, 0))) for seat in seats]
         box = [("kill_box", "on")] if report.kill_box else []
         return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
+
+    @property
+    def win_kinds(self) -> list[str]:
+        """The ways to win that this event knows."""
+        settings = self.settings
+        return [str(kind) for kind in ways_to_win(settings.variants, skip_condition_1=settings.skip_condition_1)]
+
+    @property
+    def has_clock(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
+        """Unless games are not timed [SR-VTIME-3]."""
+        return not self.settings.variants.no_time_limit
 
     def match_options(self, _scenario: str = "", /) -> MatchOptions:
         """The variants that change how a game is won."""

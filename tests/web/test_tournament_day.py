@@ -1,0 +1,139 @@
+"""A day at a tournament as people live it: sent twice, left blank, left early; what pages then say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from heraut.kernel.names import Seat
+from heraut.tournament.awards import OpenVotes
+from heraut.tournament.entries import Disqualify
+from heraut.tournament.lists import ChooseList
+from heraut.tournament.results import EndEvent, ReportResult, SettleResult
+from heraut.tournament.rounds import PublishRound
+from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import Variants
+from heraut.web.desk import desk
+from heraut.web.permissions import Role
+from web.build import holder, host
+from web.test_tournament import CUP, NAMES, ORGANISER, cup, drafted, phone, playing, saga, say, view
+from web.test_tournament import text as laid_out
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer: Any) -> str:
+    """A page with plain spaces."""
+    return laid_out(answer).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def seats_at(number: int) -> tuple[Seat, Seat]:
+    return view().played[-1].tables[number - 1].seats
+
+
+def test_a_form_of_entries_that_comes_twice_counts_once():
+    cup(saga(players={}))
+    sent = {"names": "Léa\nTom\tLes Loups", "present": "on", "command_id": "0123456789abcdef"}
+    client = host()
+
+    assert [client.post("/g/cup/tournament/entries", sent).status_code for _ in range(2)] == [302, 302]
+
+    assert [(each.name, each.club, each.status) for each in view().players] == [
+        ("Léa", "", "present"),
+        ("Tom", "Les Loups", "present"),
+    ]
+
+
+def test_a_card_once_laid_is_taken_back_by_officials_alone():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    say(ChooseList(seat=Seat("ana"), list_number=1))
+    line = len(desk().log(CUP, Seat("ana")))
+    client = phone(Seat("ana"))
+
+    assert f"/undo/{line}" not in text(client.get("/g/cup/"))
+    assert "ne change plus une fois fait" in text(client.post(f"/g/cup/undo/{line}"))
+    assert host().post(f"/g/cup/undo/{desk().history(CUP).sequence}").status_code == 302
+    assert view(Seat("ana")).may_choose == (1, 2)
+
+
+def test_who_went_first_may_be_left_out_of_one_of_two_reports():
+    playing()
+    one, other = seats_at(1)
+    points = {one: 20, other: 3}
+
+    say(ReportResult(seat=one, report=SagaReport(points, first_player=other)))
+    say(ReportResult(seat=other, report=SagaReport(points)))
+
+    result = view().played[-1].tables[0].result
+    assert result is not None
+    assert result.report == SagaReport(points, first_player=other)
+
+
+def test_whoever_went_first_by_one_report_and_not_by_the_other_is_disputed():
+    playing()
+    one, other = seats_at(1)
+    for seat in (one, other):
+        say(ReportResult(seat=seat, report=SagaReport({one: 20, other: 3}, first_player=seat)))
+
+    assert view().played[-1].tables[0].disputed
+
+
+def test_a_phone_that_owes_a_list_says_so_and_never_that_all_is_over():
+    drafted()
+    host().post("/g/cup/tournament/entries", {"names": "Ève", "present": "on"})
+    assert view().stage == "preparing"
+    shown = text(holder(Role.PLAYER, Seat("eve"), "Ève", CUP).get("/g/cup/"))
+
+    assert "Ève doit remettre sa liste." in shown
+    assert "plus rien n’est attendu" not in shown
+
+
+def test_a_ballot_is_awaited_after_the_last_round_too():
+    drafted()
+    say(PublishRound(seat=ORGANISER))
+    for table in view().played[-1].tables:
+        one, other = table.seats
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=SagaReport({one: 9, other: 2})))
+    say(EndEvent(seat=ORGANISER))
+    client = phone(Seat("ana"))
+    assert "plus rien n’est attendu" in text(client.get("/g/cup/"))
+
+    say(OpenVotes(seat=ORGANISER))
+
+    assert "Votre vote est attendu." in text(client.get("/g/cup/"))
+
+
+def test_whoever_is_disqualified_is_told_so_and_waits_for_no_round():
+    playing()
+    say(Disqualify(seat=ORGANISER, player=Seat("ana"), reason="Triche"))
+    shown = text(phone(Seat("ana")).get("/g/cup/"))
+
+    assert "Noté : forfait d’Ana" in shown
+    assert "Vous êtes hors du tournoi." in shown
+    assert "La ronde suivante" not in shown
+
+
+def test_the_ends_of_a_game_are_elided():
+    playing(saga(players={**NAMES, Seat("david"): "Émile"}))
+    shown = text(host().get(f"/g/cup/tournament/rounds/1/tables/{view().played[-1].tables[-1].number}"))
+    shown += text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+
+    assert "abandon d’Émile" in shown
+    assert "défaite immédiate d’Ana" in shown
+
+
+def test_a_steamroller_line_that_cannot_be_read_has_an_example_of_its_own():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+
+    assert "comme : 12 1 s 3 1 24 18." in text(host().post("/g/cup/tournament/result", {"line": "1 3 s"}))
+
+
+def test_only_what_the_event_knows_is_offered():
+    playing(SteamrollerSettings(size=35, players=NAMES, variants=Variants(no_time_limit=True, no_assassination=True)))
+    desk_page, table = text(host().get("/g/cup/")), text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+
+    assert "Lancer l’horloge" not in desk_page
+    assert 'value="wipe_out"' in table
+    assert not any(f'value="{kind}"' in table for kind in ("assassination", "clock", "tb1"))
