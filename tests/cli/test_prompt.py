@@ -82,6 +82,18 @@ def test_help_lists_the_commands_and_describes_one(monkeypatch: pytest.MonkeyPat
     assert "StateRoles seat=ana first=ana" in "\n".join(said)
 
 
+@pytest.mark.parametrize(("language", "who"), [("fr", "Le meneur"), ("en", "The game master")])
+def test_the_game_master_is_called_so(monkeypatch: pytest.MonkeyPatch, language: str, who: str):
+    monkeypatch.setenv("LANG", language)
+    monkeypatch.delenv("LC_ALL", raising=False)
+    prompt = Prompt(heraut.Game.start("skirmish", heraut.sample("skirmish")), "skirmish")
+    prompt.stdout = io.StringIO()
+
+    prompt.onecmd("awaits")
+
+    assert prompt.stdout.getvalue().startswith(who)
+
+
 def test_tab_completes_commands_fields_and_seats():
     prompt = Prompt(heraut.Game.start("match", heraut.sample("match")), "match")
 

@@ -55,6 +55,20 @@ def test_an_unknown_name_is_none_of_ours():
     assert not hasattr(heraut, "__path_hook__")
 
 
+def test_what_is_no_saved_game_is_malformed(tmp_path: Path):
+    file = tmp_path / "duel.jsonl"
+    heraut.Game.start("match", heraut.sample("match")).save(file)
+    file.write_text(file.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+
+    with pytest.raises(heraut.Malformed, match="line 1 cannot be read"):
+        heraut.Game.load(file)
+
+
+def test_a_question_that_rolls_nothing_says_so():
+    with pytest.raises(heraut.Malformed, match=r"campaign.upkeep is not rolled"):
+        heraut.roll("campaign.upkeep", points=3)
+
+
 def test_importing_heraut_loads_nothing():
     said = subprocess.run(
         [sys.executable, "-c", "import sys, heraut; print(sorted(m for m in sys.modules if 'heraut.' in m))"],

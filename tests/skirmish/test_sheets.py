@@ -91,7 +91,7 @@ def test_everything_wrong_with_a_text_is_told_at_once_with_its_line():
         (20, "weapons.0.type", "word", "magic"),
         (25, "weapons.1.id", "twice", "bow"),
         (28, "weapons.1.length", "number", "long"),
-        (29, "weapons.1.ranges", "ranges", "[10, 5]"),
+        (29, "weapons.1.ranges", "ranges", "10 5"),
     ]
 
 

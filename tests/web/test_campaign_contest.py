@@ -75,3 +75,31 @@ def test_only_what_has_fought_can_be_contested():
 
     assert send(player(BEN, WAR), type="RejectResult", territory="T13", units="99") == 409
     assert send(player(BEN, WAR), type="RejectResult", territory="T13", lords="7") == 409
+
+
+@pytest.mark.clause("SC-CBT-6", "SC-SEQ-13")
+def test_who_proposed_a_result_sees_it_and_may_take_it_back_to_correct_it():
+    stand("combats", **FIGHT)
+    send(player(ANA, WAR), type="ProposeResult", territory="T13", winners="ana", **PROPOSED)
+    page = spaced(text(player(ANA, WAR)))
+    assert "gardes : 5 sur 8" in page
+    assert "Ce résultat attend encore : Ben." in re.sub(r"\s+", " ", page)
+    assert 'value="ConfirmResult"' not in page
+    assert send(player(ANA, WAR), type="RejectResult", territory="T13") == 302
+
+    assert "Vous contestez ce résultat. Corrigez-le" in text(player(ANA, WAR))
+    assert "Ana conteste ce résultat. Voyez ensemble ce qui est faux" in text(player(BEN, WAR))
+    assert 'name="left-10" min="0" max="8" value="5"' in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("HOUSE-PHASE-1")
+def test_a_result_is_confirmed_only_by_who_has_seen_it():
+    stand("combats", **FIGHT)
+    send(player(ANA, WAR), type="ProposeResult", territory="T13", winners="ana", **PROPOSED)
+    seen = re.findall(r'name="moment" value="([^"]+)"', text(player(BEN, WAR)))[0]
+    send(player(ANA, WAR), type="RejectResult", territory="T13")
+    send(player(ANA, WAR), type="ProposeResult", territory="T13", winners="ana", **PROPOSED | {"left-10": 8})
+
+    assert send(player(BEN, WAR), type="ConfirmResult", territory="T13", moment=seen) == 409
+    now = re.findall(r'name="moment" value="([^"]+)"', text(player(BEN, WAR)))[0]
+    assert send(player(BEN, WAR), type="ConfirmResult", territory="T13", moment=now) == 302

@@ -244,3 +244,24 @@ def test_a_refused_opening_keeps_what_was_typed():
     assert 'name="name-1" value="Ana"' in page
     assert 'name="faction-1" value="Vikings"' in page
     assert '<option value="random" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("text", "Écrivez le texte de la carte, ou choisissez"), ("new", "Écrivez le nombre dont la carte est tirée")],
+)
+def test_a_map_that_was_chosen_and_not_given_is_asked_for(kind: str, told: str):
+    typed = {"name-1": "Ana", "name-2": "Ben", "map-kind": kind, "seed": "", "map": " "}
+    answer = host().post("/new/campaign/", typed)
+
+    assert answer.status_code == 400
+    assert told in answer.content.decode()
+
+
+@pytest.mark.parametrize("kind", ["own", "new", "text"])
+def test_a_refused_opening_keeps_the_map_that_was_chosen(kind: str):
+    typed = {"name-1": "Ana", "map-kind": kind, "seed": "7", "map": ISLAND}
+    page = laid_out(host().post("/new/campaign/", typed).content.decode())
+
+    assert re.findall(r'name="map-kind" value="(\w+)" checked', page) == [kind]
+    assert ("Phare" in page.split('class="campaign-preview"')[1]) == (kind == "text")

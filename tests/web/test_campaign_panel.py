@@ -370,3 +370,46 @@ def test_a_number_that_is_none_is_named_as_its_page_names_it(seat: str, type: st
     page = player(seat, WAR).post(f"/g/{WAR}/campaign/order", {"type": type, **fields}).content.decode()
 
     assert f"« {label} »" in spaced(page)
+
+
+def test_what_a_group_does_without_is_not_offered():
+    stand("bids", settings={"pause_vote": "never", "stand_ins": False})
+    page = text(player(ANA, WAR))
+
+    assert ('value="VotePause"' in page, 'value="NameStandIn"' in page) == (False, False)
+    assert ('value="SetPause"' in text(host()), 'value="NameStandIn"' in text(host())) == (True, False)
+
+
+def test_once_it_is_over_only_lords_are_told_of():
+    war(turns=1, starting_pp=0)
+    advance("nothing any more")
+    page = text(player(ANA, WAR))
+
+    assert state().board.turn == 1
+    assert 'value="DescribeLord"' in page
+    assert ('value="VotePause"' in page, 'value="NameStandIn"' in page) == (False, False)
+    assert "À tout moment" not in text(host())
+
+
+@pytest.mark.clause("SC-SEQ-9", "SC-UPK-5")
+def test_who_has_paid_is_not_told_to_send_anybody_home():
+    stand("upkeep", villages={"T02": "ana", "T06": "ana", "T09": "ben"}, bands=[*BANDS, "9 ben T09: 4"])
+
+    assert "démobilisez juste assez" in text(player(ANA, WAR))
+    assert "C’est payé ; PP qui vous restent : 2." in spaced(text(player(BEN, WAR)))
+
+
+@pytest.mark.clause("SC-INI-10")
+def test_while_ties_are_ordered_nobody_is_told_to_bid():
+    stand("ties", groups=((ANA, BEN),), favour_holder=BEN)
+
+    assert "Ben, favori des dieux, range ceux qui ont misé autant." in text(player(ANA, WAR))
+    assert "À vous, favori des dieux, de ranger ceux qui ont misé autant." in text(player(BEN, WAR))
+    assert "Misez de 0 à" not in text(player(BEN, WAR))
+
+
+def test_one_point_is_said_in_the_singular():
+    stand("bids", settings={"prestige_to_win": 1})
+
+    assert "Il faut 1 point pour gagner" in text(player(ANA, WAR))
+    assert "Il faut 1 point pour gagner" in text(host(), "campaign/sheet")

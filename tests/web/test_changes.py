@@ -139,6 +139,9 @@ def test_a_deleted_game_leaves_a_last_file_that_brings_it_back(tmp_path: Path, m
     host().post("/import", {"file": SimpleUploadedFile("coupe.heraut", got.content)})
     assert set(Stream.objects.values_list("pk", flat=True)) == before
     assert (view(), Link.objects.count()) == (entries, links)
+    file.unlink()  # as where a backup was put back: nothing is offered that is not there
+    assert "Événements supprimés" not in text(host().get("/"))
+    assert host().get(address).status_code == 404
 
 
 def test_score_sheets_are_not_on_the_home_page_and_samples_are_put_away_with_one_button():

@@ -146,6 +146,7 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
         "skills.0.dice": "99", "weapons.0.id": "arc", "weapons.0.skill": "arcs", "weapons.0.type": "thrusting",
         "weapons.0.delivery": "projectile", "weapons.0.ranges": "50 20", "weapons.0.in_hand": "on",
         "weapons.0.two_handed": "on", "weapons.1.id": "hache", "weapons.1.skill": "haches", "weapons.1.in_hand": "on",
+        "weapons.1.ranges": "5 x 15 20", "heads": "3 bientôt", "martial_arts.trip": "5",
     }  # fmt: skip
 
     answer = master.post("/characters/new", wrong)
@@ -155,8 +156,11 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     assert not Character.objects.exists()
     faults = dict(re.findall(r'<p class="fault" id="field-([\w-]+)-fault">([^<]*)</p>', told))
     assert set(faults) == {
-        "name", "attributes-strength", "traits-soak-dice", "skills-0-dice", "weapons-0-ranges",
+        "name", "attributes-strength", "traits-soak-dice", "skills-0-dice", "weapons-0-ranges", "weapons-1-ranges",
+        "heads", "martial_arts-trip",
     }  # fmt: skip
+    assert "Il faut quatre portées qui vont en croissant, pas « 50 20 »." in faults["weapons-0-ranges"]
+    assert "9 erreurs à corriger" in told  # these, and the hands
     assert faults["attributes-strength"] == "Un nombre entier de 1 à 30 est attendu, pas « beaucoup »."
     assert "Il faudrait 3 mains pour tenir cela" in told
     assert 'value="beaucoup"' in told

@@ -74,19 +74,19 @@ def test_the_settings_a_table_has_changed_stand_on_its_rules():
 
     assert [(one.label, one.text) for one in sheet.settings] == [
         ("Égaler la difficulté réussit", "non"),
-        ("Malus des deux armes", "-3"),
+        ("Malus des deux armes", "−3"),
     ]
 
 
-def sheets_of(viewer: Seat | None) -> dict[str, tuple[str, bool]]:
-    state = engine.start(ambush(), engine.rules)
-    return {one.person.name: (one.side, one.chief) for one in fighter_sheets("Le gué", engine.view(state, viewer))}
+def sheets_of(viewer: Seat | None) -> dict[str, tuple[str, str, bool]]:
+    found = fighter_sheets("Le gué", engine.view(engine.start(ambush(), engine.rules), viewer), {ANA: "Ana"})
+    return {one.person.name: (one.player, one.side, one.chief) for one in found}
 
 
 def test_a_player_prints_his_own_the_game_master_all_and_a_spectator_none():
-    assert sheets_of(ANA) == {"Ambiorix": ("Éburons", False)}
+    assert sheets_of(ANA) == {"Ambiorix": ("Ana", "Éburons", False)}
     assert len(sheets_of(ORGANISER)) == 11
-    assert sheets_of(ORGANISER)["Chef"] == ("Pillards", True)
+    assert sheets_of(ORGANISER)["Chef"] == (ORGANISER, "Pillards", True)
     assert sheets_of(None) == {}
 
 
@@ -94,7 +94,7 @@ def test_a_player_prints_his_own_the_game_master_all_and_a_spectator_none():
 def test_levels_already_lost_are_crossed_on_the_sheet():
     view = engine.view(two().set("Ari", wounds=2, fatigue=1).state, ORGANISER)
 
-    assert next(fighter_sheets("Le gué", view)).lost == (2, 1)
+    assert next(fighter_sheets("Le gué", view, {})).lost == (2, 1)
 
 
 def test_both_papers_are_found_from_the_fight():

@@ -233,6 +233,26 @@ def test_a_fight_typed_pool_after_pool_is_noted_once_it_has_ended():
     assert luck() == [(ANA, 2, 2), (BEN, 3, 0)]
 
 
+@pytest.mark.parametrize(
+    ("faces", "told"),
+    [
+        ("7 8", "Écrivez les faces, de 1 à 6"),
+        ("6", "Dés à lancer : 2. Écrivez autant de faces, pas 1."),
+        ("6 6 6", "Dés à lancer : 2. Écrivez autant de faces, pas 3."),
+    ],
+)
+def test_faces_that_are_not_those_of_the_pool_that_is_due_are_told_and_kept(faces: str, told: str):
+    match()
+    answer = player(ANA, MATCH).post(
+        f"/odds/luck/{MATCH}/fight", {"question": FIGHT, "attacker": "ana", "faces": faces}
+    )
+
+    assert answer.status_code == 400
+    assert told in said(answer)
+    assert f'value="{faces}"' in answer.content.decode()
+    assert luck() == []
+
+
 def test_a_fight_drawn_is_noted_at_once():
     match()
     player(BEN, MATCH).post(f"/odds/luck/{MATCH}/fight", {"question": FIGHT, "attacker": "ben", "draw": "on"})

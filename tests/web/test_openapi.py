@@ -69,6 +69,15 @@ def test_every_question_and_every_address_is_described():
     assert {f"/api/streams/{{stream}}/{name}" for name in ("commands", "view", "live", "log", "export")} <= paths
 
 
+def test_it_says_who_may_come_and_how():
+    found = {(path, method): each["security"] for path, tried in document()["paths"].items()
+             for method, each in tried.items() if "security" in each}  # fmt: skip
+
+    assert found["/api/streams", "post"] == [{"session": []}]
+    assert found["/api/streams/{stream}/view", "get"] == [{"seat": []}, {"session": []}, {}]
+    assert found["/api/streams/{stream}/export", "get"] == [{"seat": []}, {"session": []}]
+
+
 def test_the_document_is_served():
     assert passer_by().get("/api/openapi.json").json()["openapi"] == "3.1.0"
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from heraut.campaign.sequence import awaits, follow, question
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
-from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse, unchanged
-from heraut.kernel.engine import Outcome, on
+from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse
+from heraut.kernel.engine import Outcome, on, unchanged
 from heraut.kernel.message import Awaited, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat
 from heraut.kernel.refusal import HouseCode, house

@@ -24,11 +24,10 @@ from heraut.campaign.subject import (
     Steps,
     during,
     refuse,
-    unchanged,
 )
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
-from heraut.kernel.engine import Outcome, on
+from heraut.kernel.engine import Outcome, on, unchanged
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together

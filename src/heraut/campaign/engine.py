@@ -27,12 +27,13 @@ from heraut.kernel.message import Awaited, Command, Event, Roll, Tick
 from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 
-__all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
-__all__ += ["settings", "stand_ins", "start", "view"]
+__all__ = [
+    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
+    "settings", "stand_ins", "start", "view",
+]  # fmt: skip
 
 SUBJECTS = (*sequence.SUBJECTS, bands.SUBJECT, absence.SUBJECT, letters.SUBJECT)
-_DECIDERS = deciders(SUBJECTS)
-_EVOLVERS = evolvers(SUBJECTS)
+_DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 
 id = EngineId("campaign")
 rules = RulesVersion("campagne-saga-0.2.1/2")
@@ -46,28 +47,13 @@ REPLACEABLE = {Bidding: bids.BID, Preparing: musters.PREPARE, Building: building
 """What may be handed in anew until the opening [SC-INI-6, SC-SEQ-4, SC-SEQ-10]."""
 
 
-def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # the tables of an edition are put in force around the engine
+def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     """The state before the first event: nobody owns anything yet [SC-SET-5, SC-SET-6]."""
     game = resolve(settings)
     if isinstance(game, Refusal):
         return game
     board = Board(stocks=dict.fromkeys(game.seats, settings.starting_pp))
     return State(game, board, Setup(), People({player.seat: player.name for player in settings.players}))
-
-
-def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
-    """What the campaign waits for: that somebody has sealed is known to all, and what is not."""
-    return sequence.awaits(state)
-
-
-def seats(state: State) -> Mapping[Seat, str]:
-    """The players, with the name each goes by."""
-    return state.people.names
-
-
-def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
-    """Nothing: territories and their like have names in each language, which a shell knows."""
-    return {}
 
 
 def decide(state: State, command: Command) -> Outcome:
@@ -147,3 +133,18 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         yield CloseStep()
     if isinstance(phase, Fighting):
         yield from concessions(phase, seat)
+
+
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the campaign waits for: that somebody has sealed is known to all, and what is not."""
+    return sequence.awaits(state)
+
+
+def seats(state: State) -> Mapping[Seat, str]:
+    """The players, with the name each goes by."""
+    return state.people.names
+
+
+def called(_state: State) -> Mapping[str, str]:
+    """Nothing: territories and their like have names in each language, which a shell knows."""
+    return {}

@@ -247,8 +247,3 @@ def not_speaking(state: State, kind: type[Declaring | Invading], place: str, cla
         return house(HouseCode.WRONG_PHASE, place)
     speaker = state.phase.queue[0]
     return None if speaker == seat else refuse(clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)
-
-
-def unchanged(state: State, _event: Event) -> State:
-    """After an event that only tells something."""
-    return state

@@ -19,7 +19,7 @@ USAGE = """heraut runs organised tabletop play.
   heraut backup FILE           write all this server holds to one file, while it runs
   heraut restore FILE          take a backup back into an empty server
   heraut doctor [FILE]         say what is wrong with a database or a file, repair what can be
-  heraut lab formats           try formats of a tournament thousands of times before the day
+  heraut lab WHAT              try formats, campaigns or fights thousands of times, or understand an event
   heraut clauses               the clauses of the rules: tested, exempt, missing
 
 heraut COMMAND --help says more.

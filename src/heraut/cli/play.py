@@ -29,7 +29,7 @@ from heraut.kernel.codec import Malformed, decode, encode, to_plain, with_decima
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
 from heraut.kernel.message import Command
-from heraut.kernel.names import CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.names import ORGANISER, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.kernel.text import to_line
 from heraut.library.game import Game, read_settings, sample
@@ -266,7 +266,7 @@ class Prompt(cmd.Cmd):
             command, notices = self._game.read_command(line)
             events = self._game.play(command)
         except Refused as refused:
-            self._tell(say_refusal(refused.refusal, language(), self._game.names))
+            self._tell(say_refusal(refused.refusal, language(), self._names()))
         except Malformed as error:
             self._tell(say_wrong(error, language()))
             self._describe(line.split(maxsplit=1)[0])
@@ -314,7 +314,7 @@ class Prompt(cmd.Cmd):
         try:
             self._happened(self._game.undo())
         except Refused as refused:
-            self._tell(say_refusal(refused.refusal, language(), self._game.names))
+            self._tell(say_refusal(refused.refusal, language(), self._names()))
 
     def do_help(self, name: str) -> None:
         """All commands, or the fields of one."""
@@ -359,16 +359,21 @@ class Prompt(cmd.Cmd):
 
     def _happened(self, events: tuple[Any, ...]) -> None:
         for event in events:
-            self._tell(say_event(event, language(), self._game.names))
+            self._tell(say_event(event, language(), self._names()))
         self._awaited()
 
     def _awaited(self) -> None:
-        names = self._game.names
-        awaited = self._game.awaits
+        names, awaited = self._names(), self._game.awaits
         for one in awaited:
             self._tell(self._told("awaited", what=say_awaited(one, language(), names), seat=one.seat))
         if not awaited:
             self._tell(self._told("over"))
+
+    def _names(self) -> Mapping[str, str]:
+        """What everybody is called; a game master, who has the organiser's seat, in the terminal's language."""
+        names = self._game.names
+        master = phrases(language())["words"]["seat-game-master"]
+        return {**names, ORGANISER: master} if ORGANISER in names else names
 
     def _told(self, key: str, **facts: object) -> str:
         return phrases(language())["play"][key].format_map(facts)

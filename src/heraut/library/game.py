@@ -24,7 +24,7 @@ from heraut.journal.transfer import export_stream, read_parcel
 from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import renamed_for
-from heraut.kernel.journal import Journal, Undo
+from heraut.kernel.journal import Journal, JournalError, Undo
 from heraut.kernel.message import Awaited, Command, Event, Roll
 from heraut.kernel.names import FATE, ORGANISER, RESERVED, ActorId, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Reason, Refusal
@@ -99,10 +99,17 @@ class Game:
 
     @classmethod
     def load(cls, file: str | PathLike[str], /, *, seed: int | None = None) -> Game:
-        """The game of a file written by `save`, by `heraut play --keep` or by an export; proved before it is played."""
+        """
+        The game of a file written by `save`, by `heraut play --keep` or by an export; proved before it is played.
+
+        `Malformed` if the file is cut, changed, or no game at all.
+        """
         journal = MemoryJournal()
         with Path(file).open("rb") as lines:
-            parcel = read_parcel(lines, catalogue.engine)
+            try:
+                parcel = read_parcel(lines, catalogue.engine)
+            except JournalError as error:
+                raise Malformed(str(error)) from error
         parcel.store(journal)
         return cls(journal, parcel.header.stream, seed=seed)
 

@@ -95,6 +95,8 @@ def roll(name: str, /, *, faces: Sequence[int] | None = None, seed: int | None =
     The dice are those typed in (`faces`; if they run out, `due` says which come next), or drawn: from the seed, or from
     the system's secure source.
     """
+    if "roll" not in catalogue.question(name).input.__struct_fields__:
+        raise Malformed(f"{name} is not rolled")
     return answer(name, roll=True, faces=faces, seed=seed, **fields).answer.roll
 
 

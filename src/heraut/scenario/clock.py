@@ -124,7 +124,7 @@ def tries(seat: Seat) -> Iterator[Command]:
     yield from (StartClock(seat), PauseClock(seat), ResumeClock(seat))
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(StartClock, start_clock),
         on(PauseClock, pause_clock),

@@ -67,7 +67,7 @@ class UnitsDeployed(PublicEvent, frozen=True):
     bonus: int
 
 
-def muster(state: SettingUp, step: DeployStep, command: Muster) -> Outcome:  # noqa: ARG001  # one shape
+def muster(state: SettingUp, _step: DeployStep, command: Muster) -> Outcome:
     """How many units a side has; said once, before anything is deployed."""
     if command.units < 1:
         return Refusal(MUSTER, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)
@@ -169,7 +169,7 @@ def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
         yield DeployUnits(seat, tuple(Deployed(f"unit-{done + place}", dice=1) for place in range(1, count + 1)))
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(on(Muster, at_step(DeployStep, muster)), on(DeployUnits, at_step(DeployStep, deploy_units))),
     evolves=(on(Mustered, only(SettingUp, _mustered)), on(UnitsDeployed, only(SettingUp, _deployed))),
 )

@@ -235,7 +235,7 @@ def _begun(state: State, event: object) -> Begun:
     return state
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(on(AcceptReport, accept_report), on(CorrectTurn, correct_turn)),
     evolves=(on(TurnConfirmed, _confirmed), on(TurnDisputed, _disputed), on(TurnCorrected, _corrected)),
     completes=(on(TurnCorrected, _with_score),),

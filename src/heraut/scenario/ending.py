@@ -294,7 +294,7 @@ def corrections(seat: Seat) -> Iterator[Command]:
     yield from (CorrectEnd(seat, "…", kind, side) for kind in get_args(Ended) for side in SIDES)
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(OrdersWithoutDice, in_turn(orders_without_dice)),
         on(Concede, concede),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, on, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
 from heraut.kernel.names import (
     CLOCK,
@@ -18,14 +18,14 @@ from heraut.kernel.names import (
     MOST_ID,
     OFFICIALS,
     EngineId,
-    Instant,
     RulesVersion,
     Seat,
     is_id,
 )
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
-from heraut.scenario import clock, deployment, disputes, ending, placement, records, setup, signing, turns
+from heraut.scenario import clock, deployment, dice, disputes, ending, placement, records, setup, signing, turns
+from heraut.scenario.clock import next_tick
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import ScoringUnit
@@ -41,35 +41,18 @@ from heraut.scenario.state import (
     Signing,
     State,
     dice_due,
-    wrong_phase,
 )
 from heraut.scenario.turns import ClaimMarker, EndTurn
 from heraut.scenario.view import view
 
-__all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
-__all__ += ["settings", "stand_ins", "start", "view"]
+__all__ = [
+    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
+    "settings", "stand_ins", "start", "view",
+]  # fmt: skip
 
 
-def _roll(state: State, command: Roll) -> Outcome:
-    due = dice_due(state)
-    if due is None or due.chance is None:
-        return wrong_phase(state)
-    if (fault := due.chance.refusal(command.faces)) is not None:
-        return fault
-    match state:
-        case RollingOff():
-            return setup.roll_off(state, command)
-        case SettingUp():
-            return setup.draw(state, command)
-        case PlayingTurns():
-            return turns.roll(state, command, due.code)
-        case _:
-            return wrong_phase(state)
-
-
-DICE: Subject[State] = Subject(decides=(on(Roll, _roll),))
 SUBJECTS: tuple[Subject[State], ...] = (
-    DICE,
+    dice.SUBJECT,
     setup.SUBJECT,
     placement.SUBJECT,
     deployment.SUBJECT,
@@ -89,7 +72,7 @@ commands = union(_DECIDERS)
 events = union(_EVOLVERS)
 
 
-def start(settings: Settings, rules: RulesVersion) -> State | Refusal:  # noqa: ARG001  # one version so far
+def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
     """A match with nothing rolled yet, or what is wrong with its settings."""
     scenario = arranged(settings)
     return scenario if isinstance(scenario, Refusal) else RollingOff(Match(settings, scenario))
@@ -180,7 +163,7 @@ def _tries(state: State, seat: Seat) -> Iterator[Command]:
     yield from records.tries(state, seat)
 
 
-def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:  # noqa: ARG001  # all of it is public
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
     """What is awaited now, and from whom; nothing once the result is settled."""
     due = dice_due(state)
     if due is not None:
@@ -203,16 +186,11 @@ def seats(state: State) -> Mapping[Seat, str]:
     return state.game.settings.players
 
 
-def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
+def stand_ins(_state: State) -> Mapping[Seat, Seat]:
     """Nobody: a match is over before anybody has to be stood in for."""
     return {}
 
 
-def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
+def called(_state: State) -> Mapping[str, str]:
     """Nothing: what stands on a table is told by name in its events."""
     return {}
-
-
-def next_tick(state: State) -> Instant | None:
-    """When the clock of a match of no event runs out: the round's is the event's."""
-    return clock.next_tick(state)

@@ -240,7 +240,7 @@ def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
     return _put_down(state, piece)
 
 
-def place_marker(state: SettingUp, step: MarkersStep, command: PlaceMarker) -> Outcome:  # noqa: ARG001  # one shape
+def place_marker(state: SettingUp, _step: MarkersStep, command: PlaceMarker) -> Outcome:
     """The next marker of the side whose turn it is."""
     side = _whose(state)
     number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)
@@ -317,7 +317,7 @@ def squares(state: SettingUp, side: float = 3) -> Iterator[Outline]:
             yield ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(ChoosePiece, at_step(ChooseStep | PutStep, choose_piece)),
         on(PlacePiece, _PLACE),

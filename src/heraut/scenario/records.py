@@ -22,42 +22,14 @@ from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.scenario.settings import MatchBand
 from heraut.scenario.state import Match, State, is_closed, wrong_phase
 
+SURVIVORS = ClauseId("SC-CBT-5")
+"""For each unit the surviving figures, for each lord alive or dead."""
+
 
 class RecordRolls(Command, frozen=True):
     """Dice rolled at the table, for the luck ledger; `player` is the seat whose dice they are [HOUSE-DICE-2]."""
 
     rolls: Annotated[tuple[Rolled, ...], msgspec.Meta(min_length=1, max_length=20)]
-
-
-class RollRecorded(PublicEvent, frozen=True):
-    """Dice of a player, in the luck ledger; `winning` is how many faces of a die succeed."""
-
-    seat: Seat
-    player: Seat
-    pool: str
-    faces: tuple[int, ...]
-    winning: int
-    successes: int
-
-
-def record_rolls(state: State, command: RecordRolls) -> Outcome:
-    """One line per pool; only players have dice, and a pool has at least one."""
-    players = state.game.players
-    faults = [house(HouseCode.UNKNOWN_SEAT, roll.player) for roll in command.rolls if roll.player not in players]
-    faults += [house(HouseCode.WRONG_DICE, roll.pool, asked=0, allowed=1) for roll in command.rolls if not roll.faces]
-    return together(tuple(faults)) or tuple(
-        RollRecorded(command.seat, Seat(roll.player), roll.pool, roll.faces, roll.winning, roll.successes)
-        for roll in command.rolls
-    )
-
-
-def _roll_recorded(state: State, event: RollRecorded) -> State:
-    rolled = Rolled(event.player, event.faces, event.winning, event.pool)
-    return replace(state, game=replace(state.game, rolls=(*state.game.rolls, rolled)))
-
-
-SURVIVORS = ClauseId("SC-CBT-5")
-"""For each unit the surviving figures, for each lord alive or dead."""
 
 
 class FiguresLeft(msgspec.Struct, frozen=True, array_like=True):
@@ -74,12 +46,34 @@ class RecordLosses(Command, frozen=True):
     fallen: Annotated[tuple[int, ...], msgspec.Meta(max_length=60)] = ()
 
 
+class RollRecorded(PublicEvent, frozen=True):
+    """Dice of a player, in the luck ledger; `winning` is how many faces of a die succeed."""
+
+    seat: Seat
+    player: Seat
+    pool: str
+    faces: tuple[int, ...]
+    winning: int
+    successes: int
+
+
 class LossesRecorded(PublicEvent, frozen=True):
     """What is left of some units, and all the lords who are dead."""
 
     seat: Seat
     left: tuple[FiguresLeft, ...] = ()
     fallen: tuple[int, ...] = ()
+
+
+def record_rolls(state: State, command: RecordRolls) -> Outcome:
+    """One line per pool; only players have dice, and a pool has at least one."""
+    players = state.game.players
+    faults = [house(HouseCode.UNKNOWN_SEAT, roll.player) for roll in command.rolls if roll.player not in players]
+    faults += [house(HouseCode.WRONG_DICE, roll.pool, asked=0, allowed=1) for roll in command.rolls if not roll.faces]
+    return together(tuple(faults)) or tuple(
+        RollRecorded(command.seat, Seat(roll.player), roll.pool, roll.faces, roll.winning, roll.successes)
+        for roll in command.rolls
+    )
 
 
 def record_losses(state: State, command: RecordLosses) -> Outcome:
@@ -100,6 +94,11 @@ def _faults(game: Match, command: RecordLosses) -> Iterator[Refusal]:
     for lord in command.fallen:
         if lord not in lords:
             yield Refusal(SURVIVORS, "match-lord-not-here", lord)
+
+
+def _roll_recorded(state: State, event: RollRecorded) -> State:
+    rolled = Rolled(event.player, event.faces, event.winning, event.pool)
+    return replace(state, game=replace(state.game, rolls=(*state.game.rolls, rolled)))
 
 
 def _losses_recorded(state: State, event: LossesRecorded) -> State:
@@ -150,7 +149,7 @@ def tries(state: State, seat: Seat) -> Iterator[Command]:
             yield RecordLosses(seat, (FiguresLeft(unit.id, unit.figures - 1),))
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(on(RecordRolls, record_rolls), on(RecordLosses, record_losses)),
     evolves=(on(RollRecorded, _roll_recorded), on(LossesRecorded, _losses_recorded)),
 )

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, assert_never
 
 from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -187,34 +187,9 @@ def take_edge(state: SettingUp, command: TakeEdge) -> Outcome:
     return (EdgeTaken(command.seat, command.edge),)
 
 
-def _tied(state: RollingOff, event: RollTied) -> State:  # noqa: ARG001  # nothing changes: it is in the log
-    return state
-
-
-def _won(state: RollingOff, event: RollWon) -> State:
-    return RollingOff(replace(state.game, roll_winner=event.seat))
-
-
-def _settled(state: RollingOff, event: RolesSettled) -> SettingUp:
-    return SettingUp(replace(state.game, first=event.first), Tabletop())
-
-
-def _edge_taken(state: SettingUp, event: EdgeTaken) -> State:
-    opposite: Edge = "far" if event.edge == "near" else "near"
-    edges = {event.seat: event.edge, state.game.opponent(event.seat): opposite}
-    return replace(state, game=replace(state.game, edges=edges))
-
-
-def role_awaited(state: RollingOff) -> tuple[Awaited, ...]:
-    """The choice of who won the roll."""
-    assert state.game.roll_winner is not None
-    return (Awaited(state.game.roll_winner, "match-role", ROLES),)
-
-
-def role_tries(state: RollingOff, seat: Seat) -> Iterator[Command]:
-    """What one may say of the roles."""
-    yield from (ChooseRole(seat, side) for side in SIDES)
-    yield from (StateRoles(seat, first) for first in state.game.players)
+def musters(game: Match) -> bool:
+    """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
+    return game.scenario.source == "saga_tournament"
 
 
 def current(state: SettingUp) -> Step:
@@ -352,7 +327,7 @@ def draw(state: SettingUp, command: Roll) -> Outcome:
     return go_on(_flag_drawn(state, event), event)
 
 
-def end_step(state: SettingUp, command: EndStep) -> Outcome:  # noqa: ARG001  # any keeper may
+def end_step(state: SettingUp, _command: EndStep) -> Outcome:
     """A step that is optional, or has no end of its own."""
     match current(state):
         case MoveStep() | ExtraStep():
@@ -381,15 +356,29 @@ def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
     return (half, *begun) if state.ready and command.seat in game.players else begun
 
 
+def _won(state: RollingOff, event: RollWon) -> State:
+    return RollingOff(replace(state.game, roll_winner=event.seat))
+
+
+def _settled(state: RollingOff, event: RolesSettled) -> SettingUp:
+    return SettingUp(replace(state.game, first=event.first), Tabletop())
+
+
+def _edge_taken(state: SettingUp, event: EdgeTaken) -> State:
+    opposite: Edge = "far" if event.edge == "near" else "near"
+    edges = {event.seat: event.edge, state.game.opponent(event.seat): opposite}
+    return replace(state, game=replace(state.game, edges=edges))
+
+
 def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
     return replace(state, ground=replace(state.ground, first_flag=event.element))
 
 
-def _step_ended(state: SettingUp, event: StepEnded) -> SettingUp:  # noqa: ARG001  # the next one follows
+def _step_ended(state: SettingUp, _event: StepEnded) -> SettingUp:
     return replace(state, step=state.step + 1, acted=False)
 
 
-def _skipped(state: SettingUp, event: SetupSkipped) -> SettingUp:  # noqa: ARG001  # it is in the log
+def _skipped(state: SettingUp, _event: SetupSkipped) -> SettingUp:
     return replace(state, step=len(state.game.scenario.setup))
 
 
@@ -409,9 +398,16 @@ def _with_score(state: State, event: GameBegan) -> GameBegan:
     return fill(event, score=first_score(state.game, state.ground))
 
 
-def musters(game: Match) -> bool:
-    """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
-    return game.scenario.source == "saga_tournament"
+def role_awaited(state: RollingOff) -> tuple[Awaited, ...]:
+    """The choice of who won the roll."""
+    assert state.game.roll_winner is not None
+    return (Awaited(state.game.roll_winner, "match-role", ROLES),)
+
+
+def role_tries(state: RollingOff, seat: Seat) -> Iterator[Command]:
+    """What one may say of the roles."""
+    yield from (ChooseRole(seat, side) for side in SIDES)
+    yield from (StateRoles(seat, first) for first in state.game.players)
 
 
 def step_awaited(state: SettingUp) -> tuple[Awaited, ...]:
@@ -438,7 +434,7 @@ _ACTS: dict[type[Step], str] = {
 }
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(ChooseRole, during(RollingOff, choose_role)),
         on(StateRoles, during(RollingOff, state_roles)),
@@ -447,7 +443,7 @@ SUBJECT: Subject[State] = Subject(
         on(SkipSetup, during(SettingUp, skip_setup)),
     ),
     evolves=(
-        on(RollTied, only(RollingOff, _tied)),
+        on(RollTied, only(RollingOff, unchanged)),
         on(RollWon, only(RollingOff, _won)),
         on(RolesSettled, only(RollingOff, _settled)),
         on(EdgeTaken, only(SettingUp, _edge_taken)),

@@ -237,7 +237,7 @@ def _signed(state: Signing, event: Signed | SheetDisputed) -> State:
     return replace(state, signed={**state.signed, event.seat: (event.first, event.second)})
 
 
-def _settled(state: Signing, event: ResultSettled) -> State:  # noqa: ARG001  # it says what the sheet says
+def _settled(state: Signing, _event: ResultSettled) -> State:
     return replace(state, settled=True)
 
 
@@ -355,7 +355,7 @@ def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
     yield Settle(seat)
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(SweepEdges, during(Counting, sweep_edges)),
         on(CountEnd, count_end),

@@ -331,7 +331,7 @@ def _flag_removed(state: PlayingTurns, event: FlagRemoved) -> PlayingTurns:
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def time_called(state: PlayingTurns, event: TimeCalled) -> PlayingTurns:  # noqa: ARG001  # who called is in the log
+def time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
     """The last turns are being played."""
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
@@ -372,7 +372,7 @@ def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
             return
 
 
-SUBJECT: Subject[State] = Subject(
+SUBJECT = Subject[State](
     decides=(
         on(CountDice, in_turn(count_dice)),
         on(ClaimMarker, in_turn(claim_marker)),

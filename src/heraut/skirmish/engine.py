@@ -72,12 +72,10 @@ from heraut.skirmish.state import Pending, State, start
 from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
 
-__all__ = ["awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats"]
-__all__ += ["settings", "stand_ins", "start", "view"]
-
-id = EngineId("skirmish")
-rules = RulesVersion("saga-skirmish-4")
-settings = Settings
+__all__ = [
+    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
+    "settings", "stand_ins", "start", "view",
+]  # fmt: skip
 
 SUBJECTS = (
     turn.SUBJECT,
@@ -153,42 +151,18 @@ class RollAll(Command, frozen=True, kw_only=True):
     thought: Thought | None = None
 
 
+id = EngineId("skirmish")
+rules = RulesVersion("saga-skirmish-4")
+settings = Settings
 commands = union((*PLAYS, Rule, Choose, Override, Roll, RollAll))
 events = union((*_TOLD, Began, Unseen))
 
 
-def seats(state: State) -> Mapping[Seat, str]:
-    """The players, and the game master in the organiser's seat."""
-    return {ORGANISER: "meneur", **state.settings.players}
+def _began(state: State, event: Began) -> State:
+    return replace(state, pending=Pending(event.command, state))
 
 
-def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
-    """Nobody: who plays which character is in the settings."""
-    return {}
-
-
-def called(state: State) -> Mapping[str, str]:
-    """The characters whose name is not their id; the sides and units whose ids were made."""
-    return {**state.names, **{fighter.id: fighter.called for fighter in state.fighters.values() if fighter.called}}
-
-
-def next_tick(state: State) -> Instant | None:  # noqa: ARG001  # the shape of every engine
-    """Never: a fight has no deadline, its seconds pass when the game master says so."""
-    return None
-
-
-def view(state: State, viewer: Seat | None) -> FightView:
-    """The fight as the viewer may see it."""
-    return fight_view(state, viewer, threat_of(state))
-
-
-def threat_of(state: State) -> ThreatView | None:
-    """The blow whose dodge the fight waits for, with the odds of each choice."""
-    pending = state.pending
-    if pending is None or not isinstance(pending.need, DecisionNeed):
-        return None
-    made = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, pending.answers)
-    return threat(state, made.throws)
+_EVOLVERS = {**evolvers(SUBJECTS), Began: on(Began, _began).rule}
 
 
 # --- what may happen
@@ -299,6 +273,36 @@ def _asked(need: Need) -> Event:
     return Asked(need=need, asked=need.code, of=need.who)
 
 
+# --- what has happened
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event."""
+    while isinstance(event, Unseen):
+        event = event.event
+    change = _EVOLVERS.get(type(event))
+    if change is None:
+        raise ImpossibleEvent(state, event)
+    return change(state, event)
+
+
+# --- what is seen, tried and awaited
+
+
+def view(state: State, viewer: Seat | None) -> FightView:
+    """The fight as the viewer may see it."""
+    return fight_view(state, viewer, threat_of(state))
+
+
+def threat_of(state: State) -> ThreatView | None:
+    """The blow whose dodge the fight waits for, with the odds of each choice."""
+    pending = state.pending
+    if pending is None or not isinstance(pending.need, DecisionNeed):
+        return None
+    made = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, pending.answers)
+    return threat(state, made.throws)
+
+
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """The commands of a seat, the game master speaking for everybody; for FATE, every way the dice may fall."""
     if waits_unseen(state, seat):
@@ -311,24 +315,24 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
             yield command
 
 
-# --- what has happened
+def next_tick(_state: State) -> Instant | None:
+    """Never: a fight has no deadline, its seconds pass when the game master says so."""
+    return None
 
 
-def evolve(state: State, event: Event) -> State:
-    """The state after the event."""
-    while isinstance(event, Unseen):
-        event = event.event
-    change = _CHANGES.get(type(event))
-    if change is None:
-        raise ImpossibleEvent(state, event)
-    return change(state, event)
+def seats(state: State) -> Mapping[Seat, str]:
+    """The players, and the game master in the organiser's seat."""
+    return {ORGANISER: "meneur", **state.settings.players}
 
 
-def _began(state: State, event: Began) -> State:
-    return replace(state, pending=Pending(event.command, state))
+def stand_ins(_state: State) -> Mapping[Seat, Seat]:
+    """Nobody: who plays which character is in the settings."""
+    return {}
 
 
-_CHANGES = {**evolvers(SUBJECTS), Began: on(Began, _began).rule}
+def called(state: State) -> Mapping[str, str]:
+    """The characters whose name is not their id; the sides and units whose ids were made."""
+    return {**state.names, **{fighter.id: fighter.called for fighter in state.fighters.values() if fighter.called}}
 
 
 # --- how an action is played

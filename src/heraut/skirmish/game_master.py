@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on
+from heraut.kernel.engine import on, unchanged
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import (
@@ -25,7 +25,7 @@ from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.harm import check_tracks, fall_out, finish_long, harm
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, known, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
 from heraut.skirmish.sheet import ATTRIBUTES
@@ -94,6 +94,29 @@ class EndLong(OfFighter, frozen=True, kw_only=True):
     fatigue: int = 0
 
 
+class Attention(StrEnum):
+    """How much attention an action needs; the game master names one by its place, from 1."""
+
+    SUSTAINED = "sustained"
+    LIMITED = "limited"
+    SLIGHT = "slight"
+    LASTING = "lasting"
+
+
+class Improvise(ByFighter, frozen=True, kw_only=True):
+    """
+    Do something the rules do not name; the game master says how much attention it takes [SK-ACT-5].
+
+    `attention` is what the player proposes, `trait` what is rolled, if anything; `swap` gives the declared action of
+    the segment for one that needs limited attention.
+    """
+
+    name: str
+    attention: Attention = Attention.SUSTAINED
+    trait: str = ""
+    swap: bool = False
+
+
 class Recovered(FighterEvent, frozen=True, kw_only=True):
     """Levels recovered, and the lasting wounds that `ended` with them."""
 
@@ -110,6 +133,20 @@ class Surprised(FighterEvent, frozen=True, kw_only=True):
     """A character is surprised in this segment."""
 
     modifier: int
+
+
+class Improvised(FighterEvent, frozen=True, kw_only=True):
+    """Something the rules do not name is done; `attention` is what the game master made of it."""
+
+    name: str
+    attention: str
+
+
+class Forgone(FighterEvent, frozen=True, kw_only=True):
+    """It needs an action he does not have: nothing is done, nothing is spent."""
+
+    name: str
+    attention: str
 
 
 ASIDE = ("gone", "unaware", "cut-off", "back")
@@ -273,54 +310,6 @@ def check_end_long(state: State, command: EndLong) -> Refusal | None:
     return None
 
 
-def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
-    wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
-    kept = tuple(effect for effect in fighter.effects if effect not in event.ended)
-    return replace(fighter, wounds=wounds, fatigue=fatigue, effects=kept)
-
-
-def _with_ended(state: State, event: Recovered) -> Recovered:
-    """At first it was not stored which wounds ended."""
-    return event if event.ended else replace(event, ended=_healed(state.fighters[event.who], event.wounds))
-
-
-class Attention(StrEnum):
-    """How much attention an action needs; the game master names one by its place, from 1."""
-
-    SUSTAINED = "sustained"
-    LIMITED = "limited"
-    SLIGHT = "slight"
-    LASTING = "lasting"
-
-
-class Improvise(ByFighter, frozen=True, kw_only=True):
-    """
-    Do something the rules do not name; the game master says how much attention it takes [SK-ACT-5].
-
-    `attention` is what the player proposes, `trait` what is rolled, if anything; `swap` gives the declared action of
-    the segment for one that needs limited attention.
-    """
-
-    name: str
-    attention: Attention = Attention.SUSTAINED
-    trait: str = ""
-    swap: bool = False
-
-
-class Improvised(FighterEvent, frozen=True, kw_only=True):
-    """Something the rules do not name is done; `attention` is what the game master made of it."""
-
-    name: str
-    attention: str
-
-
-class Forgone(FighterEvent, frozen=True, kw_only=True):
-    """It needs an action he does not have: nothing is done, nothing is spent."""
-
-    name: str
-    attention: str
-
-
 def improvise(scene: FightScene, command: Improvise) -> Steps[None]:
     """The game master classifies it, it takes what its kind takes, then its roll if it has one [SK-ACT-5, SK-ACT-6]."""
     who, kinds = command.who, tuple(Attention)
@@ -380,6 +369,17 @@ def _barred(state: State, command: Improvise, attention: Attention) -> Refusal |
             return in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command)
         case Attention.LASTING:
             return check_begin_long(state, command)
+
+
+def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
+    wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
+    kept = tuple(effect for effect in fighter.effects if effect not in event.ended)
+    return replace(fighter, wounds=wounds, fatigue=fatigue, effects=kept)
+
+
+def _with_ended(state: State, event: Recovered) -> Recovered:
+    """At first it was not stored which wounds ended."""
+    return event if event.ended else replace(event, ended=_healed(state.fighters[event.who], event.wounds))
 
 
 SUBJECT = FightSubject(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on
+from heraut.kernel.engine import on, unchanged
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import speaks_for, unknown
@@ -18,7 +18,7 @@ from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.moves import PostureTaken
 from heraut.skirmish.need import DiceNeed, Part, Pool, refuse
 from heraut.skirmish.orders import TacticSet
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import roll, roll_table, rule
 from heraut.skirmish.settings import FallSplit
 from heraut.skirmish.sheet import Weapon, WeaponDelivery, WeaponType, WornArmour
@@ -27,6 +27,14 @@ from heraut.skirmish.state import AtTarget, FighterEvent, FightStep, State, chan
 from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
+
+NAME = "first-aid"
+SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
+"""What becomes of a limb that care keeps from amputation: it stays unusable until recovery."""
+
+
+class FirstAid(AtTarget, frozen=True, kw_only=True):
+    """Tend somebody's wound [SK-CRI-9]."""
 
 
 class Harmed(FighterEvent, frozen=True, kw_only=True):
@@ -307,27 +315,6 @@ def _impale(scene: FightScene, hit: Hit) -> Steps[None]:
         yield WeaponStuck(who=hit.who, weapon=hit.weapon.id, victim=hit.target)
 
 
-def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
-    by = (*fighter.harmed_by, event.by) if event.by and event.by not in fighter.harmed_by else fighter.harmed_by
-    prepared = fighter.prepared and replace(fighter.prepared, spoiled=True)
-    wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
-    return replace(fighter, wounds=wounds, fatigue=fatigue, harmed_by=by, prepared=prepared)
-
-
-def _put_out(state: State, event: PutOut) -> State:
-    melee = frozenset(found for found in state.melee if event.who not in found)
-    return replace(changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None), melee=melee)
-
-
-NAME = "first-aid"
-SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
-"""What becomes of a limb that care keeps from amputation: it stays unusable until recovery."""
-
-
-class FirstAid(AtTarget, frozen=True, kw_only=True):
-    """Tend somebody's wound [SK-CRI-9]."""
-
-
 def treatable(fighter: Fighter) -> Effect | None:
     """The wound that needs care most: a deadly one, then one that bleeds, then a limb in danger."""
     found = [effect for effect in fighter.effects if (row := critical_named(effect.code)) and difficulty(row)]
@@ -387,6 +374,18 @@ def _tend(scene: FightScene, who: str, patient: str) -> Steps[None]:
     yield EffectChanged(who=patient, code=wound.code, of=wound.of)
     if wound.code in SAVED:
         yield gain(scene, patient, SAVED[wound.code], wound.clause, wound.until, of=wound.of, limit=wound.limit)
+
+
+def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
+    by = (*fighter.harmed_by, event.by) if event.by and event.by not in fighter.harmed_by else fighter.harmed_by
+    prepared = fighter.prepared and replace(fighter.prepared, spoiled=True)
+    wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
+    return replace(fighter, wounds=wounds, fatigue=fatigue, harmed_by=by, prepared=prepared)
+
+
+def _put_out(state: State, event: PutOut) -> State:
+    melee = frozenset(found for found in state.melee if event.who not in found)
+    return replace(changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None), melee=melee)
 
 
 SUBJECT = FightSubject(

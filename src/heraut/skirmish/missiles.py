@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on
+from heraut.kernel.engine import on, unchanged
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import BlowRead, tactic_parts, trained
@@ -16,7 +16,7 @@ from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import Hit, consequences, wound
 from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, play
 from heraut.skirmish.rolls import ask_trait, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Bystander

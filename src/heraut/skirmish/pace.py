@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on
+from heraut.kernel.engine import on, unchanged
 from heraut.kernel.message import Audience, Command, Event, PublicEvent
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -15,7 +15,7 @@ from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Moment, Reflex, Temperament
 from heraut.skirmish.need import DecisionNeed, DiceNeed, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import break_off
@@ -40,6 +40,10 @@ from heraut.skirmish.turn import (
 
 DODGE = "skirmish-dodge"
 """The choice a reflex answers."""
+
+
+STILL_TURNS = 3
+"""After so many whole turns without a blow or a shot a fight may be called off [SK-TURN-11]."""
 
 
 class SetRolls(ByGameMaster, frozen=True, kw_only=True):
@@ -67,6 +71,20 @@ class Entrust(Command, frozen=True, kw_only=True):
     who: str = ""
     side: str = ""
     temperament: Temperament | None = None
+
+
+class PassOn(ByGameMaster, frozen=True, kw_only=True):
+    """
+    Close what is open, and pass every segment in which nobody in sight has anything declared or due [SK-TURN-10].
+
+    `losing`: whose action is lost with the segment, and which hidden characters give theirs up.
+    """
+
+    losing: tuple[str, ...] = ()
+
+
+class CallOff(ByGameMaster, frozen=True, kw_only=True):
+    """Nobody strikes any more: the fight ends without a winner [SK-TURN-11]."""
 
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -123,6 +141,28 @@ class Weighed(Event, frozen=True, kw_only=True):
     who: str
     why: str
     chance: int = 0
+
+
+class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
+    """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
+
+    first: int
+    last: int
+    sprints_last: bool
+
+
+class FightCalledOff(PublicEvent, frozen=True, kw_only=True):
+    """The fight is over without a winner, after so many turns without a blow."""
+
+    turns: int
+
+
+class PassedOver(msgspec.Struct, frozen=True, gc=False):
+    """A hidden character has something to do in a segment that going on would pass: `may_lose`, but for an action."""
+
+    who: str
+    segment: int
+    may_lose: bool
 
 
 def reflex_of(fighter: Fighter) -> Reflex:
@@ -211,50 +251,6 @@ def _meant(state: State, command: Entrust) -> tuple[Fighter, ...]:
         and one.entrusted is not command.temperament
         and (command.who or command.side)
     )
-
-
-def _entrusted(state: State, event: Entrusted) -> State:
-    return changed(state, event.who, entrusted=event.temperament)
-
-
-STILL_TURNS = 3
-"""After so many whole turns without a blow or a shot a fight may be called off [SK-TURN-11]."""
-
-
-class PassOn(ByGameMaster, frozen=True, kw_only=True):
-    """
-    Close what is open, and pass every segment in which nobody in sight has anything declared or due [SK-TURN-10].
-
-    `losing`: whose action is lost with the segment, and which hidden characters give theirs up.
-    """
-
-    losing: tuple[str, ...] = ()
-
-
-class CallOff(ByGameMaster, frozen=True, kw_only=True):
-    """Nobody strikes any more: the fight ends without a winner [SK-TURN-11]."""
-
-
-class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
-    """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
-
-    first: int
-    last: int
-    sprints_last: bool
-
-
-class PassedOver(msgspec.Struct, frozen=True, gc=False):
-    """A hidden character has something to do in a segment that going on would pass: `may_lose`, but for an action."""
-
-    who: str
-    segment: int
-    may_lose: bool
-
-
-class FightCalledOff(PublicEvent, frozen=True, kw_only=True):
-    """The fight is over without a winner, after so many turns without a blow."""
-
-    turns: int
 
 
 def pass_on(scene: FightScene, command: PassOn) -> Steps[None]:
@@ -385,6 +381,10 @@ def check_call_off(state: State, command: CallOff) -> Refusal | None:
     if state.step is FightStep.OVER:
         return house(HouseCode.WRONG_PHASE, state.step.value)
     return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)
+
+
+def _entrusted(state: State, event: Entrusted) -> State:
+    return changed(state, event.who, entrusted=event.temperament)
 
 
 def _passed(state: State, event: SegmentsPassed) -> State:

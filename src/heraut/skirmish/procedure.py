@@ -143,11 +143,6 @@ def on_fighter(kind: type[F], change: Callable[[Fighter, F], Fighter]) -> Case[S
     return on(kind, changed)
 
 
-def unchanged(state: State, _event: Event) -> State:
-    """Told for the log alone."""
-    return state
-
-
 class Rule(ByGameMaster, frozen=True, kw_only=True):
     """The game master settles the number he was asked for."""
 

@@ -98,7 +98,7 @@ def _all(entries: Any, kind: inspect.Type, place: Place) -> Iterator[SheetFault]
 
 
 def _not(code: str, value: Any, place: Place) -> Iterator[SheetFault]:
-    yield SheetFault(place, code, str(value))
+    yield SheetFault(place, code, " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
 
 
 def _within(number: int, least: int | None, most: int | None) -> bool:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on
+from heraut.kernel.engine import on, unchanged
 from heraut.kernel.message import Audience, PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, is_game_master
@@ -15,7 +15,7 @@ from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Us
 from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, unchanged
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses

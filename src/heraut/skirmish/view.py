@@ -240,7 +240,8 @@ def awaits(state: State, viewer: Seat | None) -> tuple[Awaited, ...]:
         return (_need(state.pending.need),)
     match state.step:
         case FightStep.BEFORE:
-            return (Awaited(ORGANISER, "skirmish-begin", ClauseId("SK-TURN-1")),)
+            begins = "skirmish-begin" if state.options.celtic else "skirmish-begin-plainly"
+            return (Awaited(ORGANISER, begins, ClauseId("SK-TURN-1")),)
         case FightStep.ANNOUNCING:
             return tuple(_announcement(state))
         case FightStep.OPENING:

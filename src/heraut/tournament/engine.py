@@ -35,22 +35,9 @@ from heraut.tournament.state import (
 from heraut.tournament.view import view
 
 __all__ = [
-    "awaits",
-    "called",
-    "commands",
-    "decide",
-    "events",
-    "evolve",
-    "id",
-    "legal",
-    "next_tick",
-    "rules",
-    "seats",
-    "settings",
-    "stand_ins",
-    "start",
-    "view",
-]
+    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
+    "settings", "stand_ins", "start", "view",
+]  # fmt: skip
 
 SUBJECTS: tuple[Subject[State], ...] = (
     entries.SUBJECT,
@@ -120,72 +107,6 @@ def evolve(state: State, event: Event) -> State:
     if change is None:
         raise ImpossibleEvent(state, event)
     return change(state, event)
-
-
-def stand_ins(state: State) -> Mapping[Seat, Seat]:  # noqa: ARG001  # the shape of every engine
-    """Nobody: a result is reported by the players or by an official."""
-    return {}
-
-
-def called(state: State) -> Mapping[str, str]:  # noqa: ARG001  # the shape of every engine
-    """Nothing: people are named, and they have seats."""
-    return {}
-
-
-def seats(state: State) -> Mapping[Seat, str]:
-    """Everybody entered, by name; two of one name by what tells them apart [HOUSE-ENTRY-2]."""
-    return entries.names_apart(state)
-
-
-def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
-    """What the event waits for: from whom, what, and by which clause; empty when the event is over."""
-    return _awaited(state)
-
-
-@remembered
-def _awaited(state: State) -> tuple[Awaited, ...]:
-    due = () if state.due is None else (dice.awaited_dice(state, state.due),)
-    return (*due, *_awaited_at_stage(state))
-
-
-def _awaited_at_stage(state: State) -> Iterator[Awaited]:
-    match state.stage:
-        case Entering():
-            yield from _awaited_entering(state)
-        case BetweenRounds(number, draft):
-            code = "tournament-draft" if draft is None else "tournament-publish"
-            yield Awaited(ORGANISER, code, state.settings.clauses.next_round, subject=number)
-        case Over():
-            return
-        case PlayingRound():
-            playing = state.rounds[-1]
-            for table in playing.tables.values():
-                yield from _awaited_at_table(state, playing, table)
-
-
-def _awaited_entering(state: State) -> Iterator[Awaited]:
-    settings = state.settings
-    yield Awaited(ORGANISER, "tournament-close-registration", settings.clauses.closing)
-    if settings.list_kind is None:
-        return
-    for seat, player in state.players.items():
-        if player.status in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT) and seat not in state.lists:
-            yield Awaited(seat, "tournament-list", settings.clauses.lists)
-
-
-def _awaited_at_table(state: State, playing: Round, table: Table) -> Iterator[Awaited]:
-    if table.result is not None:
-        return
-    if table.choice is not None and not table.choice.opened:
-        for seat in table.choice.awaited:
-            if seat in state.lists:
-                yield Awaited(seat, "tournament-list-choice", ClauseId("SR-PICK-1"), subject=playing.number)
-    if table.disputed:
-        yield Awaited(REFEREE, "tournament-dispute", ClauseId("ST-MAT-5"), subject=table.number)
-    clause = state.settings.clauses.next_round
-    for seat in table.seats:
-        if seat not in table.reports:
-            yield Awaited(seat, "tournament-report", clause, since=playing.started, subject=table.number)
 
 
 def legal(state: State, seat: Seat) -> Iterable[Command]:
@@ -279,3 +200,69 @@ def _scenarios(state: State, seat: Seat) -> Iterator[Command]:
         yield planning.DrawScenario(seat, round=number)
     slugs = settings.scenarios_open(state, number)
     yield from (planning.ChooseScenario(seat, round=number, scenario=slug) for slug in slugs)
+
+
+def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
+    """What the event waits for: from whom, what, and by which clause; empty when the event is over."""
+    return _awaited(state)
+
+
+@remembered
+def _awaited(state: State) -> tuple[Awaited, ...]:
+    due = () if state.due is None else (dice.awaited_dice(state, state.due),)
+    return (*due, *_awaited_at_stage(state))
+
+
+def _awaited_at_stage(state: State) -> Iterator[Awaited]:
+    match state.stage:
+        case Entering():
+            yield from _awaited_entering(state)
+        case BetweenRounds(number, draft):
+            code = "tournament-draft" if draft is None else "tournament-publish"
+            yield Awaited(ORGANISER, code, state.settings.clauses.next_round, subject=number)
+        case Over():
+            return
+        case PlayingRound():
+            playing = state.rounds[-1]
+            for table in playing.tables.values():
+                yield from _awaited_at_table(state, playing, table)
+
+
+def _awaited_entering(state: State) -> Iterator[Awaited]:
+    settings = state.settings
+    yield Awaited(ORGANISER, "tournament-close-registration", settings.clauses.closing)
+    if settings.list_kind is None:
+        return
+    for seat, player in state.players.items():
+        if player.status in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT) and seat not in state.lists:
+            yield Awaited(seat, "tournament-list", settings.clauses.lists)
+
+
+def _awaited_at_table(state: State, playing: Round, table: Table) -> Iterator[Awaited]:
+    if table.result is not None:
+        return
+    if table.choice is not None and not table.choice.opened:
+        for seat in table.choice.awaited:
+            if seat in state.lists:
+                yield Awaited(seat, "tournament-list-choice", ClauseId("SR-PICK-1"), subject=playing.number)
+    if table.disputed:
+        yield Awaited(REFEREE, "tournament-dispute", ClauseId("ST-MAT-5"), subject=table.number)
+    clause = state.settings.clauses.next_round
+    for seat in table.seats:
+        if seat not in table.reports:
+            yield Awaited(seat, "tournament-report", clause, since=playing.started, subject=table.number)
+
+
+def seats(state: State) -> Mapping[Seat, str]:
+    """Everybody entered, by name; two of one name by what tells them apart [HOUSE-ENTRY-2]."""
+    return entries.names_apart(state)
+
+
+def stand_ins(_state: State) -> Mapping[Seat, Seat]:
+    """Nobody: a result is reported by the players or by an official."""
+    return {}
+
+
+def called(_state: State) -> Mapping[str, str]:
+    """Nothing: people are named, and they have seats."""
+    return {}

@@ -11,7 +11,7 @@ from dataclasses import replace
 import msgspec
 from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
 from heraut.kernel.refusal import Refusal
@@ -20,7 +20,16 @@ from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.state import BetweenRounds, DueDice, Lot, Over, State, unchanged
+from heraut.tournament.state import BetweenRounds, DueDice, Lot, Over, State
+
+_FIXED = ClauseId("HOUSE-CHANGE-1")
+KEPT = ("players", "awards")
+"""What has commands of its own: entries and prizes stay as they are."""
+PAIRED_BY = frozenset(
+    ("clubs_apart", "teams_apart", "no_repeated_table", "tables", "round1_avoid", "pairing_order", "odd_field",
+     "preset", "swiss_rounds", "ranking_round", "variants")
+)  # fmt: skip
+"""What a draft was paired by: it is thrown away when that changes."""
 
 
 class CheckOff(TournamentCommand, frozen=True, kw_only=True):
@@ -176,49 +185,6 @@ def _unplannable(state: State, number: int) -> Refusal | None:
     return None
 
 
-def _ticked(state: State, event: ItemCheckedOff) -> State:
-    return replace(state, checklist=state.checklist | {event.item})
-
-
-def _scenario_due(state: State, event: ScenarioDrawBegun) -> State:
-    return replace(state, due=DueDice(Lot.SCENARIO, event.round))
-
-
-def _planned(state: State, event: ScenarioPlanned) -> State:
-    due = None if state.due is not None and state.due.lot is Lot.SCENARIO else state.due
-    return replace(state, plan={**state.plan, event.round: event.scenario}, due=due)
-
-
-def _tables_set(state: State, event: TablesSet) -> State:
-    return replace(state, tables=event.tables)
-
-
-def open_scenarios(state: State, viewer: Seat | None) -> tuple[str, ...]:
-    """What the organiser may choose for the next round: one that would be refused is not offered [SR-SCEN-3]."""
-    if viewer != ORGANISER:
-        return ()
-    settings, number = state.settings, len(state.rounds) + 1
-    slugs = settings.scenarios_open(state, number)
-    return tuple(slug for slug in slugs if settings.scenario_refusal(state, number, slug) is None)
-
-
-def plan_view(state: State) -> dict[str, str]:
-    """The scenario of each round, by its number, as far as it is settled."""
-    settings = state.settings
-    planned = {number: settings.scenario_of(state, number) for number in range(1, settings.round_count(state) + 1)}
-    return {str(number): scenario for number, scenario in planned.items() if scenario}
-
-
-_FIXED = ClauseId("HOUSE-CHANGE-1")
-KEPT = ("players", "awards")
-"""What has commands of its own: entries and prizes stay as they are."""
-PAIRED_BY = frozenset(
-    ("clubs_apart", "teams_apart", "no_repeated_table", "tables", "round1_avoid", "pairing_order", "odd_field",
-     "preset", "swiss_rounds", "ranking_round", "variants")
-)  # fmt: skip
-"""What a draft was paired by: it is thrown away when that changes."""
-
-
 def change_settings(state: State, command: ChangeSettings) -> Outcome:
     """Change what nothing played depends on; everything that stands in the way is named at once [HOUSE-CHANGE-1]."""
     if isinstance(state.stage, Over) or state.due is not None:
@@ -296,15 +262,27 @@ def rename_event(state: State, command: RenameEvent) -> Outcome:
     return (EventRenamed(title=title),)
 
 
+def _ticked(state: State, event: ItemCheckedOff) -> State:
+    return replace(state, checklist=state.checklist | {event.item})
+
+
+def _scenario_due(state: State, event: ScenarioDrawBegun) -> State:
+    return replace(state, due=DueDice(Lot.SCENARIO, event.round))
+
+
+def _planned(state: State, event: ScenarioPlanned) -> State:
+    due = None if state.due is not None and state.due.lot is Lot.SCENARIO else state.due
+    return replace(state, plan={**state.plan, event.round: event.scenario}, due=due)
+
+
+def _tables_set(state: State, event: TablesSet) -> State:
+    return replace(state, tables=event.tables)
+
+
 def _changed(state: State, event: SettingsChanged) -> State:
     kept = zip(state.rounds, event.minutes, strict=False)  # none: all as they are
     rounds = tuple(replace(each, minutes=minutes) for each, minutes in kept)
     return replace(state, settings=event.settings, rounds=rounds or state.rounds)
-
-
-def _with_minutes(state: State, event: SettingsChanged) -> SettingsChanged:
-    """At first it was not said which length the rounds that were played keep."""
-    return event if event.minutes else fill(event, minutes=_kept_minutes(state))
 
 
 def _returned(state: State, event: ListReturned) -> State:
@@ -313,6 +291,27 @@ def _returned(state: State, event: ListReturned) -> State:
 
 def _renamed(state: State, event: EventRenamed) -> State:
     return replace(state, title=event.title)
+
+
+def _with_minutes(state: State, event: SettingsChanged) -> SettingsChanged:
+    """At first it was not said which length the rounds that were played keep."""
+    return event if event.minutes else fill(event, minutes=_kept_minutes(state))
+
+
+def open_scenarios(state: State, viewer: Seat | None) -> tuple[str, ...]:
+    """What the organiser may choose for the next round: one that would be refused is not offered [SR-SCEN-3]."""
+    if viewer != ORGANISER:
+        return ()
+    settings, number = state.settings, len(state.rounds) + 1
+    slugs = settings.scenarios_open(state, number)
+    return tuple(slug for slug in slugs if settings.scenario_refusal(state, number, slug) is None)
+
+
+def plan_view(state: State) -> dict[str, str]:
+    """The scenario of each round, by its number, as far as it is settled."""
+    settings = state.settings
+    planned = {number: settings.scenario_of(state, number) for number in range(1, settings.round_count(state) + 1)}
+    return {str(number): scenario for number, scenario in planned.items() if scenario}
 
 
 SUBJECT = Subject[State](

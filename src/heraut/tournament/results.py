@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on
+from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
@@ -26,7 +26,6 @@ from heraut.tournament.state import (
     Settled,
     State,
     Table,
-    unchanged,
     with_table,
 )
 
@@ -242,17 +241,6 @@ def forfeits(state: State, seat: Seat, *, by: Seat, reason: str) -> tuple[Event,
     return _settled(state, table, report, worth, _Word(len(state.rounds), by, reason))
 
 
-def _reported(state: State, event: ResultReported) -> State:
-    reports = state.rounds[event.round - 1].tables[event.table].reports
-    return with_table(state, event.round, event.table, reports={**reports, event.seat: event.report})
-
-
-def _result_settled(state: State, event: ResultSettled | ResultCorrected) -> State:
-    corrected = isinstance(event, ResultCorrected)
-    result = Settled(event.report, event.winner, event.points, event.by, corrected)
-    return with_table(state, event.round, event.table, result=result)
-
-
 def end_event(state: State, command: EndEvent) -> Outcome:
     """End the event early; a round under way is finished first."""
     if isinstance(state.stage, Over | PlayingRound) or state.due is not None:
@@ -300,6 +288,17 @@ def _closing(state: State) -> tuple[Event, ...]:
         return ()
     completed = RoundCompleted(round=playing.number)
     return (completed, *ends_after(_completed(state, completed)))
+
+
+def _reported(state: State, event: ResultReported) -> State:
+    reports = state.rounds[event.round - 1].tables[event.table].reports
+    return with_table(state, event.round, event.table, reports={**reports, event.seat: event.report})
+
+
+def _result_settled(state: State, event: ResultSettled | ResultCorrected) -> State:
+    corrected = isinstance(event, ResultCorrected)
+    result = Settled(event.report, event.winner, event.points, event.by, corrected)
+    return with_table(state, event.round, event.table, result=result)
 
 
 def _completed(state: State, event: RoundCompleted) -> State:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from heraut.kernel.message import Event
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.refusal import Reason
 from heraut.kernel.sealed import SealedBox
@@ -344,11 +343,6 @@ def with_table(state: State, number: int, table: int, **changes: Any) -> State:
     """The state with one table of a round changed."""
     tables = state.rounds[number - 1].tables
     return with_round(state, number, tables={**tables, table: replace(tables[table], **changes)})
-
-
-def unchanged(state: State, _event: Event) -> State:
-    """The state as it was: the event only tells something."""
-    return state
 
 
 A = TypeVar("A")

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from django.conf import settings
+
 from heraut import __version__, catalogue
 from heraut.ask.schema import EXACT, examples, schemas
 from heraut.kernel.codec import decode
 from heraut.kernel.journal import Undo
 from heraut.kernel.message import Awaited
 from heraut.kernel.refusal import Reason, Refusal
+from heraut.web.desk import MOST_TITLE
 
 STREAM = {"name": "stream", "in": "path", "required": True, "schema": {"type": "string"}}
 KEY = {
@@ -30,7 +33,7 @@ OPENING = {
     "additionalProperties": False,
     "properties": {
         "engine": {"type": "string"},
-        "title": {"type": "string"},
+        "title": {"type": "string", "maxLength": MOST_TITLE},
         "settings": {"type": "object"},
         "public": {"type": "boolean"},
     },
@@ -79,6 +82,12 @@ KEPT = {
 """What the organiser keeps of an event for programs: summary, body, answer."""
 
 
+BY_TOKEN: Schema = {"seat": []}
+BY_ACCOUNT: Schema = {"session": []}
+ANYBODY: Schema = {}
+"""Who may come: a seat, an organiser's browser, or at a public game whoever passes by."""
+
+
 @cache
 def document() -> Schema:
     """Every address with the types of its bodies."""
@@ -105,7 +114,10 @@ def document() -> Schema:
         },
         "components": {
             "schemas": {**components, **_ours()},
-            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": {
+                "seat": {"type": "http", "scheme": "bearer"},
+                "session": {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME},
+            },
         },
     }
 
@@ -199,13 +211,16 @@ def _text(kind: str) -> Schema:
 def _post(
     summary: str, parameters: tuple[Schema, ...], body: Schema, good: dict[str, Schema], faults: tuple[int, ...]
 ) -> Schema:
-    not_ones_own = _body({"anyOf": [_ref("Refused"), _ref("Error")]}, "The seat or the game is not one's own.")
-    refusals = {"409": _refused("The rules refuse it."), "403": not_ones_own}
+    told = {"anyOf": [_ref("Refused"), _ref("Error")]}
+    refusals = {
+        "409": _body(told, "The rules refuse it, or something outside the game is in its way."),
+        "403": _body(told, "The seat or the game is not one's own."),
+    }
     return {
         "post": {
             "summary": summary,
             "tags": ["streams"],
-            "security": [{"seat": []}],
+            "security": [*([BY_TOKEN] if parameters else []), BY_ACCOUNT],  # a token belongs to its game
             "parameters": list(parameters),
             "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
             "responses": {**good, **_faults(*faults), **refusals, **(MOVED if STREAM in parameters else {})},
@@ -219,7 +234,7 @@ def _get(name: str, summary: str, good: Schema, faults: tuple[int, ...]) -> Sche
             "summary": summary,
             "operationId": f"stream.{name}",
             "tags": ["streams"],
-            "security": [{"seat": []}],
+            "security": [BY_TOKEN, BY_ACCOUNT, *([] if 403 in faults else [ANYBODY])],
             "parameters": [STREAM],
             "responses": {"200": good, **_faults(*faults), **MOVED},
         }

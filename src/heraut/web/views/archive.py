@@ -8,7 +8,6 @@ from pathlib import Path
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -60,23 +59,31 @@ def delete(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     return redirect(f"{reverse('home')}?archived" if account(request) is not None else "home")
 
 
-def last_files(request: HttpRequest) -> QuerySet[LastFile]:
-    """The last files of the games one deleted; of everybody's for the machine's organiser."""
+def last_files(request: HttpRequest) -> list[LastFile]:
+    """
+    The last files of the games one deleted; of everybody's for the machine's organiser.
+
+    Those that are there: a copy put back on another machine knows of them, and they stayed in the old one's folder.
+    """
     user = account(request)
     if user is None:
-        return LastFile.objects.none()
-    return LastFile.objects.all() if user.is_superuser else LastFile.objects.filter(owner=user)
+        return []
+    known = LastFile.objects.all() if user.is_superuser else LastFile.objects.filter(owner=user)
+    return [each for each in known if _path(each).is_file()]
 
 
 @require_safe
 @needs(Action.CREATE)
 def last_file(request: HttpRequest, id: int) -> HttpResponse:
     """The last file of a deleted game, for whoever it belonged to, from any browser."""
-    found = last_files(request).filter(pk=id).first()
-    file = None if found is None else data_folder.folder() / FOLDER / found.name
-    if found is None or file is None or not file.is_file():
+    found = next((each for each in last_files(request) if each.pk == id), None)
+    if found is None:
         raise Http404(id)
-    return download(file.read_bytes(), found.title)
+    return download(_path(found).read_bytes(), found.title)
+
+
+def _path(found: LastFile) -> Path:
+    return data_folder.folder() / FOLDER / found.name
 
 
 def write_last(title: str, streams: Collection[str]) -> Path:

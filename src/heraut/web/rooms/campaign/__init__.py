@@ -6,9 +6,11 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.campaign.absence import CloseStep
-from heraut.campaign.bids import PlaceBid
+from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.building import Build
-from heraut.campaign.combats import Concede
+from heraut.campaign.claims import YieldVillage
+from heraut.campaign.combats import Concede, ConfirmResult, RejectResult
+from heraut.campaign.invasions import DeclineInvasion, Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.web.rooms.campaign import (
@@ -46,7 +48,20 @@ ROOM = Room(
     plays=bots.play,
     previews=(Concede, CloseStep),
     moment=pages.moment,
-    momentary=(Build, CloseStep, DeclareMove, PassMoves, PlaceBid, Prepare),
+    momentary=(
+        Build,
+        CloseStep,
+        ConfirmResult,
+        DeclareMove,
+        DeclineInvasion,
+        Invade,
+        OrderTies,
+        PassMoves,
+        PlaceBid,
+        Prepare,
+        RejectResult,
+        YieldVillage,
+    ),
     pages=(
         path("order", orders.order, name="order"),
         path("weigh", orders.price_order, name="weigh"),

@@ -105,6 +105,12 @@ class Battle:
     sheet: CombatView
     sides: tuple[SideRow, ...]
 
+    @property
+    def marked(self) -> bool:
+        """Whether somebody has said what is wrong."""
+        contest = self.sheet.contest
+        return contest is not None and bool(contest.winners or contest.units or contest.lords)
+
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
@@ -114,6 +120,10 @@ class Proposed:
     sides: tuple[tuple[str, tuple[str, ...]], ...]
     rows: tuple[SideRow, ...]
     """The same to be marked by whoever contests it."""
+    agreed: bool
+    """Whether the visitor has said so, or agrees."""
+    missing: tuple[Seat, ...]
+    """Whose answer it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +162,18 @@ def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[B
 
 
 def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bool) -> tuple[Proposed, ...]:
-    """The results this visitor may confirm or contest [SC-CBT-6]."""
+    """The results this visitor may confirm or contest, those they agree with included [SC-CBT-6, SC-SEQ-13]."""
     found = (sheet for sheet in view.combats if sheet.combat.status == "review")
     return tuple(
         Proposed(
             sheet,
             tuple((side, _left(view, sheet, side, names)) for side in sheet.combat.standing()),
             _rows(view, sheet, sheet.combat.result),
+            seat in sheet.combat.agreed,
+            tuple(side for side in sheet.combat.standing() if side not in sheet.combat.agreed),
         )
         for sheet in found
-        if official or (seat in sheet.combat.standing() and seat not in sheet.combat.agreed)
+        if official or seat in sheet.combat.standing()
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,6 +24,7 @@ from heraut.campaign.state import FinalPlace
 from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
 from heraut.campaign.view import ArmyView, CampaignPlayerView, CampaignView, CombatView, TerritoryView
+from heraut.kernel.codec import encode
 from heraut.kernel.message import Awaited
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.press import paper
@@ -61,8 +63,11 @@ LINES = 14
 
 
 def moment(game: VisitedGame) -> str:
-    """The turn and the step its page shows."""
-    return f"{game.view.turn}-{game.view.step}"
+    """The turn and the step its page shows, and the results that lie on the table: who agrees has seen them."""
+    view: CampaignView = game.view
+    proposed = [(one.combat.territory, one.combat.result) for one in view.combats if one.combat.status == "review"]
+    told = f"-{sha256(encode(proposed)).hexdigest()[:16]}" if proposed else ""
+    return f"{view.turn}-{view.step}{told}"
 
 
 def context(game: VisitedGame) -> Mapping[str, Any]:
@@ -75,7 +80,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "lines": log.lines(game, log.teller(game, spoken), LINES),
         "more_lines": max(0, len(game.log) - LINES),
         "waiting": _waiting(game, spoken, names),
-        "at_any_time": game.visitor.seat in (ORGANISER, *game.names),
+        "at_any_time": _has_more_to_do(game, view),
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
         "me": view.player(game.visitor.seat),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
@@ -158,6 +163,11 @@ def _lost(game: VisitedGame, view: CampaignView) -> Lost | None:
     if me is None or view.turn == 0 or view.ranking or me.seat in owners:
         return None
     return Lost(game.settings.resurgence == "village", me.outer)
+
+
+def _has_more_to_do(game: VisitedGame, view: CampaignView) -> bool:
+    """Whether there is something one may do whatever is awaited; once it is over, lords alone are told of."""
+    return game.visitor.seat in game.names or (game.visitor.seat == ORGANISER and not view.ranking)
 
 
 def _ranks(view: CampaignView) -> list[CampaignPlayerView]:

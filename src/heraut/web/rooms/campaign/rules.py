@@ -64,12 +64,12 @@ class SubjectText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonText(Sentences, frozen=True, kw_only=True):
-    """The lesson of a step, in the first turn or in later ones where it differs."""
+    """The lesson of a step, in the first turn, in later ones or while ties are ordered, where it differs."""
 
     step: TurnStep
     may: str
     brings: str
-    turns: Literal["all", "first", "later"] = "all"
+    turns: Literal["all", "first", "later", "tied"] = "all"
 
 
 class LessonTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -190,7 +190,7 @@ class LessonContext:
 
 def lesson_of(step: TurnStep, view: CampaignView, settings: Settings, seat: Seat | None, names: Names) -> Lesson | None:
     """The lesson of a step for a player, with the numbers of this view; nothing where there is nothing to do."""
-    me, turns = view.player(seat), ("all", "first" if view.turn <= 1 else "later")
+    me, turns = view.player(seat), ("all", "first" if view.turn <= 1 else "tied" if view.groups else "later")
     row = next((row for row in TABLE.lesson if row.step is step and row.turns in turns), None)
     if me is None or row is None:
         return None
@@ -209,6 +209,7 @@ def _own_facts(now: LessonContext) -> dict[str, Any]:
         "start_upkeep": _next_threshold(now, starting),
         "upkeep": _next_threshold(now, now.points),
         "rest": _rest(now),
+        "orders": _who_orders(now),
         "stock": me.stock,
         "income": me.income,
         "memory": me.memory,
@@ -227,14 +228,22 @@ def _own_facts(now: LessonContext) -> dict[str, Any]:
 
 
 def _rest(now: LessonContext) -> str:
-    """Whether the stock pays for the bands."""
-    enough = now.me.stock >= cost(now.points, now.settings.upkeep_rule)
+    """Whether the bands are paid for: who can pay has paid before anybody is asked [SC-SEQ-9]."""
+    owes = any((one.seat, one.code) == (now.me.seat, "campaign-demobilise") for one in now.view.awaits)
     told = (
-        _("Vous avez %(stock)d PP : c'est assez.")
-        if enough
-        else _("Vous avez %(stock)d PP : démobilisez juste assez d'unités pour payer le reste.")
+        _("Vous avez %(stock)d PP : démobilisez juste assez d'unités pour payer le reste.")
+        if owes
+        else _("C'est payé ; PP qui vous restent : %(stock)d.")
     )
     return told % {"stock": now.me.stock}
+
+
+def _who_orders(now: LessonContext) -> str:
+    """Who orders the ties [SC-INI-10]."""
+    if now.view.favour_holder == now.me.seat:
+        return _("À vous, favori des dieux, de ranger ceux qui ont misé autant.")
+    name = now.names.get(str(now.view.favour_holder), "")
+    return _("%(name)s, favori des dieux, range ceux qui ont misé autant.") % {"name": name}
 
 
 def _next_threshold(now: LessonContext, points: Fraction) -> str:

@@ -44,6 +44,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     typed, count = form_of(request), _count(form_of(request) or query_of(request))
     text = next(field.value for field in fields if field.name == "map")
     seed = form_of(request).get("seed", query_of(request).get("seed", ""))
+    kind = typed.get("map-kind", "text" if text else "new" if seed else "own")
     return {
         "tour": chronicle.sample(),
         "own_maps": map_viewer.own_maps(request),
@@ -53,8 +54,8 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "bot_levels": bot_levels(),
         "seed": seed,
         "map_text": text,
-        "map_kind": "text" if text else "new" if seed else "own",
-        **map_viewer.preview(text, count, seed, language()),
+        "map_kind": kind,
+        **map_viewer.preview(text if kind == "text" else "", count, seed if kind == "new" else "", language()),
         "groups": groups(typed, language()),
         "times": times(typed),
         "units": units(typed, language()),
@@ -90,6 +91,10 @@ def read(posted: QueryDict) -> dict[str, Any]:
     seed = map_viewer.whole(posted.get("seed", ""))
     if kind == "new" and seed is not None and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
         return plain | {"map": _generated(len(players), seed)}
+    if posted.get("map-kind") == "text":
+        raise Malformed(_("Écrivez le texte de la carte, ou choisissez une autre carte."))
+    if posted.get("map-kind") == "new" and seed is None:
+        raise Malformed(_("Écrivez le nombre dont la carte est tirée, ou choisissez une autre carte."))
     return plain
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.ask.units import DiceDue, RollAsked, rolled
@@ -35,6 +36,7 @@ from heraut.web.views.game import common
 
 MOST_DICE = 60
 SHOWN = 20
+READABLE = gettext_lazy("Écrivez les faces, de 1 à 6, par exemple : 4 2 6 1")
 WIDTH, HEIGHT = 240, 48
 O = TypeVar("O")  # noqa: E741  # the outcome
 
@@ -94,7 +96,7 @@ def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     if "draw" in form_of(request):
         faces = tuple(secrets.randbelow(SIDES) + 1 for _die in range(fields.whole("dice", 1, least=1, most=MOST_DICE)))
     if not faces:
-        return _page(request, game, fault=_("Écrivez les faces, de 1 à 6, par exemple : 4 2 6 1"), status=400)
+        return _page(request, game, fault=str(READABLE), status=400)
     winning = SIDES + 1 - fields.whole("target", 4, least=1, most=SIDES)
     return _handed_in(request, game, (Rolled(fields.text("player"), faces, winning),))
 
@@ -106,17 +108,32 @@ def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     fields = Fields(form_of(request).dict())
     asked = Fields(QueryDict(fields.text("question")).dict())
     described = read_fight(asked, read_house_rules(asked).overrides).described()
-    sofar = (*(typed_faces(fields.text("sofar")) or ()), *(typed_faces(fields.text("faces")) or ()))
-    outcome = _roll(described, None if "draw" in form_of(request) else sofar)
+    outcome, fault = (_roll(described, None), "") if "draw" in form_of(request) else _typed(described, fields)
     asking: dict[str, Any] = {"question": fields.text("question"), "attacker": fields.text("attacker")}
     if isinstance(outcome, Refusal):
         return _page(request, game, refusal=outcome, status=409, **asking)
     if outcome.due is not None:
-        faces = tuple(face for step in outcome.steps for face in step.faces)
-        return _page(request, game, fought=outcome, sofar=" ".join(map(str, faces)), **asking)
+        sofar = " ".join(str(face) for step in outcome.steps for face in step.faces)
+        asking |= {"fault": fault, "status": 400, "typed": fields.text("faces")} if fault else {}
+        return _page(request, game, fought=outcome, sofar=sofar, **asking)
     players = [seat for seat in _view(game).players if seat != asking["attacker"]]
     noted = rolls(outcome.steps, attacker=asking["attacker"], defender=players[0])
     return _handed_in(request, game, noted, fought=outcome, **asking)
+
+
+def _typed(described: Melee | Shooting | MarkerCharge, fields: Fields) -> tuple[FightRolls | Refusal, str]:
+    """The fight with the faces typed for the pool that is due; or as it stood, and what is wrong with them."""
+    sofar, text = typed_faces(fields.text("sofar")) or (), fields.text("faces")
+    stood = _roll(described, sofar)
+    if isinstance(stood, Refusal) or stood.due is None or not text:
+        return stood, ""
+    faces = typed_faces(text)
+    if not faces:
+        return stood, str(READABLE)
+    if len(faces) != (dice := stood.due.dice):
+        said = _("Dés à lancer : %(dice)s. Écrivez autant de faces, pas %(typed)s.")
+        return stood, said % {"dice": dice, "typed": len(faces)}
+    return _roll(described, (*sofar, *faces)), ""
 
 
 def _handed_in(request: HttpRequest, game: VisitedGame, noted: tuple[Rolled, ...], **shown: Any) -> HttpResponse:

@@ -123,6 +123,8 @@ class CharacterForm:
     strikes: tuple[StrikeRow, ...]
     known_weapons: tuple[str, ...]
     known_skills: tuple[str, ...]
+    faults: tuple[str, ...]
+    """What is wrong and belongs to no field."""
 
 
 class _Maker:
@@ -130,6 +132,8 @@ class _Maker:
 
     def __init__(self, plain: Plain, faults: Faults, language: Language) -> None:
         self.plain, self.faults, self.language = plain, faults, language
+        self.told: set[str] = set()
+        """The places whose faults stand at a field."""
         self.words = room_words("skirmish", language)
         self.made: dict[type, dict[str, Field]] = {
             kind: {field.name: field for field in forms.fields(kind, language)}
@@ -141,8 +145,18 @@ class _Maker:
         shown = "" if value is None else value
         changes = {"kind": field.kind, **changes}
         return replace(
-            field, name=place, value=shown, fault=self.faults.get(place, ""), required=name in ("id", "name"), **changes
+            field, name=place, value=shown, fault=self.fault(place), required=name in ("id", "name"), **changes
         )
+
+    def fault(self, place: str) -> str:
+        """What is wrong there; the faults of a list are those of its members."""
+        found = [name for name in self.faults if name == place or name.startswith(f"{place}.")]
+        self.told.update(found)
+        return " ".join(self.faults[name] for name in found)
+
+    def elsewhere(self) -> tuple[str, ...]:
+        """The faults that no field has told, once all are made."""
+        return tuple(said for place, said in self.faults.items() if place not in self.told)
 
     def choice(self, owner: type, name: str, value: Any, place: str, options: Iterable[str], **said: str) -> Field:
         choices = tuple((str(option), said.get(option) or self.words.get(option, option)) for option in options)
@@ -187,7 +201,7 @@ class _Maker:
         place = f"skills.{number}"
         named = Field(f"{place}.name", label, "text", written_word(name, self.language), required=False)
         row = self.trait(name, place, named=named)
-        told = {part: self.faults.get(f"traits.{name}.{part}", "") for part in ("dice", "level", "confidence")}
+        told = {part: self.fault(f"traits.{name}.{part}") if name else "" for part in ("dice", "level", "confidence")}
         return replace(
             row,
             dice=replace(row.dice, fault=told["dice"]),
@@ -242,7 +256,7 @@ class _Maker:
     def tracks(self) -> tuple[Field, ...]:
         def listed(name: str) -> Field:
             value = " ".join(map(str, self.plain.get(name, ())))
-            return replace(self.field(CharacterSheet, name, value, name, kind="numbers"), fault=self._within(name))
+            return self.field(CharacterSheet, name, value, name, kind="numbers")
 
         return (
             self.field(CharacterSheet, "wound_levels", self.plain.get("wound_levels"), "wound_levels"),
@@ -250,10 +264,6 @@ class _Maker:
             self.field(CharacterSheet, "fatigue_levels", self.plain.get("fatigue_levels"), "fatigue_levels"),
             listed("fatigue_penalties"),
         )
-
-    def _within(self, name: str) -> str:
-        """The faults of a list are those of its members."""
-        return " ".join(told for place, told in self.faults.items() if place == name or place.startswith(f"{name}."))
 
     def strikes(self) -> tuple[StrikeRow, ...]:
         arts, own = _table(self.plain, "martial_arts"), self.plain.get("specialties", ())
@@ -264,7 +274,7 @@ class _Maker:
                 Field(
                     f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0,
                     most=tables.number("martial-art-most"),
-                    fault=self.faults.get(f"martial_arts.{strike}", ""),
+                    fault=self.fault(f"martial_arts.{strike}"),
                 ),
                 Field(f"specialties.{strike}", specialty, "check", strike in own, False),
             )
@@ -281,12 +291,13 @@ def form(plain: Plain, faults: Faults, language: Language) -> CharacterForm:
         tuple(made.trait(name, f"traits.{name}") for name in TRAITS),
         made.skills(),
         made.weapons(),
-        faults.get("in_hand", ""),
+        made.fault("in_hand"),
         made.armour(),
         made.tracks(),
         made.strikes(),
         tuple(written_word(name, language) for name in WEAPONS),
         tuple(written_word(name, language) for name in SKILLS),
+        made.elsewhere(),
     )
 
 

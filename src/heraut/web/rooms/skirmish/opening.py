@@ -17,6 +17,7 @@ from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions, Rolls, Segmen
 from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors, read_character, sample_texts, samples
 from heraut.speech.sentences import Language, phrases
+from heraut.speech.typography import minus
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language
@@ -43,9 +44,10 @@ def settings(posted: QueryDict, spoken: Language, fault: str = "") -> tuple[Figh
 
 
 def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language, *, fault: str) -> FightSetting:
-    default = _said(field, spoken)
     if field.name == "dice_model":
-        field = replace(field, kind="choice", choices=tuple((name, name) for name in MODELS))
+        words = phrases(spoken)["choices"]
+        field = replace(field, kind="choice", choices=tuple((name, words[f"dice_model:{name}"]) for name in MODELS))
+    default = _said(field, spoken)
     if field.name == "escape_difficulty":
         field = replace(field, kind="number", value="", least=0, most=100)
         default = gettext("le total de la prise")
@@ -62,7 +64,7 @@ def _said(field: Field, spoken: Language) -> str:
     """The default in words."""
     if isinstance(field.value, bool):
         return phrases(spoken)["words"]["true" if field.value else "false"]
-    return dict(field.choices).get(str(field.value), str(field.value))
+    return dict(field.choices).get(str(field.value), minus(str(field.value)))
 
 
 def read_options(posted: QueryDict) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,6 +24,7 @@ from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import GroundRow, SlotsRow, draws, grounds, number, ranges, slots, thrusting
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import phrases
+from heraut.speech.typography import minus
 from heraut.web import forms
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, account, language
@@ -32,6 +33,7 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.character_store import ready_sheet
 from heraut.web.rooms.skirmish.lanes import keeps, signed
+from heraut.web.rooms.skirmish.log import names
 from heraut.web.sentences import in_decimals, word
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
@@ -305,7 +307,7 @@ def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.WATCH)
 def sheets(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A sheet for each character whose sheet the visitor may read, as it is now."""
-    found = tuple(fighter_sheets(game.header.title, game.view))
+    found = tuple(fighter_sheets(game.header.title, game.view, names(game, language())))
     if not found:
         raise Http404
     return printed(request, game.header.title, *found)
@@ -323,19 +325,21 @@ def rules_sheet(title: str, options: FightOptions) -> paper.FightRules:
 
 def _changed(options: FightOptions) -> Iterator[paper.PaperFact]:
     """The settings of section 36 that this table has changed, as their form says them."""
-    words = phrases(language())["words"]
+    words, choices = phrases(language())["words"], phrases(language())["choices"]
     for field in forms.fields(FightOptions, language()):
         value = getattr(options, field.name)
         if field.name in OPTION_CLAUSES and value != getattr(FightOptions(), field.name):
-            said = words[str(value).lower()] if isinstance(value, bool) else dict(field.choices).get(str(value), value)
-            yield paper.PaperFact(field.label, str(said))
+            said = words[str(value).lower()] if isinstance(value, bool) else choices.get(f"{field.name}:{value}")
+            said = said or dict(field.choices).get(str(value), minus(str(value)))
+            yield paper.PaperFact(field.label, said)
 
 
-def fighter_sheets(title: str, view: FightView) -> Iterator[paper.CharacterPaper]:
-    """The sheets of those the viewer plays: who they are in this fight, and the levels they have lost."""
+def fighter_sheets(title: str, view: FightView, seats: Mapping[str, str]) -> Iterator[paper.CharacterPaper]:
+    """The sheets of those the viewer plays: who plays them, who they are in this fight, the levels they have lost."""
+    leads = {other.chief for other in view.fighters}
     for one in view.fighters:
         if one.own is not None:
-            yield _fighter_sheet(title, one, leads={other.chief for other in view.fighters})
+            yield replace(_fighter_sheet(title, one, leads), player=seats.get(one.seat, one.seat))
 
 
 def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> paper.CharacterPaper:

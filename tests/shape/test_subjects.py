@@ -1,0 +1,40 @@
+"""A subject reads the same in every engine: its commands, its events, what may happen, what has happened."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+import heraut
+
+ORDER = ("commands", "events", "decides", "evolves")
+LISTS = {"decides": ORDER[::2], "plays": ORDER[::2], "evolves": ORDER[1::2], "completes": ORDER[1::2]}
+"""What a list of a subject has first in each of its lines, and then."""
+ROOMS = ("tournament", "campaign", "scenario", "skirmish")
+MODULES = [file for room in ROOMS for file in sorted((Path(heraut.__file__).parent / room).glob("*.py"))]
+SUBJECTS = [file for file in MODULES if "\nSUBJECT = " in file.read_text()]
+
+
+def listed(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Every name in the lists of the subject, and what it is."""
+    for line in ast.walk(tree.body[-1]):
+        if isinstance(line, ast.keyword) and line.arg in LISTS:
+            message, rule = LISTS[line.arg]
+            for case in (found for found in ast.walk(line.value) if isinstance(found, ast.Call) and found.args):
+                kind, *rules = case.args
+                yield from ((name.id, message) for name in [kind] if isinstance(name, ast.Name))
+                yield from ((name.id, rule) for each in rules for name in ast.walk(each) if isinstance(name, ast.Name))
+
+
+@pytest.mark.parametrize("file", SUBJECTS, ids=lambda file: f"{file.parent.name}.{file.stem}")
+def test_a_subject_has_its_parts_in_order(file: Path):
+    tree = ast.parse(file.read_text())
+    known = dict(reversed([*listed(tree)]))
+    parts = [known[part.name] for part in tree.body if getattr(part, "name", "") in known]
+
+    assert parts
+    assert [part for part, _ in groupby(parts)] == [part for part in ORDER if part in parts]
