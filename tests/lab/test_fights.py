@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from heraut.ask.battle import MELEE, MeleeAsked
 from heraut.ask.units import UnitAsked
+from heraut.battle.series import UnitLeft
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.lab.fights import (
+    Battlefield,
     FightTally,
     compute_fight,
     exact_duel,
@@ -34,8 +37,19 @@ def test_a_charge_has_the_law_that_the_question_of_a_melee_answers():
     law = answer.answer.law  # type: ignore[union-attr]
     gone = sum(row.p for row in law if row.value[7])
     lost = sum(row.p * row.value[4] for row in law)
-    assert found.eliminates == pytest.approx(gone)
-    assert found.takes == pytest.approx(lost)
+    assert float(found.eliminates) == pytest.approx(gone)
+    assert float(found.takes) == pytest.approx(lost)
+
+
+def test_a_charge_that_promises_nothing_is_not_run_for_a_rounding_error():
+    job = read_fight('{"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "levy", "figures": 12}]}', 0, 1)
+    field = Battlefield(job)
+
+    (found,) = match_ups(job)
+    assert (found.takes, found.loses) == (Fraction(8, 3), 2)
+    standing = (UnitLeft(6, 1, 0), UnitLeft(8, 1, 0))
+    assert field.charge(0, standing[0], 1, standing[1])[0] == 0
+    assert field.choice(standing, 0) == 0  # it rests
 
 
 def test_a_duel_is_exact_and_the_sample_agrees():

@@ -7,14 +7,32 @@ from pathlib import Path
 
 import pytest
 
+import heraut
 from heraut.cli import ANSWERED, BAD_INPUT, run
 from heraut.kernel.codec import encode
-from heraut.lab.skirmishes import Fought, one_fight, read_skirmish, skirmish_answer, skirmish_faults
+from heraut.kernel.message import Command
+from heraut.lab.jobs import encoded
+from heraut.lab.sentences import CannotRun
+from heraut.lab.skirmishes import (
+    Fought,
+    SkirmishReport,
+    compute_skirmish,
+    one_fight,
+    read_journal,
+    read_skirmish,
+    skirmish_answer,
+    skirmish_blocks,
+    skirmish_faults,
+)
+from heraut.skirmish import engine
+from heraut.skirmish.game_master import Mend
 from heraut.skirmish.sheet_text import duel_of_warriors
+from heraut.skirmish.turn import BeginFight, EndFight
 
 
 def test_a_fight_depends_on_its_seed_and_number_alone():
-    found = [one_fight(duel_of_warriors(), 1, number) for number in (0, 1, 2, 3, 0)]
+    begun = engine.start(duel_of_warriors(), engine.rules)
+    found = [one_fight(begun, 1, number) for number in (0, 1, 2, 3, 0)]
 
     assert found[0] == found[4]
     assert {one.winner for one in found} == {"Éburons", "Sénons"}
@@ -66,3 +84,46 @@ def test_a_fight_that_cannot_be_read_is_one_sentence(
 
     assert run(["lab", "fight", "fight.json"]) == BAD_INPUT
     assert "cannot be read" in capsys.readouterr().err
+
+
+def saved(file: Path, *commands: Command) -> str:
+    """The file of a duel in its first turn, after these commands."""
+    game = heraut.Game.start("skirmish", encode(duel_of_warriors()).decode(), seed=1)
+    game.play(BeginFight())
+    for command in commands:
+        game.play(command)
+    game.save(file)
+    return file.read_text()
+
+
+def test_a_fight_that_goes_on_is_played_from_where_it_stands(tmp_path: Path):
+    job = read_journal(saved(tmp_path / "a.jsonl", Mend(who="Brennos", wounds=-4, fatigue=-6)), 1, 8, "a.jsonl")
+
+    fights = tuple(fought for block in skirmish_blocks(job) for fought in compute_skirmish(encoded(job), block))
+
+    assert {(one.winner, one.first_blood) for one in fights} == {("Éburons", "")}  # blood was drawn before
+    report = SkirmishReport.of(job, dict(zip(skirmish_blocks(job), (fights[:4], fights[4:]), strict=True)))
+    assert report is not None
+    assert report.notes("en")[0].startswith("Played on from turn 1, as the fight stood")
+    begun = one_fight(engine.start(duel_of_warriors(), engine.rules), 1, 0)
+    assert begun.first_blood
+
+
+def test_a_fight_that_is_over_is_played_from_its_beginning_and_another_event_is_refused(tmp_path: Path):
+    job = read_journal(saved(tmp_path / "a.jsonl", EndFight()), 1, 8, "a.jsonl")
+    match = (Path(__file__).parents[1] / "golden" / "streams" / "form-1-match-capture.jsonl").read_text()
+
+    assert (job.journal, job.turn) == ("", 0)
+    with pytest.raises(CannotRun, match="fight-other"):
+        read_journal(match, 1, 8, "b.jsonl")
+
+
+def test_the_exported_file_of_a_fight_is_read_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    saved(Path("a.jsonl"), Mend(who="Brennos", wounds=-4, fatigue=-6))
+
+    assert run(["lab", "fight", "a.jsonl", "--runs", "4", "--seed", "1", "--cores", "1"]) == ANSWERED
+    assert "Éburons wins in 100.0%" in capsys.readouterr().out

@@ -15,14 +15,18 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 from pyarrow import parquet
 
 from heraut import catalogue
 from heraut.campaign.map import default_text
 from heraut.journal.transfer import import_stream
-from heraut.kernel.names import StreamId
+from heraut.kernel.names import LOCAL, ActorId, CommandId, StreamId
+from heraut.skirmish.game_master import Mend
+from heraut.skirmish.settings import Rolls
 from heraut.skirmish.sheet_text import duel_of_warriors
-from heraut.web.desk import desk, journal, now
+from heraut.web.desk import desk, journal, now, submit
+from heraut.web.game import new_id
 from heraut.web.helper_process import HelperProcess
 from heraut.web.rooms.lab import pages
 from heraut.web.rooms.lab.trials import Trials
@@ -271,4 +275,19 @@ def test_a_skirmish_is_fought_before_it_is_played():
     said = answered(client, "go=1", at="skirmish/duel")
 
     assert "l’emporte" in said
+    assert "depuis son début" in client.get("/lab/skirmish/duel").content.decode()
     assert {"wins", "turns", "cause"} <= measures_of(downloaded(client, said))
+
+
+def test_a_skirmish_under_way_is_fought_on_from_where_it_stands():
+    client, duel = host(), StreamId("duel")
+    settings = replace(duel_of_warriors(), options=replace(duel_of_warriors().options, rolls=Rolls.AT_ONCE))
+    desk().open(stream=duel, engine="skirmish", title="Duel", settings=settings, at=now())
+    client.post("/g/duel/skirmish/at-once", {"type": "BeginFight"})
+    hurt = Mend(who="Brennos", wounds=-4, fatigue=-6)
+    submit(duel, hurt, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
+
+    said = answered(client, "go=1", at="skirmish/duel")
+
+    assert "telle qu’elle est au tour 1" in unescape(client.get("/lab/skirmish/duel").content.decode())
+    assert re.search(r"Éburons l’emporte dans (100|9\d)", said)

@@ -154,7 +154,7 @@ def fight(words: list[str]) -> int:
         prog="heraut lab fight", description="Let two bands fight: every charge by its exact law, the whole sampled.",
         epilog='FILE: {"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "levy", "figures": 12}]}',
     )  # fmt: skip
-    parser.add_argument("file", type=Path, help="the two bands as JSON; the settings of a skirmish; or duel, or ambush")
+    parser.add_argument("file", type=Path, help="two bands as JSON; a skirmish, exported or its settings; duel; ambush")
     parser.add_argument("--runs", type=int, default=1000, help="how many battles, and as many without each unit")
     _common(parser)
     asked = parser.parse_args(words)

@@ -9,6 +9,7 @@ What is exact and what is sampled is told apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -19,8 +20,8 @@ from heraut.battle import series
 from heraut.battle.melee import MeleeSide
 from heraut.battle.series import GONE, ChargeStep, UnitLeft
 from heraut.battle.unit import Unit
-from heraut.dice import FAST
-from heraut.kernel.codec import Malformed, decode
+from heraut.dice import EXACT
+from heraut.kernel.codec import Exact, Malformed, decode, whole_or_exact
 from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
@@ -37,6 +38,8 @@ BATTLES_IN_BLOCK = 100
 MOST_UNITS = 12
 MOST_TURNS = 20
 NOBODY = -1
+JOURNAL = '{"heraut":'
+"""How the file of an event begins."""
 
 
 class FightJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,6 +126,7 @@ def _worth(asked: UnitAsked) -> int:
 
 
 Outcomes = tuple[tuple[tuple[UnitLeft, UnitLeft], float], ...]
+ExactOutcomes = tuple[tuple[tuple[UnitLeft, UnitLeft], Fraction], ...]
 Standing = tuple[UnitLeft, ...]
 """What is left of every unit: mine, then theirs."""
 
@@ -137,20 +141,27 @@ class Battlefield:
         self.mine, self.turns, self._overrides = len(job.mine), job.turns, job.overrides
         self.worth = [_worth(unit) for unit in (*job.mine, *job.theirs)]
         self.fresh: Standing = tuple(UnitLeft(unit.figures, unit.fatigue, 0) for unit in self.units)
-        self._laws: dict[tuple[int, UnitLeft, int, UnitLeft], tuple[float, Outcomes]] = {}
+        self._laws: dict[tuple[int, UnitLeft, int, UnitLeft], tuple[Fraction, Outcomes]] = {}
 
-    def charge(self, by: int, left: UnitLeft, on: int, other: UnitLeft) -> tuple[float, Outcomes]:
-        """What a charge promises (the points of theirs it takes less those it costs), and its exact law."""
+    def charge(self, by: int, left: UnitLeft, on: int, other: UnitLeft) -> tuple[Fraction, Outcomes]:
+        """
+        What a charge promises (the points of theirs it takes less those it costs), and its law to draw from.
+
+        The promise is exact: one of nothing, a hair above nothing in floats, would be charged instead of resting.
+        """
         key = (by, left, on, other)
         if key not in self._laws:
-            sides = [MeleeSide(unit=self._unit(by, left)), MeleeSide(unit=self._unit(on, other))]
-            law = series.chain(FAST, sides, (ChargeStep(0, 1),), self._overrides)
-            outcomes = tuple(((ends[0], ends[1]), float(weight)) for ends, weight in law.items())
-            promise = sum(
-                weight * (self._lost(on, other, ends[1]) - self._lost(by, left, ends[0])) for ends, weight in outcomes
-            )
-            self._laws[key] = promise, outcomes
+            law = self.law(by, left, on, other)
+            lost = ((self._lost(on, other, theirs) - self._lost(by, left, mine), part) for (mine, theirs), part in law)
+            promise = sum((points * part for points, part in lost), Fraction(0))
+            self._laws[key] = promise, tuple((ends, float(part)) for ends, part in law)
         return self._laws[key]
+
+    def law(self, by: int, left: UnitLeft, on: int, other: UnitLeft) -> ExactOutcomes:
+        """The exact law of a charge."""
+        sides = [MeleeSide(unit=self._unit(by, left)), MeleeSide(unit=self._unit(on, other))]
+        law = series.chain(EXACT, sides, (ChargeStep(0, 1),), self._overrides)
+        return tuple(((ends[0], ends[1]), Fraction(weight)) for ends, weight in law.items())
 
     def _unit(self, place: int, left: UnitLeft) -> Unit:
         unit = self.units[place]
@@ -166,7 +177,7 @@ class Battlefield:
         if threshold is not None and left.fatigue >= threshold:
             return by
         enemies = range(self.mine, len(self.units)) if by < self.mine else range(self.mine)
-        best, promised = by, 0.0
+        best, promised = by, Fraction(0)
         for on in enemies:
             if standing[on].figures:
                 promise, _ = self.charge(by, left, on, standing[on])
@@ -247,10 +258,10 @@ class MatchUp(msgspec.Struct, frozen=True):
 
     mine: int
     theirs: int
-    eliminates: float
-    eliminated: float
-    takes: float
-    loses: float
+    eliminates: Exact
+    eliminated: Exact
+    takes: Exact
+    loses: Exact
 
 
 def match_ups(job: FightJob) -> tuple[MatchUp, ...]:
@@ -260,14 +271,14 @@ def match_ups(job: FightJob) -> tuple[MatchUp, ...]:
     for by in range(field.mine):
         for on in range(field.mine, len(field.units)):
             left, other = field.fresh[by], field.fresh[on]
-            _, outcomes = field.charge(by, left, on, other)
-            found.append(MatchUp(
-                by, on - field.mine,
-                sum(weight for ends, weight in outcomes if not ends[1].figures),
-                sum(weight for ends, weight in outcomes if not ends[0].figures),
-                sum(weight * (other.figures - ends[1].figures) for ends, weight in outcomes),
-                sum(weight * (left.figures - ends[0].figures) for ends, weight in outcomes),
-            ))  # fmt: skip
+            law = field.law(by, left, on, other)
+            sums = (
+                sum(part for (_, theirs), part in law if not theirs.figures),
+                sum(part for (mine, _), part in law if not mine.figures),
+                sum(part * (other.figures - theirs.figures) for (_, theirs), part in law),
+                sum(part * (left.figures - mine.figures) for (mine, _), part in law),
+            )
+            found.append(MatchUp(by, on - field.mine, *map(whole_or_exact, sums)))
     return tuple(found)
 
 
@@ -324,9 +335,9 @@ class FightReport(msgspec.Struct, frozen=True):
         spared = {without: found.value for without, (_, found) in self.sampled.items() if without != NOBODY}
         if spared:
             key = min(spared, key=lambda without: spared[without])
-            less = percent(whole.value - spared[key], language)
+            wins = self.sampled[key][1].as_chance(language)
             unit = _name(self.job.mine[key], language)
-            said.append(told(language, "fight-key", number=str(key + 1), unit=unit, less=less))
+            said.append(told(language, "fight-key", number=str(key + 1), unit=unit, wins=wins))
         return said
 
     def tables(self, language: Language) -> list[ReportTable]:
@@ -335,8 +346,8 @@ class FightReport(msgspec.Struct, frozen=True):
         heads = ("fight-charge", "fight-eliminates", "fight-eliminated", "fight-takes", "fight-loses")
         charges = [[told(language, head) for head in heads]]
         for one in self.charges:
-            often = (percent(share, language) for share in (one.eliminates, one.eliminated))
-            figures = (decimal(f"{number:.2f}", language) for number in (one.takes, one.loses))
+            often = (percent(float(share), language) for share in (one.eliminates, one.eliminated))
+            figures = (decimal(f"{float(number):.2f}", language) for number in (one.takes, one.loses))
             charges.append([self._charge(one, language), *often, *figures])
         return [
             ReportTable(told(language, "fight-sampled"), [["", told(language, "fight-won")], *sampled]),
@@ -381,7 +392,7 @@ class FightReport(msgspec.Struct, frozen=True):
             yield MeasuredLine("duel", "", "level", level)
         for one in self.charges:
             for name in ("eliminates", "eliminated", "takes", "loses"):
-                yield MeasuredLine("charge", self._charge(one), name, getattr(one, name))
+                yield MeasuredLine("charge", self._charge(one), name, float(getattr(one, name)))
 
     def plain(self) -> Mapping[str, Any]:
         """Everything, for a program."""
@@ -412,7 +423,9 @@ def work(job: FightJob) -> Work[FightBlock, FightTally]:
 
 
 def work_of_text(text: str, seed: int, runs: int, name: object) -> Work[Any, Any]:
-    """The fight of two bands, or of a skirmish, that a file of that name describes; or why there is none."""
+    """The fight of two bands, or of a skirmish (its settings or its journal), that a file of that name describes."""
+    if text.startswith(JOURNAL):
+        return skirmishes.work(skirmishes.read_journal(text, seed, runs, name))
     if "fighters" not in text and text.lstrip().startswith("{"):
         bands = read_fight(text, seed, runs)
         _check(name, faults_of(bands))

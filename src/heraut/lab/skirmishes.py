@@ -1,5 +1,5 @@
 """
-A skirmish fought many times: who wins, how long it takes, what decides.
+A skirmish fought many times, from its beginning or from where it stands: who wins, how long it takes, what decides.
 
 Every fight is the skirmish engine's own, command by command, and everybody is played as Héraut plays the game master's
 men, boldly: the number of actions that pays most, the blow likeliest to wound, a dodge where it is worth its die. It is
@@ -8,14 +8,21 @@ a model of play, and every result is sampled.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
+from heraut import catalogue
 from heraut.dice import Below
+from heraut.journal.entry import settings_of
+from heraut.journal.history import History
+from heraut.journal.transfer import read_parcel
 from heraut.kernel.codec import Malformed, decode
+from heraut.kernel.journal import JournalError
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import is_id
 from heraut.kernel.refusal import Refusal
@@ -24,6 +31,7 @@ from heraut.lab.jobs import Work, chance_of, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
+from heraut.rulesets.editions import current, edition_of, in_force
 from heraut.skirmish import engine
 from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament
@@ -44,11 +52,13 @@ SAMPLES = {"duel": duel_of_warriors, "ambush": ambush}
 
 
 class SkirmishJob(msgspec.Struct, frozen=True):
-    """Who fights, how often, from which seed."""
+    """Who fights, how often, from which seed; the `journal` of a fight that goes on, and the `turn` it has come to."""
 
     settings: Settings
     runs: int
     seed: int
+    journal: str = ""
+    turn: int = 0
 
 
 class SkirmishBlock(msgspec.Struct, frozen=True):
@@ -81,6 +91,25 @@ def read_skirmish(text: str) -> Settings:
     return replace(settings, fighters=tuple(map(_by_name, settings.fighters)))
 
 
+def read_journal(text: str, seed: int, runs: int, name: object) -> SkirmishJob:
+    """The fight that a journal tells, to be played on; from its beginning once it is over."""
+    history = _history(text, name)
+    if history.engine.id != engine.id:
+        raise CannotRun("fight-other", file=name)
+    settings: Settings = settings_of(history.header, history.engine)
+    if history.state.step is FightStep.OVER:
+        settings = replace(settings, fighters=tuple(map(_by_name, settings.fighters)))
+        return SkirmishJob(settings, runs, seed)
+    return SkirmishJob(settings, runs, seed, text, history.state.turn)
+
+
+def _history(text: str, name: object) -> History:
+    try:
+        return read_parcel(io.BytesIO(text.encode()), catalogue.engine, judged=False).history
+    except (JournalError, KeyError) as error:
+        raise CannotRun("event-unread", file=name, detail=str(error)) from None
+
+
 def _by_name(entry: Enlisted) -> Enlisted:
     """What was an id before edition 3 and cannot be one now is a name."""
     return entry if entry.name or is_id(entry.id) else replace(entry, id="", name=entry.id)
@@ -101,14 +130,28 @@ def skirmish_blocks(job: SkirmishJob) -> Iterator[SkirmishBlock]:
 def compute_skirmish(sent: bytes, block: SkirmishBlock) -> Fights:
     """The fights of a block."""
     job: SkirmishJob = decoded(sent, SkirmishJob)
-    return tuple(one_fight(job.settings, job.seed, run) for run in range(block.first, block.first + block.count))
+    begun, edition = _begun(sent)
+    with in_force(edition):
+        return tuple(one_fight(begun, job.seed, run) for run in range(block.first, block.first + block.count))
 
 
-def one_fight(settings: Settings, seed: int, run: int) -> Fought:
-    """One fight until a side has nobody left, or for so many turns."""
-    state = engine.start(settings, engine.rules)
+@lru_cache(maxsize=2)  # every block begins with it
+def _begun(sent: bytes) -> tuple[State, int]:
+    """The fight as it begins or stands, and the edition of the tables it is played by."""
+    job: SkirmishJob = decoded(sent, SkirmishJob)
+    if job.journal:
+        history = _history(job.journal, "")
+        return history.state, edition_of(history.header.rules)
+    state = engine.start(job.settings, engine.rules)
     assert isinstance(state, State)
+    return state, current()
+
+
+def one_fight(begun: State, seed: int, run: int) -> Fought:
+    """One fight until a side has nobody left, or for so many turns."""
+    state, turns = begun, max(0, begun.turn - 1)  # those that are over
     chance = chance_of(seed, run)
+    clean = len(_standing(begun)) == 2 and not any(fighter.wounds for fighter in begun.fighters.values())
     first_blood = cause = ""
     for _ in range(MOST_COMMANDS):
         outcome = engine.decide(state, _next(state, chance))
@@ -116,11 +159,11 @@ def one_fight(settings: Settings, seed: int, run: int) -> Fought:
         before = state
         for event in outcome:
             state = engine.evolve(state, event)
-        first_blood = first_blood or _bled(state)
+        first_blood = first_blood or (_bled(state) if clean else "")
         cause = _fallen(before, state) or cause
-        if len(sides := _standing(state)) < 2 or state.turn > MOST_TURNS:
-            return Fought(sides[0] if len(sides) == 1 else "", state.turn, cause, first_blood)
-    return Fought("", state.turn, cause, first_blood)
+        if len(sides := _standing(state)) < 2 or state.turn - turns > MOST_TURNS:
+            return Fought(sides[0] if len(sides) == 1 else "", state.turn - turns, cause, first_blood)
+    return Fought("", state.turn - turns, cause, first_blood)
 
 
 def _standing(state: State) -> list[str]:
@@ -129,7 +172,7 @@ def _standing(state: State) -> list[str]:
 
 
 def _bled(state: State) -> str:
-    """The side that has hurt somebody, once one has."""
+    """The one of two sides that has hurt somebody, once one has."""
     hurt = next((fighter.side for fighter in state.fighters.values() if fighter.wounds), None)
     if hurt is None:
         return ""
@@ -247,7 +290,8 @@ class SkirmishReport(msgspec.Struct, frozen=True):
 
     def notes(self, language: Language) -> list[str]:
         """How everybody is played."""
-        return [told(language, "skirmish-model", seed=str(self.seed))]
+        stands = [told(language, "skirmish-stands", turn=str(self.job.turn))] if self.job.turn else []
+        return [*stands, told(language, "skirmish-model", seed=str(self.seed))]
 
     def _shares(self, language: Language) -> list[tuple[str, Estimate]]:
         answer = self.answer
@@ -279,6 +323,6 @@ class SkirmishReport(msgspec.Struct, frozen=True):
 def work(job: SkirmishJob) -> Work[SkirmishBlock, Fights]:
     """The job with all that it takes to its report."""
     return Work(
-        "skirmish", digest([job.settings, job.seed]), compute_skirmish, encoded(job), tuple(skirmish_blocks(job)),
-        (SkirmishBlock, Fights), lambda done: SkirmishReport.of(job, done),
+        "skirmish", digest([job.settings, job.seed, *([job.journal] if job.journal else [])]), compute_skirmish,
+        encoded(job), tuple(skirmish_blocks(job)), (SkirmishBlock, Fights), lambda done: SkirmishReport.of(job, done),
     )  # fmt: skip

@@ -241,11 +241,17 @@ def _event(stream: StreamId, _version: str) -> bytes:
 
 
 def of_skirmish(given: QueryDict, game: VisitedGame) -> Enquiry:
-    """Who wins this fight: its fighters as it began, many times."""
+    """Who wins this fight, played on many times from where it stands; from its beginning once it is over."""
     if game.engine.id != "skirmish":
         raise Http404
-    written = msgspec.json.encode(to_plain(game.settings)).decode()
-    return Enquiry(encoded(FightQuestion(written, GAMES)) if "go" in given else None, GO, {"game": game})
+    stands = bool(game.view.turn) and game.view.step != "over"
+    sent = _skirmish(game.stream, game.version) if "go" in given else None
+    return Enquiry(sent, GO, {"game": game, "stands": stands})
+
+
+@lru_cache(maxsize=4)
+def _skirmish(stream: StreamId, _version: str) -> bytes:
+    return encoded(FightQuestion(b"".join(export_stream(journal(), stream)).decode(), GAMES))
 
 
 def map_brought(request: HttpRequest) -> HttpResponse:
