@@ -195,3 +195,29 @@ def test_a_definition_a_program_gives_has_narrow_ids_too():
     assert code(engine.start(far, engine.rules)) == ("HOUSE-NAME-2", "element-not-an-id")
     with in_force(2):
         assert not isinstance(engine.start(settings, engine.rules), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("[[scenario]", "Il manque « ]] » à la fin du titre."),
+        ("[scenario", "Il manque « ] » à la fin du titre."),
+        ("[scenario]\n[scenario]", "Ce titre est déjà plus haut. Réunissez les deux."),
+        ("names = { fr = 1", "Une accolade ouverte n’est pas fermée sur sa ligne : ajoutez « } »."),
+        ("table = [1 2]", "Un crochet ouvert n’est pas fermé : ajoutez « ] »."),
+        ('id = "a', "Le caractère '\\n' ne peut pas être ici. Retirez-le."),
+        ("id", "Il manque « = » entre le nom et sa valeur."),
+        ("id =", "Il faut une valeur : un nombre, un texte entre guillemets, une liste."),
+        ("id = 1 2", "Il y a quelque chose de trop après la valeur. Mettez-le à la ligne, ou retirez-le."),
+        ("id = 1\nid = 2", "Ce nom a déjà une valeur plus haut. Gardez-en une."),
+        ('id = "\\a"', "Dans un texte, « \\ » s’écrit deux fois."),
+        ("= 1", "Cette ligne n’est ni « nom = valeur » ni un titre entre crochets. Corrigez-la."),
+        ("names = {a = 1, a = 2}", "Le nom 'a' est deux fois dans l’accolade. Gardez-en un."),
+    ],
+)
+def test_a_slip_of_the_pen_is_told_in_the_reader_s_language(written: str, told: str):
+    (fault,) = read_own(written + "\n")[1]
+    said = say_wrong(fault.told, "fr").replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+    assert said == told
+    assert say_wrong(fault.told, "en") not in (fault.told, "")

@@ -90,6 +90,17 @@ def test_a_signed_sheet_comes_back_as_a_proposal_for_the_other_to_confirm():
     assert combat.result.fallen == (int(lord),)
     (waiting,) = desk().awaits(WAR, None)
     assert send(player(waiting.seat, WAR), type="ConfirmResult", territory=place) == 302
+    over = laid_out(ana.get(f"/g/{match}/").content.decode())
+    assert 'name="fallen"' not in over
+    assert over.count("est mort") == 1
+
+
+def test_units_of_one_kind_are_told_apart_on_the_sheet_too():
+    stand("combats", control={"T13": "ana"}, bands=["1 ana T13: 2 4", "2 ben T13 from T14: 6"])
+    match = opened(player(ANA, WAR), "T13")
+    page = laid_out(host().get(f"/g/{match}/").content.decode())
+
+    assert re.findall(r"<span>(gardes[^<]*?) ?<small", page) == ["gardes 1", "gardes 2", "gardes"]
 
 
 def test_a_match_somebody_else_opened_cannot_pass_for_the_sheet():

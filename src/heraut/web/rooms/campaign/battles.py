@@ -6,8 +6,7 @@ At the table a battle is played on a match sheet with both bands as they stand, 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
@@ -54,7 +53,7 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
-from heraut.web.rooms.match.delivery import sheet_name, sheet_of
+from heraut.web.rooms.match.delivery import numbered, sheet_name, sheet_of
 from heraut.web.views.game import show
 
 
@@ -196,20 +195,12 @@ def _row(side: Fielded, result: Result | None, contest: Contest | None) -> SideR
         result is not None and side.seat in result.winners,
         tuple(
             UnitField(unit, number, left.get(unit.id, unit.figures), unit.id in units)
-            for unit, number in _numbered(side.units)
+            for unit, number in zip(side.units, numbered([unit.kind for unit in side.units]), strict=True)
         ),
         tuple(
             LordRow(lord.value, lord.label, int(lord.value) in fallen, int(lord.value) in lords) for lord in side.lords
         ),
     )
-
-
-def _numbered(units: Sequence[MapUnit]) -> Iterator[tuple[MapUnit, int | None]]:
-    """Each unit with its place among those of its kind, if it is not the only one: two rows alike could not be told."""
-    of_kind, met = Counter(unit.kind for unit in units), Counter[str]()
-    for unit in units:
-        met[unit.kind] += 1
-        yield unit, met[unit.kind] if of_kind[unit.kind] > 1 else None
 
 
 def left_to_model(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ...]:

@@ -8,7 +8,8 @@ changes. A campaign is told the losses of both bands, which its match counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -159,8 +160,23 @@ def band_context(game: VisitedGame, view: MatchView) -> Mapping[str, Any]:
     """Both bands as they stand, by the names of their players, and the campaign they come from."""
     return {
         "battle": game.settings.battle,
-        "bands": tuple((view.players[seat], band) for seat, band in view.bands.items()),
+        "bands": tuple(
+            (
+                view.players[seat],
+                tuple(zip(band.units, numbered([unit.kind for unit in band.units]), strict=True)),
+                band,
+            )
+            for seat, band in view.bands.items()
+        ),
     }
+
+
+def numbered(kinds: Sequence[str]) -> Iterator[int | None]:
+    """The place of each unit among those of its kind, if it is not the only one: two rows alike could not be told."""
+    of_kind, met = Counter(kinds), Counter[str]()
+    for kind in kinds:
+        met[kind] += 1
+        yield met[kind] if of_kind[kind] > 1 else None
 
 
 @require_POST
