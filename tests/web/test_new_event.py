@@ -146,3 +146,34 @@ def test_clubs_once_kept_apart_by_the_older_setting_are_shown_so():
     page = text(host().get("/new/tournament/?copy=cup"))
 
     assert 'value="round_one" selected' in page.split('name="clubs_apart"')[1]
+
+
+def steps(*differences: str) -> dict[str, list[str]]:
+    """A points table with these first differences."""
+    worth = ["1" for _ in differences]
+    return {"points_table.first": [*differences], "points_table.winner": worth, "points_table.loser": worth}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"swiss_rounds": "999"}, "« Rondes suisses » :"),
+        ({"tables": "a b"}, "« Tables en service » :"),
+        ({"tables": "1 1 2"}, "Ces numéros de table ne vont pas : 1."),
+        (steps("0", "4", "4"), "Tableau des points : deux lignes commencent à 4."),
+        (steps("1"), "Le tableau des points est incorrect. Couvrez"),
+        ({"standings_order": ["wins", "wins", "points", ""]}, "Critères inconnus ou répétés : victoires. Choisissez"),
+        ({"age": []}, "Choisissez au moins un âge ou un groupe d’âges parmi : Âge d’Hannibal"),
+        ({"terrain_table": "Bois"}, "« Bois » ne se lit pas. Écrivez par exemple : Bois : petit, grand ; 3 ;"),
+        ({"terrain_table": "Bois : moyen ; 3"}, "« moyen » n’existe pas. Choisissez parmi : petit, grand."),
+        ({"massacre_scale": "Gardes"}, "Écrivez par exemple : Guerriers : 1."),
+        ({"place.capture.marker_left": "6"}, "« 6 » : il faut 2 nombres."),
+        ({"place.capture.marker_left": "99 99"}, "objectif 1 (Capture) est hors de la table."),
+    ],
+)
+def test_what_is_wrong_with_the_form_is_said_in_words(typed: dict[str, Any], said: str):
+    answer = host().post("/new/tournament/", {**PLAIN, **typed})
+    told = re.sub(r"[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", " ", answer.content.decode())
+
+    assert answer.status_code in (400, 409)
+    assert said in told

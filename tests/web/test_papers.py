@@ -23,11 +23,12 @@ from heraut.scenario.library import every, find
 from heraut.scenario.settings import MassacreScale, MatchOptions, TerrainType
 from heraut.scenario.tally import scoring_moments
 from heraut.speech.sentences import Language, phrases
-from heraut.tournament.entries import CheckIn
+from heraut.tournament.entries import CheckIn, CloseRegistration, Disqualify, Drop
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
-from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.saga.scoring import Bonus, SagaReport
+from heraut.tournament.saga.settings import OddField
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.view import TableView
@@ -345,9 +346,14 @@ def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid"),
     [
-        ({}, ("6 points au plus", "0 : 10½ – 10", "36 ou plus : 19 – 1", "Victoires → Points → Résistance",
+        ({}, ("Âges permis : Âge des Vikings, Âge des Invasions.", "en 3 rondes suisses.", "11 PT et une victoire",
+              "reçoit 1 PT, son adversaire 19 PT", "en cours de tournoi", "6 points au plus", "0 : 10½ – 10",
+              "36 ou plus : 19 – 1", "Victoires → Points → Résistance",
               "sans appel", "4 gardes, ou 8 guerriers", "légendaires sont interdites"),
-              ("1er contre 2e", "sortilèges", "minutes")),
+              ("1er contre 2e", "sortilèges", "minutes", "Bonus", "deux jours")),
+        ({"bonus_points": (Bonus("Seigneur abattu", Fraction(1)), Bonus("Peinture", Fraction(1, 2))),
+          "late_entry": False, "odd_field": OddField.SPARE_PLAYER},
+         ("Seigneur abattu : 1 ; Peinture : ½.", "joueur d'appoint joue"), ("en cours de tournoi", "exempt")),
         ({"swiss_rounds": 2, "ranking_round": True, "budget": 8, "round_minutes": 150},
          ("8 points au plus", "1er contre 2e", "de cette seule partie", "Une ronde dure 150 minutes"), ()),
         ({"allowed_ages": ("magic",), "legendary_bands": True},
@@ -563,3 +569,26 @@ def test_the_standings_on_paper_are_those_of_whole_rounds():
     assert (after_one.after_round, meanwhile.after_round) == (1, 1)
     assert [row.values for row in meanwhile.rows] == [row.values for row in after_one.rows]
     assert [len(row.met) for row in meanwhile.rows] == [2] * 4
+
+
+def test_the_standings_on_paper_say_who_had_a_bye_who_is_gone_and_who_has_no_rank():
+    """Who pairs the next round by hand needs to know."""
+    cup(saga(players={seat: NAMES[seat] for seat in (Seat("ana"), Seat("ben"), Seat("chloe"))}, lists_required=False))
+    for seat in view().players:
+        say(CheckIn(seat=ORGANISER, player=seat.seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER))
+    (table,) = view().played[0].tables
+    settle(1, table)
+    say(Disqualify(seat=ORGANISER, player=table.seats[0], reason="Triche"))
+    say(Drop(seat=ORGANISER, player=table.seats[1]))
+    (sheet,) = standings_sheets()
+    numbers = {NAMES[player.seat]: player.number for player in view().players}
+    told = {row.person.name: (row.rank, row.met, row.notes) for row in sheet.rows}
+    one, other, bye = (NAMES[seat] for seat in (*table.seats, view().played[0].bye or ""))
+
+    assert told[bye] == (1, (), ("exempt, ronde 1",))
+    assert told[other] == (2, (numbers[one],), ("parti",))
+    assert told[one] == (None, (numbers[other],), ("disqualifié",))
+    assert host().get("/g/cup/tournament/papers/emergency.pdf").status_code == 200

@@ -108,13 +108,15 @@ class StandingsLine(msgspec.Struct, frozen=True):
     """
     One line of the standings; the values stand under the sheet's columns.
 
-    The numbers of the opponents met, where given, let the next round be paired by hand.
+    The numbers of the opponents met, where given, let the next round be paired by hand; `notes` say who had a bye, and
+    who is no longer paired. Whoever is shut out has no rank.
     """
 
-    rank: int
+    rank: int | None
     person: PaperPerson
     values: tuple[str, ...]
     met: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class StandingsPaper(Sheet, frozen=True, kw_only=True, tag="standings"):

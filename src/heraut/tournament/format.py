@@ -19,6 +19,7 @@ from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.award import Award, VoteCounts, award_faults, usual_awards
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import assess, pair_round
+from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tiebreak
 from heraut.tournament.standings.table import Standings, StandingsRow
 
@@ -122,7 +123,9 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
 
     def refusal(self) -> Refusal | None:
         """Everything that keeps an event with these settings from being created."""
-        return together((*self.faults(), *award_faults(self.awards or (), self.criteria)))
+        wrong = table_number_faults(self.tables)
+        tables = () if wrong is None else (wrong,)
+        return together((*self.faults(), *tables, *award_faults(self.awards or (), self.criteria)))
 
     def faults(self) -> Iterator[Refusal]:
         """What is wrong with the settings of the format itself."""

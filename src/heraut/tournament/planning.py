@@ -6,7 +6,6 @@ Settings of an event that is open change as far as nothing played depends on the
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 import msgspec
@@ -19,6 +18,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
+from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.state import BetweenRounds, DueDice, Lot, Over, State
 
@@ -149,10 +149,7 @@ def set_tables(state: State, command: SetTables) -> Outcome:
     """The tables in use; a draft made before keeps those it has."""
     if isinstance(state.stage, Over):
         return not_now(state)
-    wrong = tuple(table for table, count in Counter(command.tables).items() if table < 1 or count > 1)
-    if wrong:
-        return Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=wrong)
-    return (TablesSet(tables=command.tables),)
+    return table_number_faults(command.tables) or (TablesSet(tables=command.tables),)
 
 
 def choose_scenario(state: State, command: ChooseScenario) -> Outcome:

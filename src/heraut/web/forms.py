@@ -125,7 +125,9 @@ def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -
     if field.kind == "several" and field.name in posted:
         value = tuple(posted.getlist(field.name))
     named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
-    return replace(field, value=value, parts=parts, fault=say_fault(fault, language) if named else "")
+    return replace(
+        field, value=value, parts=parts, fault=say_wrong(fault, language, lambda _name: field.label) if named else ""
+    )
 
 
 def _fields(

@@ -4,6 +4,7 @@ import io
 import json
 from fractions import Fraction
 
+import pytest
 from openpyxl import load_workbook
 
 from heraut.kernel.names import Seat
@@ -230,3 +231,12 @@ def test_a_sheet_is_called_what_a_workbook_allows():
     book = load_workbook(io.BytesIO(to_xlsx(*(ExportTable(title, ("name",), ()) for title in titles))))
 
     assert book.sheetnames == ["Ronde 1-2- -a----b", "Coupe", "x" * 31, "-"]
+
+
+@pytest.mark.clause("SR-BYE-2")
+def test_a_bye_worth_a_point_is_a_point_of_the_form():
+    byes = (FinishedGame(1, GameSide(CHLOE, 1), kind="bye"),)
+    lines = to_trf16(report(games=byes, rows=())).decode().split("\r\n")
+    (chloe,) = (line for line in lines if "Chloé" in line)
+
+    assert (columns(chloe, 81, 84), columns(chloe, 99, 99)) == ("1.0", "U")

@@ -202,12 +202,13 @@ def _cell(report: EventExport, game: FinishedGame | None, seat: Seat) -> str:
     """
     Opponent, side and result of one round: `  0012 w 1`.
 
-    A bye is `  0000 - U`, one that counts as no win and an absence `  0000 - Z`.
+    A bye is `  0000 - U` if it counts as a win, or is worth one point as a win is in Steamroller [SR-BYE-2]; one that
+    is neither, and an absence, `  0000 - Z`.
     """
     if game is None:
         return "  0000 - Z"
     if game.second is None:
-        return f"  0000 - {'U' if game.winner == seat else 'Z'}"
+        return f"  0000 - {'U' if game.winner == seat or game.first.points == 1 else 'Z'}"
     other = game.second.seat if game.first.seat == seat else game.first.seat
     side = "w" if game.first.seat == seat else "b"
     return f"  {report.numbers[other]:4} {side} {_result(game, seat)}"

@@ -7,16 +7,23 @@ fixed table first, then nobody twice at one table. As many pairs as possible get
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
 from heraut.kernel.names import ClauseId
-from heraut.kernel.refusal import Reason
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.tournament.pairing.contender import Contender, Wishes
 from heraut.tournament.pairing.field import Couples, PairingField
 
 Duo = tuple[Contender, Contender]
+
+
+def table_number_faults(tables: Sequence[int]) -> Refusal | None:
+    """Numbers that are no table's, or said twice: two games would be sent to one table."""
+    wrong = tuple(table for table, count in Counter(tables).items() if table < 1 or count > 1)
+    return Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=wrong) if wrong else None
 
 
 def seat_pairs(field: PairingField, couples: Couples, wishes: Wishes) -> tuple[list[int], list[Reason]]:

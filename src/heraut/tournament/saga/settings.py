@@ -379,8 +379,9 @@ def _plan_faults(settings: SagaSettings) -> Iterator[Refusal]:
 
 def _choice_faults(settings: SagaSettings) -> Iterator[Refusal]:
     criteria = ("wins", "points", "resistance", "vp_difference")
-    odd = tuple(name for name in settings.standings_order if name not in criteria)
-    if odd or len(set(settings.standings_order)) != len(settings.standings_order):
+    counts = Counter(settings.standings_order)
+    odd = tuple(name for name, count in counts.items() if name not in criteria or count > 1)
+    if odd:
         yield Refusal(ClauseId("ST-RNK-17"), "event-settings-standings-order", asked=odd, allowed=criteria)
     if settings.round1_avoid not in ("none", "club"):
         yield Refusal(ClauseId("ST-PAIR-13"), "event-settings-round1-avoid", asked=settings.round1_avoid)

@@ -168,6 +168,7 @@ def _new(
     request: HttpRequest, form: NewForm, *, fault: str = "", refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     kind = room(form.engine)
+    type_name = forms.variants(catalogue.engine(form.engine).settings)[form.variant].__name__
     context = {
         "engine": form.engine,
         "room": kind,
@@ -175,7 +176,7 @@ def _new(
         "variants": form.variants,
         "fields": form.fields,
         "title": form_of(request).get("title", ""),
-        "fault": forms.say_fault(fault, language()),
+        "fault": forms.say_fault(fault, language(), type_name),
         "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),
     }

@@ -23,7 +23,7 @@ from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
 from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Property, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import MatchOptions, arrange
-from heraut.speech.sentences import phrases, say_refusal
+from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import typed
 from heraut.web.game import language
 
@@ -99,7 +99,13 @@ def _check(layouts: Mapping[str, Any], size: Any) -> None:
             plain = {"layout": layout_of(one, layouts[one.id]), **({"table_size": size} if size else {})}
             fault = arrange(one, from_plain(plain, MatchOptions))
             if isinstance(fault, Refusal):
-                raise Malformed(f"{say_refusal(fault, language())} - at `$.scenario_layouts`")
+                name = one.names[language()]
+                named = {element.id: f"{element_words(one, element)} ({name})" for element in _movable(one)}
+                raise _wrong(say_fault(fault, language(), named), "scenario_layouts")
+
+
+def _wrong(what: str, field: str) -> Malformed:
+    return Malformed(f"{what} - at `$.{field}`")
 
 
 def _words() -> Mapping[str, str]:
@@ -116,7 +122,9 @@ def _meant(text: str, field: str, known: Mapping[str, str]) -> str:
     asked = typed(text)
     found = next((value for word, value in known.items() if asked.rstrip("s") == typed(word).rstrip("s")), None)
     if found is None:
-        raise Malformed(f"{text.strip()!r} is unknown - at `$.{field}`")
+        said = _("« %(text)s » n'existe pas. Choisissez parmi : %(known)s.")
+        known_words = ", ".join(dict.fromkeys(_words().get(f"scenario:{one}") or one for one in known.values()))
+        raise _wrong(said % {"text": text.strip(), "known": known_words}, field)
     return found
 
 
@@ -152,7 +160,8 @@ def _terrain(text: str) -> Iterator[dict[str, Any]]:
         name, colon, rest = line.partition(":")
         parts = [part.strip() for part in rest.split(";")]
         if not colon or len(parts) < 2 or not parts[1].isdecimal():
-            raise Malformed(f"{line!r}: write “name : small, large ; 3 ; uneven” - at `$.terrain_table`")
+            said = _("« %s » ne se lit pas. Écrivez par exemple : Bois : petit, grand ; 3 ; accidenté.") % line
+            raise _wrong(said, "terrain_table")
         yield {
             "name": name.strip(),
             "sizes": [_meant(size, "terrain_table", sizes) for size in _OR.split(parts[0])],
@@ -175,7 +184,8 @@ def _massacre(text: str) -> Iterator[tuple[str, str]]:
     for line in filter(None, map(str.strip, text.splitlines())):
         name, _colon, worth = line.partition(":")
         if not _WORTH.fullmatch(worth.strip()):
-            raise Malformed(f"{line!r}: write “Warriors : 1” - at `$.massacre_scale`")
+            said = _("« %s » ne se lit pas. Écrivez par exemple : Guerriers : 1.") % line
+            raise _wrong(said, "massacre_scale")
         meant = next((value for word, value in known.items() if typed(word) == typed(name)), None)
         yield meant or name.strip(), worth.strip().replace(",", ".")
 
@@ -183,7 +193,7 @@ def _massacre(text: str) -> Iterator[tuple[str, str]]:
 def _numbers(text: str, field: str) -> list[float]:
     found = [float(number.replace(",", ".")) for number in _NUMBER.findall(text)]
     if text.strip() and (not found or re.search(r"[a-zA-Z]{2}", text)):
-        raise Malformed(f"{text.strip()!r} has no numbers that can be read - at `$.{field}`")
+        raise _wrong(_("« %s » : il faut des nombres.") % text.strip(), field)
     return found
 
 
@@ -231,7 +241,8 @@ def read_numbers(text: str, element: Element) -> list[float]:
     numbers, asked = _numbers(text, "scenario_layouts"), HOW_MANY.get(element.geometry)
     fits = len(numbers) == asked if asked is not None else len(numbers) % 2 == 0 and len(numbers) <= MOST_NUMBERS
     if not fits:
-        raise Malformed(f"{text!r}: {asked or 'pairs of'} numbers are needed - at `$.scenario_layouts`")
+        said = _("« %(text)s » : il faut %(asked)s nombres.") if asked else _("« %(text)s » : il faut des paires.")
+        raise _wrong(said % {"text": text, "asked": asked}, "scenario_layouts")
     return numbers
 
 

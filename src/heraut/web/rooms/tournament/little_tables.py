@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from django.http import QueryDict
@@ -179,6 +180,8 @@ def _filled(posted: QueryDict, table: str, *columns: str) -> list[Line]:
 def _points_table(steps: list[Line]) -> dict[str, Any]:
     """Each line from its difference to the one before the next; the last has no end [ST-PTS-9]."""
     rows = sorted(_step(*line) for line in steps)
+    if twice := next((one[0] for one, other in pairwise(rows) if one[0] == other[0]), None):
+        raise _wrong("points_table", _("deux lignes commencent à %s") % twice)
     if rows == [(row.difference.first, str(row.winner), str(row.loser)) for row in points_table()]:
         return {}
     ends = [*(first - 1 for first, *_worth in rows[1:]), None]
@@ -203,6 +206,8 @@ def _named(lines: list[Line], table: str) -> list[tuple[str, str]]:
 
 
 def _points(text: str, table: str) -> str:
+    if not text:
+        raise _wrong(table, _("il manque un nombre"))
     if not _POINTS.match(text):
         raise _wrong(table, _("« %s » n'est pas un nombre de points") % text)
     return str(Fraction(text.replace(",", ".")))
@@ -210,6 +215,8 @@ def _points(text: str, table: str) -> str:
 
 def _whole(text: str, table: str) -> int:
     found = whole(text)
+    if not text:
+        raise _wrong(table, _("il manque un nombre"))
     if found is None:
         raise _wrong(table, _("« %s » n'est pas un nombre entier") % text)
     return found

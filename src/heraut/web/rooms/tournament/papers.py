@@ -41,7 +41,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.request_data import query_of
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import event_day, rematch_tables, scenario_name, standings
+from heraut.web.rooms.tournament.display import ShownPlace, event_day, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import FormatPages, pages_of
 from heraut.web.sentences import amount, moment, word
@@ -304,7 +304,7 @@ def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
         met = _met(source)
         rows = tuple(
             paper.StandingsLine(
-                place.rank or len(board.places), source.people[place.seat], place.values, met[place.seat]
+                place.rank, source.people[place.seat], place.values, met[place.seat], tuple(_notes(source, place))
             )
             for place in board.places
         )
@@ -312,6 +312,13 @@ def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
             event=source.event, after_round=len(complete), columns=board.columns, rows=rows,
             final=source.view.stage == "over",
         )  # fmt: skip
+
+
+def _notes(source: PaperSource, place: ShownPlace) -> Iterator[str]:
+    """The byes a player had, and whether they are gone."""
+    yield from (_("exempt, ronde %s") % played.number for played in source.view.played if played.bye == place.seat)
+    if place.status != "active":
+        yield word(place.status)
 
 
 def _met(source: PaperSource) -> Mapping[Seat, tuple[int, ...]]:
@@ -336,7 +343,7 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     entered = () if source.view.played else (sign_in,)
-    fills = (*entered, pairings, pairings_by_name, slips, standing_sheet, points_table, blank)
+    fills = (*entered, pairings, pairings_by_name, slips, standing_sheet, points_table, event, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
         event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link

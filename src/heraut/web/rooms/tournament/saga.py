@@ -52,7 +52,7 @@ TABLE_SETTINGS = (
     "failed_attack_bonus", "diagonal_direction", "diagonal_pieces",
 )  # fmt: skip
 """What a SAGA event and its matches call by the same name."""
-POINTS_OF_A_GAME = ("ST-PTS-1", "ST-PTS-2", "ST-PTS-3", "ST-LOSS-1", "ST-LOSS-2")
+POINTS_OF_A_GAME = ("ST-PTS-1", "ST-PTS-2", "ST-PTS-3", "ST-LOSS-1", "ST-LOSS-2", "ST-LOSS-8")
 RANKING_ROUND = ("ST-RNK-8", "ST-RNK-9", "ST-RNK-10", "ST-RNK-11", "ST-RNK-12", "ST-RNK-14")
 
 
@@ -189,9 +189,11 @@ class SagaPages(FormatPages):
         """The rules of the event by subject, with its budget, its table of points and its order [ST-ORG-1]."""
         settings = self.settings
         timed = ("ST-ORG-7",) if settings.round_minutes is not None else ()
+        bonuses = ("ST-PTS-11",) if settings.bonus_points else ()
         parts = (
             (word("event-rules-band"), tuple(_band(settings))),
-            (word("event-rules-points-of-a-game"), (*POINTS_OF_A_GAME, *timed)),
+            (word("event-rules-rounds"), ("ST-RND-3", "ST-PAIR-8", *(("ST-PAIR-14",) if settings.late_entry else ()))),
+            (word("event-rules-points-of-a-game"), (*POINTS_OF_A_GAME, *bonuses, *timed)),
             (word("event-rules-ranking"), ("ST-RNK-1", "ST-RNK-2", "ST-RNK-7")),
             (word("event-rules-ranking-round"), RANKING_ROUND if settings.has_ranking_round else ()),
             (word("event-rules-conduct"), ("ST-OFF-1", "ST-OFF-2", "ST-OFF-3", "ST-OFF-4")),
@@ -220,7 +222,7 @@ def _span(span: Span) -> str:
 
 
 def _band(settings: SagaSettings) -> Iterator[str]:
-    yield from ("ST-BND-5", "ST-BND-3", "ST-BND-2", "ST-BND-7", "ST-BND-9")
+    yield from ("ST-ORG-3", "ST-BND-5", "ST-BND-3", "ST-BND-2", "ST-BND-7", "ST-BND-9")
     if Age.MAGIC in settings.ages:
         yield from ("ST-BND-10",) if settings.spells_on_list else ()
         yield from ("ST-BND-12",) if settings.legendary_bands else ()
@@ -234,7 +236,20 @@ def _own_words(pages: SagaPages) -> Mapping[str, str]:
     mark, rows = colon(language()), pages.points_table()
     table = (f"{difference}{mark}{winner} – {loser}" for difference, winner, loser in rows)
     legendary = "allowed" if settings.legendary_units else "forbidden"
+    bonuses = (f"{bonus.label}{mark}{amount(bonus.points, language())}" for bonus in settings.bonus_points)
+    forfeit, ages = settings.forfeit, ", ".join(word(age) for age in Age if age in settings.ages)
     return {
+        "ST-ORG-3": word("event-rules-ages").format(ages=ages),
+        "ST-RND-3": word(
+            "event-rules-ranked-rounds" if settings.has_ranking_round else "event-rules-swiss-rounds"
+        ).format(rounds=counted(settings.swiss, language())),
+        "ST-PAIR-8": _odd_field(settings),
+        "ST-PAIR-14": word("event-rules-late-entry"),
+        "ST-PTS-11": word("event-rules-bonuses").format(bonuses=semicolon(language()).join(bonuses)),
+        "ST-LOSS-8": word("event-rules-forfeit").format(
+            winner=amount(forfeit.winner, language()), loser=amount(forfeit.loser, language())
+        ),
+        "ST-RNK-2": word("event-rules-resistance"),
         "ST-BND-5": word("event-rules-budget").format(budget=counted(settings.budget, language())),
         "ST-BND-7": word("event-rules-special-troops"),
         "ST-BND-10": word("event-rules-spells"),
@@ -247,3 +262,11 @@ def _own_words(pages: SagaPages) -> Mapping[str, str]:
         "ST-RNK-7": word("event-rules-lots"),
         "ST-OFF-4": word("event-rules-misconduct"),
     }
+
+
+def _odd_field(settings: SagaSettings) -> str:
+    """What is done where the number of players is odd [ST-PAIR-8, ST-PAIR-9]."""
+    if settings.has_spare:
+        return word("event-rules-spare")
+    said = word("event-rules-bye-win" if settings.bye_is_win else "event-rules-bye")
+    return said.format(points=amount(settings.bye_points, language()))

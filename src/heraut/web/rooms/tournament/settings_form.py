@@ -293,7 +293,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "still": still,
             "variant": settings.name(),
             "title": posted.get("title", "") if posted is not None else game.header.title,
-            "fault": forms.say_fault(fault, language()),
+            "fault": forms.say_fault(fault, language(), type(game.settings).__name__),
             "faults": faults(refusal, language(), names(game, language())),
             "changes": changes,
             "follows": follows,
