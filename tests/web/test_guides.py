@@ -33,6 +33,13 @@ def test_a_guide_speaks_the_visitors_language_and_its_links_and_pictures_open(na
         assert passer_by().get(address).status_code == 200, address
 
 
+def test_titles_are_typeset_and_a_clause_names_its_sheet_in_words():
+    assert "à l’Âge de la Magie" in passer_by().get("/help/").content.decode()
+    page = passer_by().get("/why/SC-UPK-2").content.decode()
+    assert ("La campagne SAGA sur carte ·" in page, "saga-campaign" in page) == (True, False)
+    assert "Campaign rules ·" in passer_by().get("/why/SC-UPK-2", headers=ENGLISH).content.decode()
+
+
 def test_there_is_nothing_else():
     assert [passer_by().get(f"/help/{name}").status_code for name in ("secrets", "img/none.png")] == [404, 404]
 

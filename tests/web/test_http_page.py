@@ -18,8 +18,9 @@ from heraut.kernel.journal import Header
 from heraut.kernel.names import Seat
 from heraut.library.game import sample
 from heraut.web import links
-from heraut.web.desk import open_game
+from heraut.web.desk import now, open_game
 from heraut.web.permissions import Role
+from heraut.web.rooms import room
 
 PAGE = (
     (Path(__file__).parents[2] / "docs" / "http.md").read_text(encoding="utf-8").split("## A client for each engine")[1]
@@ -36,9 +37,12 @@ def block(text: str, kind: str) -> str:
 
 def environment(engine: str, server: str) -> dict[str, str]:
     """A game of the engine, and what the page calls its tokens."""
-    settings = from_plain(sample(engine), catalogue.engine(engine).settings)
+    told = {"dice": "typed"} if '"dice": "typed"' in ENGINES[engine] else {}
+    settings = from_plain({**sample(engine), **told}, catalogue.engine(engine).settings)
     header = open_game(engine, "Page", settings, owner=None, public=True)
     assert isinstance(header, Header)
+    if (plays := room(engine).plays) is not None:
+        plays(header.stream, now())  # as on a server: what is drawn by itself has been by then
     places = {"TOKEN": links.make(header.stream, Role.ORGANISER, "API")}
     for seat in ("ana", "ben"):
         places[seat.upper()] = links.make(header.stream, Role.PLAYER, seat.capitalize(), Seat(seat))

@@ -25,7 +25,7 @@ from heraut.tournament.saga.scoring import SagaReport
 from heraut.web import clock, links, revoke
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
-from heraut.web.models import Stream, Subscription
+from heraut.web.models import Entry, Stream, Subscription
 from heraut.web.notices import dispatch, mail, push, subscriptions
 from heraut.web.notices.occasions import Sent, own_token
 from heraut.web.permissions import Role
@@ -733,3 +733,16 @@ def test_an_error_nobody_thought_of_is_tried_again(relay: Relay, monkeypatch: py
     assert Subscription.objects.get().attempts == 1
 
     assert dispatch.pay(Instant(now() + 10)) == 1
+
+
+def test_notices_of_a_game_that_cannot_be_read_are_switched_off_like_any_other(relay: Relay):
+    sale()
+    by_mail(player(ANA), relay)
+    bid(player(ANA), 3)
+    token = own_token(Subscription.objects.get())
+    Entry.objects.update(command="{}")
+    desk().forget(SALE)
+
+    assert passer_by().get(f"/n/{token}").status_code == 200
+    assert passer_by().post(f"/n/{token}").status_code == 200
+    assert not Subscription.objects.exists()

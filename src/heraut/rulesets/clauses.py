@@ -46,6 +46,13 @@ def clauses(language: str = "en") -> dict[ClauseId, Clause]:
     return found
 
 
+@cache
+def sheet_titles(language: str = "en") -> dict[str, str]:
+    """What each sheet of that language is called, by the name of its file."""
+    texts = _texts("" if language == "en" else language, ".md")
+    return {sheet: text.partition("\n")[0].removeprefix("# ") for sheet, text in texts}
+
+
 def _texts(part: str, ending: str) -> Iterator[tuple[str, str]]:
     """The files of a folder of the sheets, by name without its ending; none where there is no such folder."""
     folder = os.path.join(sheets_folder(), part)

@@ -105,7 +105,9 @@ def invite(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             guest = User.objects.create_user(name)
     except IntegrityError:
-        messages.error(request, _("Ce nom est déjà pris : choisissez-en un autre, ou donnez un nouveau lien plus bas."))
+        messages.error(
+            request, _("Ce nom est déjà pris : choisissez-en un autre, ou donnez un nouveau lien à cette personne.")
+        )
         return redirect("account")
     return _link(request, guest)
 

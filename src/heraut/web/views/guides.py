@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 
 from heraut.kernel.names import ClauseId
-from heraut.rulesets.clauses import UnknownClause
+from heraut.rulesets.clauses import UnknownClause, sheet_titles
 from heraut.rulesets.clauses import clause as find_clause
 from heraut.speech.sentences import Language
 from heraut.speech.typography import typeset
@@ -67,7 +67,11 @@ def _text(name: str, spoken: Language) -> str:
 
 
 def _title(text: str) -> str:
-    return text.partition("\n")[0].removeprefix("# ")
+    return _typeset(text.partition("\n")[0].removeprefix("# "))
+
+
+def _typeset(text: str) -> str:
+    return typeset(text) if language() == "fr" else text
 
 
 @cache
@@ -92,8 +96,8 @@ def _relink(state: StateCore) -> None:
             elif token.type == "link_open":
                 page = _PAGE.fullmatch(str(token.attrs["href"]))
                 token.attrs["href"] = reverse("help-guide", args=[page.group(1)]) if page else reverse("help")
-            elif token.type == "text" and language() == "fr":
-                token.content = typeset(token.content)
+            elif token.type == "text":
+                token.content = _typeset(token.content)
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -111,4 +115,5 @@ def clause(request: HttpRequest, id: str) -> HttpResponse:
     except UnknownClause as error:
         raise Http404(id) from error
     template = "parts/clause.html" if getattr(request, "htmx", False) else "clause.html"
-    return render(request, template, {"clause": found})
+    sheet = _typeset(sheet_titles(found.language)[found.sheet])
+    return render(request, template, {"clause": found, "sheet": sheet})

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from heraut.kernel.journal import JournalError
 from heraut.kernel.names import StreamId
 from heraut.web import rate_limit, webhooks
 from heraut.web.desk import desk, now
@@ -150,6 +151,14 @@ def _found(request: HttpRequest, token: str) -> Subscription | HttpResponse:
     return known
 
 
+def _title(stream: StreamId) -> str:
+    """What the game is called; its id where it cannot be read, which keeps nobody from switching off."""
+    try:
+        return title_of(desk().history(stream))
+    except JournalError:
+        return stream
+
+
 @csrf_exempt  # its address is the key, and a mail program switches off with one click (RFC 8058)
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.VISIT)
@@ -158,7 +167,7 @@ def own(request: HttpRequest, token: str) -> HttpResponseBase:
     one = _found(request, token)
     if isinstance(one, HttpResponse):
         return one
-    context = {"one": one, "title": title_of(desk().history(StreamId(one.stream_id))), "done": ""}
+    context = {"one": one, "title": _title(StreamId(one.stream_id)), "done": ""}
     if request.method == "POST" and "confirm" in form_of(request):
         subscriptions.confirm(one)
         context["done"] = "confirmed"
