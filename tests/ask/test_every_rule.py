@@ -23,7 +23,6 @@ CHANGES = re.compile(r"\b(Steps|Outcome|State)\b")
 
 NOT_ASKED = {
     "it reads somebody's file; the desk shows what it finds": ("tournament.interchange.entries.preview_entries",),
-    "it writes a number for people": ("tournament.standings.table.shown",),
     "a property of a value calls it, which the names do not show": (
         "tournament.steamroller.timing.reserve_minutes", "tournament.steamroller.scoring.surviving_points",
     ),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from heraut.journal.entry import numbered, seed, verified
+from heraut.journal.entry import numbered, seed
 from heraut.kernel.journal import FORMAT, Behind, Damaged, Draft, Entry, Header, Journal, NoSuchStream, StreamExists
 from heraut.kernel.names import ActorId, CommandId, EngineId, Instant, RulesVersion, SenderId, StreamId
+from journal.chain import verified
 
 SPRING = StreamId("spring")
 

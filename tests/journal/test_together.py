@@ -14,12 +14,12 @@ from auction import engine
 from auction.build import ANA, BEN, settings
 from auction.engine import BidsRevealed, DraftBid, PlaceBid
 from heraut.journal.desk import Accepted, Desk
-from heraut.journal.entry import verified
 from heraut.journal.stores import MemoryJournal
 from heraut.kernel.journal import Draft, Entry
 from heraut.kernel.message import Command
 from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
 from heraut.kernel.refusal import HouseCode, Refusal
+from journal.chain import verified
 
 SALE = StreamId("sale")
 

@@ -14,7 +14,7 @@ from heraut.journal import transfer
 from heraut.journal.desk import Accepted, Desk
 from heraut.journal.entry import Upcaster, numbered, seed, upcast
 from heraut.journal.stores import FileJournal, MemoryJournal
-from heraut.journal.transfer import export_stream, import_stream, take_over
+from heraut.journal.transfer import export_stream, import_stream, read_parcel
 from heraut.kernel.codec import encode
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo
@@ -217,9 +217,9 @@ def test_a_stream_is_taken_over_under_its_own_name_and_comes_back_with_what_happ
     first, second = MemoryJournal(), MemoryJournal()
     played(first)
 
-    take_over(second, export_stream(first, SALE), engines)
+    read_parcel(export_stream(first, SALE), engines).take_over(second)
     later(Desk(second, engines))
-    take_over(first, export_stream(second, SALE), engines)
+    read_parcel(export_stream(second, SALE), engines).take_over(first)
 
     assert list(export_stream(first, SALE)) == list(export_stream(second, SALE))
     assert len(list(first.read(SALE))) == 5
@@ -228,14 +228,14 @@ def test_a_stream_is_taken_over_under_its_own_name_and_comes_back_with_what_happ
 def test_a_journal_where_the_stream_went_on_otherwise_keeps_its_own():
     first, second = MemoryJournal(), MemoryJournal()
     desk = played(first)
-    take_over(second, export_stream(first, SALE), engines)
+    read_parcel(export_stream(first, SALE), engines).take_over(second)
     later(desk)
     other = Desk(second, engines)
     other.submit(SALE, PlaceBid(BEN, 1), command_id=CommandId("x"), actor=ActorId("b"), at=Instant(31))
     kept = list(export_stream(first, SALE))
 
     with pytest.raises(StreamExists, match="has gone on here too"):
-        take_over(first, export_stream(second, SALE), engines)
+        read_parcel(export_stream(second, SALE), engines).take_over(first)
 
     assert list(export_stream(first, SALE)) == kept
 
@@ -247,7 +247,7 @@ def test_what_is_ahead_is_not_taken_back_by_an_older_file():
     later(desk)
 
     with pytest.raises(StreamExists):
-        take_over(first, old, engines)
+        read_parcel(old, engines).take_over(first)
     with pytest.raises(Damaged):
-        take_over(second, old[:-1], engines)
+        read_parcel(old[:-1], engines).take_over(second)
     assert list(second.headers()) == []

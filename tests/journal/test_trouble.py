@@ -18,10 +18,10 @@ from auction import engine
 from auction.build import ANA, settings
 from auction.engine import DraftBid
 from heraut.journal.desk import Accepted, Desk
-from heraut.journal.entry import verified
 from heraut.journal.stores import FileJournal
 from heraut.kernel.journal import Damaged, JournalError
 from heraut.kernel.names import ActorId, CommandId, Instant, StreamId
+from journal.chain import verified
 from journal.suite import SPRING, append, draft, header
 
 SALE = StreamId("sale")

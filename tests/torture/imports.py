@@ -17,8 +17,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from heraut.journal.entry import verified
 from heraut.kernel.names import StreamId
+from journal.chain import verified
 from torture.kills import Broken, _forked
 from torture.stores import Database
 

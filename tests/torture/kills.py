@@ -18,8 +18,8 @@ from random import Random
 from time import monotonic, sleep
 
 from heraut.journal.desk import Desk
-from heraut.journal.entry import verified
 from heraut.kernel.names import StreamId
+from journal.chain import verified
 from torture.stores import Store
 
 PER_STREAM = 25

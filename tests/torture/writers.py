@@ -20,11 +20,11 @@ from typing import Any
 from auction import engine
 from auction.engine import DraftBid, PlaceBid
 from heraut.journal.desk import Accepted, Desk
-from heraut.journal.entry import verified
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.journal import Journal, StreamExists
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import ActorId, CommandId, Instant, Seat, SenderId, StreamId
+from journal.chain import verified
 from torture.kills import Broken, _forked
 from torture.stores import Store
 

@@ -180,7 +180,7 @@ def own_fight() -> StreamId:
     sheets = ("celtic-warrior", "archer", "chief", "man-at-arms", "celtic-spearman")
     for place, name in enumerate(MEN, start=1):
         form |= {f"name-{place}": name, f"sheet-{place}": sheets[place % 5], f"side-{place}": SIDES[place % 2]}
-    form |= {"count-1": "2", "seat-2": "player-1", "chief-4": "é", "hidden-9": "on"}
+    form |= {"count-1": "2", "seat-2": "player-1", "chief-5": "é", "hidden-9": "on"}
     form |= {f"unit-{place}": UNITS[place % 2] for place in (1, 4, 6, 7)}
     del form["rulings"]
     return StreamId(host().post("/new/skirmish/", form)["Location"].split("/")[2])

@@ -20,7 +20,7 @@ from pyarrow import parquet
 
 from heraut import catalogue
 from heraut.campaign.map import default_text
-from heraut.journal.transfer import take_over
+from heraut.journal.transfer import import_stream
 from heraut.kernel.names import LOCAL, ActorId, CommandId, StreamId
 from heraut.skirmish.game_master import Mend
 from heraut.skirmish.settings import Rolls
@@ -223,7 +223,7 @@ def test_an_answer_is_taken_away_as_files():
 
 def test_an_event_that_is_over_is_understood_from_its_page():
     lines = (GOLDEN / "form-2-tournament-saga.jsonl").read_bytes().splitlines(keepends=True)
-    stream = take_over(journal(), lines, catalogue.engine, judged=False).stream
+    stream = import_stream(journal(), lines, catalogue.engine, judged=False).stream
     client = host()
     assert f'href="/lab/event/{stream}?go=1"' in client.get(f"/g/{stream}/").content.decode()
     assert "lab-answer" not in client.get(f"/lab/event/{stream}").content.decode(), "nothing runs before one asks"

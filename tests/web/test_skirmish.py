@@ -384,3 +384,20 @@ def test_a_fight_with_another_dice_model_is_opened_rolled_and_told_its_odds(monk
 
     reactions = [fighter.reaction for fighter in desk().state(stream).fighters.values()]
     assert reactions == [3 * 8 + sheet.traits["reaction"].level for sheet in map(samples().get, PAIR) if sheet]
+
+
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        ({"side-2": "Bleus"}, "Tous sont du camp Bleus. Mettez quelqu’un en face."),
+        ({"side-2": "Rouges", "chief-2": "A"}, "B : le chef A est d’un autre camp. Choisissez-en un du sien."),
+        ({"side-2": "Rouges", "chief-2": "B"}, "B : personne n’est son propre chef. Laissez ce champ vide."),
+    ],
+)
+def test_what_could_not_be_mended_in_the_fight_is_told_before_it_is_opened(second: dict[str, str], told: str):
+    lines = {"fight": "own", "title": "Gué", "name-1": "A", "sheet-1": "archer", "side-1": "Bleus", "count-1": "1"}
+    answer = host().post("/new/skirmish/", {**lines, "name-2": "B", "sheet-2": "archer", "count-2": "1", **second})
+
+    assert answer.status_code == 400
+    assert told in unescape(answer.content.decode()).replace("\xa0", " ")
+    assert not Stream.objects.exists()

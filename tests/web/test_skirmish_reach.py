@@ -233,3 +233,13 @@ def test_going_on_is_said_to_lead_where_everybody_can_see_something_to_do(hidden
     table = Table(man("Ari", "one"), man("Bo", "two", hidden=hidden)).begin().announce(Ari=0, Bo=1)
 
     assert destination(engine.view(table.state, ORGANISER)) == onward
+
+
+@pytest.mark.parametrize("at_once", ["asked", "at_once"])
+def test_the_form_of_the_pace_proposes_what_is_not_so_yet(at_once: str):
+    view = engine.view(Table(man("Ari", "one"), man("Bo", "two"), rolls=at_once).state, ORGANISER)
+
+    (rolls,) = form(NAMED["SetRolls"], view, None, "fr").fields
+    (segments,) = form(NAMED["SetSegments"], view, None, "fr").fields
+
+    assert (rolls.value, segments.value) == (at_once == "asked", True)

@@ -81,9 +81,9 @@ def test_each_display_tells_its_difficulty_and_what_a_success_level_scores():
     told = offered(Table(man("Ari", "one"), man("Bo", "two")), "Display", "display")
 
     assert list(told.values()) == [
-        "cri de guerre (5, 1 point par niveau)",
-        "carnyx (10, 2 points par niveau)",
-        "contorsions (15, 3 points par niveau)",
+        "cri de guerre (difficulté 5, 1 point par niveau)",
+        "carnyx (difficulté 10, 2 points par niveau)",
+        "contorsions (difficulté 15, 3 points par niveau)",
     ]
 
 

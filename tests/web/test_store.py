@@ -15,13 +15,13 @@ from django.db.migrations.executor import MigrationExecutor
 from auction.build import ANA, settings
 from auction.engine import PlaceBid
 from heraut.journal.desk import Accepted, Desk
-from heraut.journal.entry import verified
 from heraut.kernel.journal import FORMAT, Damaged
 from heraut.kernel.names import ActorId, CommandId, Instant, StreamId
 from heraut.web import models
 from heraut.web.clock import strike
 from heraut.web.desk import open_game, take_in
 from heraut.web.store import DjangoJournal
+from journal.chain import verified
 from journal.suite import SPRING, JournalSuite, append, draft, header
 
 STREAMS = Path(__file__).parents[1] / "golden" / "streams"

@@ -32,6 +32,7 @@ from heraut.tournament.steamroller.rotation import (
 )
 from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
 from heraut.tournament.steamroller.timing import (
+    Times,
     copies_notice,
     field_notices,
     round_count,
@@ -79,19 +80,10 @@ class TimingInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: TimeVariant | None = None
 
 
-class TimingOutput(msgspec.Struct, frozen=True):
-    """Minutes: base length of a game, a turn, an extension, and a player's reserve."""
-
-    base: int
-    turn: int
-    extension: int
-    reserve: int
-
-
 _CLAUSES = {None: "SR-TIME-2", "time_easy": "SR-VTIME-4", "time_fast": "SR-VTIME-5", "time_hardcore": "SR-VTIME-6"}
 
 
-def _timing(asked: TimingInput) -> Answer[TimingOutput] | Refusal:
+def _timing(asked: TimingInput) -> Answer[Times] | Refusal:
     times = times_for(asked.size, asked.variant)
     if isinstance(times, Refusal):
         return times
@@ -99,14 +91,14 @@ def _timing(asked: TimingInput) -> Answer[TimingOutput] | Refusal:
         Reason(ClauseId(_CLAUSES[asked.variant]), "times-by-size", {"size": asked.size}),
         Reason(ClauseId("SR-VTIME-12"), "reserve-formula", {"base": times.base, "reserve": times.reserve}),
     )
-    return Answer(TimingOutput(times.base, times.turn, times.extension, times.reserve), because)
+    return Answer(times, because)
 
 
 TIMING = Question(
     "steamroller.timing",
     "How long are games, turns and extensions?",
     TimingInput,
-    TimingOutput,
+    Times,
     _timing,
     former=(
         FormerValue("variant", "relaxed", "time_easy"),

@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId, Id
 from heraut.rulesets.editions import per_edition
-from heraut.rulesets.tables import rows
+from heraut.rulesets.tables import numbers_of, rows
 
 SOURCE = "saga_campaign"
 
@@ -92,14 +92,6 @@ class UnitRow(msgspec.Struct, frozen=True):
     clause: ClauseId = ClauseId("SC-BND-9")
 
 
-class CampaignNumber(msgspec.Struct, frozen=True):
-    """One number of the rules and its clause."""
-
-    clause: ClauseId
-    name: str
-    value: int
-
-
 def players_rows() -> tuple[PlayersRow, ...]:
     """The columns of the table, fewest players first."""
     return rows(SOURCE, "players", "players", PlayersRow)
@@ -167,7 +159,7 @@ class Numbers(msgspec.Struct, frozen=True):
 @per_edition
 def numbers() -> Numbers:
     """The single numbers of the rules in force."""
-    return Numbers(**{row.name: row.value for row in rows(SOURCE, "numbers", "number", CampaignNumber)})
+    return Numbers(**{name: row.value for name, row in numbers_of(SOURCE, "numbers").items()})
 
 
 def outcome(result: Winner, *, attacker_fit: bool, defender_fit: bool) -> OutcomeRow:

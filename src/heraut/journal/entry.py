@@ -99,22 +99,6 @@ def way_out(entry: int) -> str:
     return f"restore a copy, or go on from entry {entry - 1} with heraut export --until {entry - 1}"
 
 
-def verified(header: Header, entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries, each checked against its place and the chain; `Damaged` names the first that breaks it."""
-    previous = seed(header)
-    for place, entry in enumerate(entries, start=1):
-        if entry.sequence != place:
-            raise Damaged(
-                f"{header.stream} has entry {entry.sequence} where entry {place} should be; {way_out(place)}",
-                stream=header.stream,
-                entry=place,
-            )
-        if entry.chain != link(previous, entry, place):
-            raise broken(header, entry)
-        previous = entry.chain
-        yield entry
-
-
 Message = dict[str, Any]
 
 

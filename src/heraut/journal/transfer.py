@@ -108,18 +108,6 @@ def import_stream(
     return parcel.header
 
 
-def take_over(journal: Journal, lines: Iterable[bytes], engine: EngineFinder, *, judged: bool = True) -> Header:
-    """
-    Read a stream that was handed over and go on with it under its own name.
-
-    A machine that has its beginning already stores what has happened since; one where it went on otherwise
-    keeps its own, and the refusal says so.
-    """
-    parcel = read_parcel(lines, engine, judged=judged)
-    parcel.take_over(journal)
-    return parcel.header
-
-
 def read_parcel(
     lines: Iterable[bytes], engine: EngineFinder, name: StreamId | None = None, *, judged: bool = True
 ) -> Parcel:

@@ -13,7 +13,7 @@ where it cannot be written, everything works as well, only slower.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
@@ -159,6 +159,20 @@ def rows(source: str, table: str, key: str, kind: type[T]) -> tuple[T, ...]:
     if not isinstance(raw, list):
         raise BrokenTable(f"{place}: no rows [[{key}]]")
     return tuple(_row(f"{place}: [[{key}]] row {number}", row, kind) for number, row in enumerate(raw, start=1))
+
+
+class NumberRow(msgspec.Struct, frozen=True):
+    """A number of a rulebook that belongs to no other row: its name, and the clause that gives it."""
+
+    clause: ClauseId
+    name: str
+    value: int
+
+
+@per_edition
+def numbers_of(source: str, table: str) -> Mapping[str, NumberRow]:
+    """The rows `[[number]]` of a table, by name."""
+    return {row.name: row for row in rows(source, table, "number", NumberRow)}
 
 
 def only_row(source: str, table: str, key: str, kind: type[T]) -> T:

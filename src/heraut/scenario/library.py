@@ -13,7 +13,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.editions import per_edition
-from heraut.rulesets.tables import BrokenTable, listed, read, rows
+from heraut.rulesets.tables import BrokenTable, NumberRow, listed, numbers_of, read, rows
 from heraut.scenario.definition import Element, ElementKind, Limit, MeasuredTo, Scenario, Source
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Awards, Control, Held
@@ -172,19 +172,9 @@ def _named(scenario: Scenario) -> set[str]:
             return steps
 
 
-class Number(msgspec.Struct, frozen=True):
-    """A number and the clause that gives it."""
-
-    clause: ClauseId
-    name: str
-    value: int
-
-
-@per_edition
-def number(name: str) -> Number:
+def number(name: str) -> NumberRow:
     """The number of that name."""
-    found: tuple[Number, ...] = rows("steamroller_2011", "control", "number", Number)
-    return next(row for row in found if row.name == name)
+    return numbers_of("steamroller_2011", "control")[name]
 
 
 def shape_of(element: Element, marker_mm: int) -> Shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 WIDE = "\N{NO-BREAK SPACE}"
@@ -30,6 +31,14 @@ def typed(text: str) -> str:
 def decimal(written: str, language: str) -> str:
     """A number as people write it in that language: French has a comma where the point was."""
     return written.replace(".", ",") if language == "fr" else written
+
+
+def two_decimals(exact: Fraction, language: str) -> str:
+    """With at most two decimals, halves of the last one upwards, no useless zeros: 161,5, 33,33, 105 [ST-RNK-6]."""
+    sign = "-" if exact < 0 else ""
+    hundredths = (200 * abs(exact.numerator) + exact.denominator) // (2 * exact.denominator)
+    whole, rest = divmod(hundredths, 100)
+    return decimal(f"{sign}{whole}" if not rest else f"{sign}{whole}.{rest:02}".rstrip("0"), language)
 
 
 def colon(language: str) -> str:

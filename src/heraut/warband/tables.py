@@ -11,7 +11,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.editions import per_edition
-from heraut.rulesets.tables import Span, rows
+from heraut.rulesets.tables import Span, numbers_of, rows
 
 
 class UnitClass(StrEnum):
@@ -184,12 +184,6 @@ class _SagaRow(msgspec.Struct, frozen=True):
     most: int
 
 
-class _Number(msgspec.Struct, frozen=True):
-    clause: ClauseId
-    name: str
-    value: int
-
-
 @per_edition
 def troops() -> Mapping[UnitClass, TroopRow]:
     """The kinds of unit."""
@@ -227,8 +221,6 @@ def most_saga_dice() -> int:
     return table[0].most
 
 
-@per_edition
 def number(name: str) -> int:
     """A fixed number of the resolution."""
-    table: tuple[_Number, ...] = rows(SOURCE, "weapons", "number", _Number)
-    return next(row.value for row in table if row.name == name)
+    return numbers_of(SOURCE, "weapons")[name].value

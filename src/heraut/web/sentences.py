@@ -15,7 +15,7 @@ from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import Language, phrases, say_awaited, say_event, say_fault
-from heraut.speech.typography import decimal
+from heraut.speech.typography import two_decimals
 from heraut.web.game import VisitedGame, language
 
 Tell = Callable[[Event | Outline], tuple[str, ...]]
@@ -177,12 +177,7 @@ def amount(number: object, language: Language) -> str:
         return str(exact.numerator)
     if exact.denominator == 2 and exact > 0:
         return f"{exact.numerator // 2 or ''}½"
-    return in_decimals(exact, language)
-
-
-def in_decimals(exact: Fraction, language: Language) -> str:
-    """An exact number with at most two decimals, halves too: for a table where ½ would stand beside 2,25."""
-    return decimal(f"{float(exact):.2f}".rstrip("0").rstrip("."), language)
+    return two_decimals(exact, language)
 
 
 def word(key: object, kind: str = "") -> str:

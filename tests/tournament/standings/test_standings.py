@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel.names import Seat
+from heraut.speech.typography import two_decimals
 from heraut.tournament.lots import Lots
 from heraut.tournament.standings.ledger import (
     ByeResistance,
@@ -18,7 +19,7 @@ from heraut.tournament.standings.ledger import (
     ranking_of,
     reordered,
 )
-from heraut.tournament.standings.table import after_final_tables, after_ranking_round, shown, sole_leader, standings
+from heraut.tournament.standings.table import after_final_tables, after_ranking_round, sole_leader, standings
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, GAELLE, HUGO
 
 SAGA = ranking_of("saga")
@@ -88,7 +89,7 @@ def test_the_printed_example_of_resistance():
     table = standings(entrants(ANA, BEN, CHLOE, DAVID, EMMA), games, SAGA)
 
     assert value(table, ANA, Tiebreak.RESISTANCE) == Fraction(323, 2)
-    assert shown(Fraction(323, 2)) == "161.5"
+    assert two_decimals(Fraction(323, 2), "en") == "161.5"
 
 
 @pytest.mark.clause("ST-RNK-4")
@@ -145,7 +146,8 @@ def test_resistance_is_kept_exactly_and_shown_with_two_decimals_at_most():
 
     assert value(table, ANA, Tiebreak.RESISTANCE) == Fraction(104, 3)
     assert [
-        shown(number) for number in (Fraction(104, 3), Fraction(1, 8), 105, Fraction(-1, 2), Fraction(1, 1000))
+        two_decimals(Fraction(number), "en")
+        for number in (Fraction(104, 3), Fraction(1, 8), 105, Fraction(-1, 2), Fraction(1, 1000))
     ] == [
         "34.67",
         "0.13",

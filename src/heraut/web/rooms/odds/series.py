@@ -7,7 +7,7 @@ Its picture has for each unit a column after each step, darker where it is likel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -40,33 +40,15 @@ MOST_LABELS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class NextStep:
-    """The step that is being chosen."""
+class SeriesForm:
+    """The series as it stands, and the step that is being chosen."""
 
+    units: list[UnitForm]
+    steps: list[SeriesStep]
     by: int
     on: int
     within: Distance
     later: bool
-
-    def taken(self, what: str) -> SeriesStep | None:
-        match what:
-            case "charge" if self.by != self.on:
-                return ChargeStep(self.by, self.on, later=self.later)
-            case "shoot" if self.by != self.on:
-                return ShootStep(self.by, self.on, self.within, later=self.later)
-            case "rest":
-                return RestStep(self.by)
-            case _:
-                return None
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesForm:
-    """The series as it stands."""
-
-    units: list[UnitForm]
-    steps: list[SeriesStep]
-    next: NextStep
 
 
 @require_safe
@@ -75,7 +57,7 @@ def series(request: HttpRequest) -> HttpResponse:
     """A tap on what a unit does adds a step; the picture follows."""
     fields = Fields(query_of(request).dict())
     form, house_rules = _read(fields, query_of(request)), read_house_rules(fields)
-    shooter = profiles()[form.units[form.next.by].key]
+    shooter = profiles()[form.units[form.by].key]
     context: dict[str, Any] = {
         "form": form,
         "units": [(LETTERS[place], unit, _tone(place)) for place, unit in enumerate(form.units)],
@@ -104,16 +86,22 @@ def _read(fields: Fields, values: QueryDict) -> SeriesForm:
         count = max(FEWEST, count - 1)
     units = [read_unit(fields.under(f"u{place}."), USUAL[place]) for place in range(count)]
     by, on = fields.whole("by", 0, most=count - 1), fields.whole("on", 1, most=count - 1)
-    chosen = NextStep(by, on if on != by else int(by == 0), fields.word("within", Distance.L), fields.ticked("later"))
+    on = on if on != by else int(by == 0)
+    within, later = fields.word("within", Distance.L), fields.ticked("later")
+    acts: dict[str, SeriesStep] = {
+        "charge": ChargeStep(by, on, later=later),
+        "shoot": ShootStep(by, on, within, later=later),
+        "rest": RestStep(by),
+    }
     steps = FRESH if "units" not in values else [step for step in map(_step, values.getlist("step")) if step]
     steps = [step for step in steps if all(place < count for place in _places(step))]
     if "new" in values:
         steps = []
     elif "back" in values:
         steps = steps[:-1]
-    elif (taken := chosen.taken(fields.text("do"))) is not None:
-        steps, chosen = [*steps, taken], replace(chosen, later=False)
-    return SeriesForm(units, steps[:MOST_STEPS], chosen)
+    elif (taken := acts.get(fields.text("do"))) is not None:
+        steps, later = [*steps, taken], False
+    return SeriesForm(units, steps[:MOST_STEPS], by, on, within, later)
 
 
 def _step(text: str) -> SeriesStep | None:

@@ -148,6 +148,8 @@ NAMED: Mapping[str, OfferedDeed] = {deed.name: deed for deed in every()}
 
 LIMITS = {"Delay.by": (1, 4), "Order.plan": (0, 5)}
 FRACTIONS = ("Slow.by",)
+TURNED = ("SetRolls.at_once", "SetSegments.one_by_one")
+"""Ways of the table that a form proposes to change."""
 CELTIC = ("Display", "Frighten", "TakeHead", "Embalm")
 """Deeds of sections 22 and 23: nobody is offered them outside the Celtic setting."""
 CLAUSES = {
@@ -276,6 +278,8 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
     if found is None:
         named = f"{kind.__name__}.{field.name}"
         least, most = LIMITS.get(named, (field.least, field.most))
+        if named in TURNED:  # what is so already would be refused
+            return replace(field, value=not getattr(asking.view, field.name))
         return replace(field, kind="number" if named in FRACTIONS else field.kind, least=least, most=most)
     if field.name == "order" and field.kind == "lines":
         return replace(field, kind="places", choices=found)

@@ -46,7 +46,9 @@ def settings(posted: QueryDict, spoken: Language, fault: str = "") -> tuple[Figh
 def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language, *, fault: str) -> FightSetting:
     if field.name == "dice_model":
         words = phrases(spoken)["choices"]
-        field = replace(field, kind="choice", choices=tuple((name, words[f"dice_model:{name}"]) for name in MODELS))
+        field = replace(
+            field, kind="choice", choices=tuple((name, words.get(f"dice_model:{name}", name)) for name in MODELS)
+        )
     default = _said(field, spoken)
     if field.name == "escape_difficulty":
         field = replace(field, kind="number", value="", least=0, most=100)
@@ -136,9 +138,27 @@ def _sample(posted: QueryDict) -> dict[str, Any]:
 
 def _own(posted: QueryDict) -> dict[str, Any]:
     rows = [row for row in (_row(posted, number) for number in ROWS) if row.name]
-    if wrong := [f"{row.name}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]:
+    faults = [f"{row.name}{gettext(' : ')}{fault}" for row in rows for fault in row.faults]
+    if wrong := [*faults, *_at_odds(rows)]:
         raise Malformed(" · ".join(wrong))
     return {"players": dict(_players(posted)), "fighters": [_enlisted(row) for row in rows]}
+
+
+def _at_odds(rows: list[OpeningRow]) -> Iterator[str]:
+    """What cannot be mended once the fight is open: nobody to fight, or a chief who is an enemy or oneself."""
+    sides = {name: row.side for row in rows for name in (row.name, *_copies(row))}
+    if rows and len({row.side for row in rows}) == 1 and rows[0].side:
+        yield gettext("Tous sont du camp %s. Mettez quelqu'un en face.") % rows[0].side
+    for row in rows:
+        named = {"name": row.name, "chief": row.chief}
+        if row.chief and sides.get(row.chief, row.side) != row.side:
+            yield gettext("%(name)s : le chef %(chief)s est d'un autre camp. Choisissez-en un du sien.") % named
+        elif row.chief == row.name:
+            yield gettext("%(name)s : personne n'est son propre chef. Laissez ce champ vide.") % named
+
+
+def _copies(row: OpeningRow) -> Iterator[str]:
+    return (f"{row.name} {number}" for number in range(1, min(whole(row.count) or 0, MOST_PLAYERS) + 1))
 
 
 def _players(posted: QueryDict) -> Iterator[tuple[str, str]]:

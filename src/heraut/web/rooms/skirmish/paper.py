@@ -24,7 +24,7 @@ from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import GroundRow, SlotsRow, draws, grounds, number, ranges, slots, thrusting
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import phrases
-from heraut.speech.typography import minus
+from heraut.speech.typography import minus, two_decimals
 from heraut.web import forms
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, account, language
@@ -34,7 +34,7 @@ from heraut.web.rooms.skirmish import character_store
 from heraut.web.rooms.skirmish.character_store import ready_sheet
 from heraut.web.rooms.skirmish.lanes import keeps, signed
 from heraut.web.rooms.skirmish.log import names
-from heraut.web.sentences import in_decimals, word
+from heraut.web.sentences import word
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")
 """Rolls that are no actions, whatever was announced [SK-DICE-15]."""
@@ -184,7 +184,7 @@ def _speeds(sheet: CharacterSheet) -> list[Speed]:
 
 def _speed(row: GroundRow, base: Fraction) -> Speed:
     """All in decimals: every character crawls at 2,25 m/s, and one table writes its numbers in one way."""
-    return Speed(row.id, in_decimals(base, language()), in_decimals(base + row.bonus[-1], language()))
+    return Speed(row.id, two_decimals(base, language()), two_decimals(base + row.bonus[-1], language()))
 
 
 @require_safe

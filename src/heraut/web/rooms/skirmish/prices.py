@@ -64,8 +64,8 @@ def _survival() -> str:
 def displayed(display: str) -> str:
     """What its roll must reach, and what each success level scores [SK-TER-1]."""
     row = displays()[display]
-    told = ngettext("%(difficulty)s, %(points)s point par niveau", "%(difficulty)s, %(points)s points par niveau",
-                    row.points)  # fmt: skip
+    told = ngettext("difficulté %(difficulty)s, %(points)s point par niveau",
+                    "difficulté %(difficulty)s, %(points)s points par niveau", row.points)  # fmt: skip
     return told % {"difficulty": row.difficulty, "points": row.points}
 
 
