@@ -137,3 +137,17 @@ def test_only_what_the_event_knows_is_offered():
     assert "Lancer l’horloge" not in desk_page
     assert 'value="wipe_out"' in table
     assert not any(f'value="{kind}"' in table for kind in ("assassination", "clock", "tb1"))
+
+
+def test_the_settings_tell_what_is_so_and_offer_no_other_scenario_for_a_round_that_is_published():
+    playing(saga(scenario_by_round=("clash", "capture", "conquest")))
+    form = text(host().get("/g/cup/tournament/settings"))
+
+    assert '<input type="hidden" name="scenario" value="clash">Ronde 1' in form
+    assert 'id="scenario-1"' not in form
+    assert 'id="scenario-2"' in form
+    plan = {"scenario": ["clash", "capture", "conquest", "", ""], "lists_required": "on"}
+    answer = host().post(
+        "/g/cup/tournament/settings", {"format": "saga", "preset": "one_day", "swiss_rounds": "5", **plan}
+    )
+    assert "<td>3</td><td><b>5</b></td>" in text(answer)
