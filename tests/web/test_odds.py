@@ -669,3 +669,10 @@ def test_a_band_on_paper_has_both_shooting_values_of_a_static_machine():
     with translation.override("en"):
         assert aggression_of(machine) == "1 (4 or 2)"
     assert armour_of(profiles()["hearthguard.mount_animal"]) == "5 (4)*"
+
+
+@pytest.mark.parametrize(("language", "move"), [("fr", "Distance (mouvement) : TC"), ("en", "Distance (move): VS")])
+def test_a_distance_has_the_letters_of_the_readers_sticks(language: str, move: str):
+    page = said(passer_by().get("/odds/turn?a.unit=war_machine.static", headers={"accept-language": language}))
+
+    assert move in page.replace("\xa0", " ")
