@@ -18,9 +18,9 @@ from heraut.campaign.settings import Settings as CampaignSettings
 from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
 from heraut.kernel.names import FATE, ORGANISER, Seat, StreamId
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario.settings import Settings
-from heraut.speech.sentences import phrases
+from heraut.speech.sentences import phrases, say_because
 from heraut.speech.typography import NARROW, WIDE
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Priced, SagaBandRules
@@ -28,7 +28,7 @@ from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows
 from heraut.warband.profile import profiles, special_rows
-from heraut.warband.tables import UnitClass
+from heraut.warband.tables import UnitClass, weapons
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
@@ -676,3 +676,11 @@ def test_a_distance_has_the_letters_of_the_readers_sticks(language: str, move: s
     page = said(passer_by().get("/odds/turn?a.unit=war_machine.static", headers={"accept-language": language}))
 
     assert move in page.replace("\xa0", " ")
+
+
+def test_every_shooting_weapon_is_called_by_a_word():
+    told = [say_because(Reason(row.clause, "battle-weapon-bonus", {"side": "shooter", "weapon": weapon, "bonus": 1}), "fr")
+            for weapon, row in weapons().items()]  # fmt: skip
+
+    assert "Arme (le tireur) : Tir puissant, +1 à chaque dé d’attaque" in [one.replace("\xa0", " ") for one in told]
+    assert not [one for one, weapon in zip(told, weapons(), strict=True) if f" {weapon}," in one]
