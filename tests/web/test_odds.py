@@ -679,8 +679,8 @@ def test_a_distance_has_the_letters_of_the_readers_sticks(language: str, move: s
 
 
 def test_every_shooting_weapon_is_called_by_a_word():
-    told = [say_because(Reason(row.clause, "battle-weapon-bonus", {"side": "shooter", "weapon": weapon, "bonus": 1}), "fr")
-            for weapon, row in weapons().items()]  # fmt: skip
+    facts = ((row.clause, {"side": "shooter", "weapon": weapon, "bonus": 1}) for weapon, row in weapons().items())
+    told = [say_because(Reason(clause, "battle-weapon-bonus", fact), "fr") for clause, fact in facts]
 
     assert "Arme (le tireur) : Tir puissant, +1 à chaque dé d’attaque" in [one.replace("\xa0", " ") for one in told]
     assert not [one for one, weapon in zip(told, weapons(), strict=True) if f" {weapon}," in one]
