@@ -19,10 +19,10 @@ MODULES = [file for room in ROOMS for file in sorted((Path(heraut.__file__).pare
 SUBJECTS = [file for file in MODULES if "\nSUBJECT = " in file.read_text()]
 
 
-def listed(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Every name in the lists of the subject, and what it is."""
+def listed(tree: ast.Module, *lists: str) -> Iterator[tuple[str, str]]:
+    """Every name in the lists of the subject, or in these, and what it is."""
     for line in ast.walk(tree.body[-1]):
-        if isinstance(line, ast.keyword) and line.arg in LISTS:
+        if isinstance(line, ast.keyword) and line.arg in (lists or LISTS):
             message, rule = LISTS[line.arg]
             for case in (found for found in ast.walk(line.value) if isinstance(found, ast.Call) and found.args):
                 kind, *rules = case.args
@@ -30,7 +30,10 @@ def listed(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield from ((name.id, rule) for each in rules for name in ast.walk(each) if isinstance(name, ast.Name))
 
 
-@pytest.mark.parametrize("file", SUBJECTS, ids=lambda file: f"{file.parent.name}.{file.stem}")
+subjects = pytest.mark.parametrize("file", SUBJECTS, ids=lambda file: f"{file.parent.name}.{file.stem}")
+
+
+@subjects
 def test_a_subject_has_its_parts_in_order(file: Path):
     tree = ast.parse(file.read_text())
     known = dict(reversed([*listed(tree)]))
@@ -38,3 +41,19 @@ def test_a_subject_has_its_parts_in_order(file: Path):
 
     assert parts
     assert [part for part, _ in groupby(parts)] == [part for part in ORDER if part in parts]
+
+
+@subjects
+def test_what_has_happened_asks_no_setting(file: Path):
+    """What a setting decides is decided once and stored; an event may bring settings of its own."""
+    tree = ast.parse(file.read_text())
+    changes = {name for name, _ in listed(tree, "evolves")}
+    asked = {
+        ast.unparse(found)
+        for part in tree.body
+        if getattr(part, "name", "") in changes
+        for found in ast.walk(part)
+        if isinstance(found, ast.Attribute) and found.attr in ("settings", "options")
+    }
+
+    assert asked <= {"event.settings"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heraut.dice import Weight
-from heraut.speech.sentences import Language
+from heraut.speech.sentences import Language, phrase
 from heraut.speech.typography import decimal
 
 WIDTH, HEIGHT, FOOT = 480, 220, 24
@@ -62,7 +62,7 @@ def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
     every = max(1, -(-len(shown) // 16))
     bars = tuple(
         Bar(
-            _name(row["value"]),
+            _name(row["value"], language),
             percent(row["p"], language),
             round(place * step + step * 0.1, 1),
             round(HEIGHT - FOOT - room * row["p"] / tallest, 1),
@@ -98,5 +98,10 @@ def _tails(chances: list[float]) -> list[float]:
     return tails
 
 
-def _name(value: Any) -> str:
-    return " / ".join(str(part) for part in value) if isinstance(value, list | tuple) else str(value)
+def _name(value: Any, language: Language) -> str:
+    parts = value if isinstance(value, list | tuple) else [value]
+    return " / ".join(_said(part, language) for part in parts)
+
+
+def _said(part: Any, language: Language) -> str:
+    return phrase(language, "words", str(part).lower()) if isinstance(part, bool) else str(part)

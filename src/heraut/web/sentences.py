@@ -191,8 +191,13 @@ def word(key: object, kind: str = "") -> str:
 def answer_word(key: object, room: str = "") -> str:
     """A field or a value of an answer in the visitor's language: the answers' own words go before those of forms."""
     text, said = str(key), phrases(language())
-    labels = (said["answers"].get(f"{room}:{text}"), said["answers"].get(text))
-    return next(filter(None, labels), None) or said["words"].get(f"{room}:{text}") or _word_or_label(text, room)
+    answers, words = said["answers"], said["words"]
+    whole = room.partition("_")[0]  # `skirmish_attack` speaks as all of the skirmish does
+    known = (
+        answers.get(f"{room}:{text}"), answers.get(text), words.get(f"{room}:{text}"), words.get(f"{whole}:{text}"),
+        words.get(f"limit-{text}"),
+    )  # fmt: skip
+    return next(filter(None, known), None) or _word_or_label(text, room)
 
 
 def _word_or_label(text: str, room: str) -> str:

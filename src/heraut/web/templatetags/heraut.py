@@ -134,6 +134,13 @@ def amount(number: object) -> str:
 
 
 @register.filter
+def rounded(number: float) -> str:
+    """A decimal with as many places as it has, and four at most."""
+    written = typography.minus(f"{number:.4f}".rstrip("0").rstrip("."))
+    return typography.decimal(written, language())
+
+
+@register.filter
 def moment(at: int) -> datetime:
     """An instant of the journal as a time to be formatted."""
     return sentences.moment(at)
