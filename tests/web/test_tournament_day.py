@@ -151,3 +151,18 @@ def test_the_settings_tell_what_is_so_and_offer_no_other_scenario_for_a_round_th
         "/g/cup/tournament/settings", {"format": "saga", "preset": "one_day", "swiss_rounds": "5", **plan}
     )
     assert "<td>3</td><td><b>5</b></td>" in text(answer)
+
+
+def test_a_round_played_without_its_secret_roll_keeps_nobody_from_the_next():
+    drafted(SteamrollerSettings(size=35, players=NAMES))
+    client = host()
+    client.post("/g/cup/send", {"type": "PublishRound"})
+    assert "Le jet secret de durée de la ronde 1 est attendu." in text(client.get("/g/cup/"))
+    for number in (1, 2):
+        client.post("/g/cup/tournament/result", {"line": f"{number} 1 s 2 0 5 5"})
+    page = text(client.get("/g/cup/"))
+
+    assert "Le jet secret" not in page
+    assert "Tirer les dés" not in page
+    client.post("/g/cup/tournament/draft")
+    assert view().draft is not None
