@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from heraut.kernel.names import Seat
@@ -17,6 +18,7 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
+from heraut.web.rooms.tournament.pages import stages
 from web.build import holder, host
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, drafted, phone, playing, saga, say, view
 from web.test_tournament import text as laid_out
@@ -166,3 +168,14 @@ def test_a_round_played_without_its_secret_roll_keeps_nobody_from_the_next():
     assert "Tirer les dés" not in page
     client.post("/g/cup/tournament/draft")
     assert view().draft is not None
+
+
+@pytest.mark.clause("SR-ROUND-8")
+def test_rounds_that_are_added_stand_in_the_line_of_the_day():
+    drafted(SteamrollerSettings(size=35, players=NAMES, play_until_sole_leader=True))
+    last = msgspec.structs.replace(view(), stage="preparing", rounds=3, round=5)
+
+    assert [(name, when) for name, when, _page in stages(last)][-2:] == [
+        ("Ronde 5", "now"),
+        ("Classement final", "later"),
+    ]

@@ -210,8 +210,9 @@ def rare(view: View, *, organiser: bool) -> list[Offer]:
 
 def stages(view: View) -> list[tuple[str, str, int | None]]:
     """The day as a line: entries, each round, the end; what is past, present and to come."""
-    current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
-    rounds = (_("Ronde %s") % number for number in range(1, view.rounds + 1))
+    last = max(view.rounds, view.round)  # rounds may be added while nobody leads alone [SR-ROUND-8]
+    current = {"entering": 0, "over": last + 1}.get(view.stage, view.round)
+    rounds = (_("Ronde %s") % number for number in range(1, last + 1))
     names = [_("Inscriptions"), *rounds, _("Classement final")]
     played = len(view.played)
     return [
