@@ -121,3 +121,18 @@ def test_what_is_not_on_the_map_is_named():
     for fields in ({"bands": ["1 ana T99: 6"]}, {"control": {"T01": "zoe"}}, {"bands": ["once upon a time"]}):
         with pytest.raises(heraut.Malformed, match=r"T99|zoe|once upon"):
             heraut.answer("campaign.score", **fields)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"stocks": {"zoe": 4}},
+        {"favour_holder": "zoe"},
+        {"sites": {"T14": "zoe"}},
+        {"armies": ["5 zoe from T08 due 2: 6"]},
+        {"villages": {"T12": "ana: x"}},
+    ],
+)
+def test_nothing_that_names_nobody_or_cannot_be_read_is_passed_over(given: dict[str, object]):
+    with pytest.raises(heraut.Malformed, match=r"nobody plays as zoe|not a number"):
+        heraut.answer("campaign.score", **given)

@@ -192,11 +192,17 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     expect(ana.locator("form.battle")).to_be_visible()
     assert box_of(ana.locator(".campaign-map")) == pytest.approx(part)
 
-    # One side reports, the other confirms.
+    # One side counts while they play, and a phone that was closed goes on counting; it reports, the other confirms.
     shot(ana, "campaign-phone-battle")
     ana.locator("form.battle [name=winners][value=ana]").check()
-    ana.locator("form.battle .campaign-left input").last.fill("0")
-    ana.locator("form.battle").get_by_role("button").first.click()
+    left = ana.locator("form.battle .campaign-left input").last
+    whole = int(left.input_value())
+    ana.locator("form.battle [data-less]").last.tap()
+    ana.reload()
+    expect(left).to_have_value(str(whole - 1))
+    expect(ana.locator("form.battle [name=winners][value=ana]")).to_be_checked()
+    left.fill("0")
+    press(ana, "Proposer ce résultat")
     expect(ben.get_by_role("button", name="Confirmer")).to_be_visible()
     expect(ana.get_by_role("button", name="Confirmer")).to_have_count(0)
     shot(ben, "campaign-phone-review")

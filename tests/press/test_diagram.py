@@ -203,3 +203,17 @@ def test_once_the_table_is_laid_the_order_of_laying_it_is_told_no_more():
     before, after = (words(ET.fromstring(diagram(found("capture"), "fr", laid=laid))) for laid in (False, True))
 
     assert set(before) - set(after) == {f"décor {place}" for place in (1, 2, 3, 4)}
+
+
+@pytest.mark.parametrize(
+    ("id", "told"),
+    [
+        ("incursion", {"gauche ≈", "centre ≈", "droite ≈"}),
+        ("command_and_control", {"gauche ≈", "droite ≈", "haut ≈", "bas ≈", "zone ≈"}),
+        ("kill_box", {"cage ≈"}),
+        ("destruction", {"OBJ1 ≈", "OBJ2 ≈"}),
+        ("diversion", {"zone 1 ≈", "zone 2 ≈", "drapeau 1 ≈", "drapeau 2 ≈"}),
+    ],
+)
+def test_elements_have_names_on_the_picture(id: str, told: set[str]):
+    assert {text for text in words(drawn(id)) if text.endswith("≈")} == told

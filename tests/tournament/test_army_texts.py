@@ -226,3 +226,13 @@ def test_a_contract_stands_between_faction_and_title():
     army = read_army("War Room Army\n\nMercenaries - Highborn Covenant - mine\n\nMagnus - WJ: +6\n---\n").army
 
     assert (army.faction, army.contract) == ("Mercenaries", "Highborn Covenant")
+
+
+@pytest.mark.parametrize("line", ["- 7", "Ironclad 7,5"])
+def test_a_line_without_a_name_or_with_half_a_point_is_not_guessed(line: str):
+    assert [fault.subject for fault in read_army(f"* Haley +6\n{line}").faults] == [line]
+
+
+@pytest.mark.parametrize("line", ["* Haley épique +6 @Haley", "* Haley épique @Haley +6"])
+def test_a_casters_bonus_and_character_stand_in_either_order(line: str):
+    assert read_army(line).army.casters == (Caster("Haley épique", 6, "Haley"),)

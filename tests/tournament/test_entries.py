@@ -233,6 +233,14 @@ def test_a_player_may_come_back():
     assert refused(state, Return(ORG, player=ANA)) == [("HOUSE-PHASE-1", "player-status")]
 
 
+@pytest.mark.clause("HOUSE-ENTRY-1")
+def test_whoever_is_entered_again_has_not_arrived():
+    state = after(saga(3), Drop(ANA), Return(ORG, player=ANA, arrived=False))
+
+    assert state.players[ANA].status == "registered"
+    assert after(state, CheckIn(ORG, player=ANA)).players[ANA].status == "present"
+
+
 def test_officials_drop_others_and_players_only_themselves():
     state = closed(saga(4))
 

@@ -180,7 +180,7 @@ def test_a_battle_of_more_than_two_says_why_it_has_no_sheet(given: dict[str, Any
     page = text(player(ANA, WAR))
 
     assert said in page
-    assert ("puis écrivez ici qui reste" in page) is ("chloe" in given.get("players", ()))
+    assert ("notez ici ce qui reste" in page) is ("chloe" in given.get("players", ()))
 
 
 def test_the_odds_know_both_bands_ones_own_first():

@@ -38,6 +38,7 @@ def test_the_proposal_is_kept_with_what_is_marked():
     assert len(re.findall(r'class="campaign-left contested"', page)) == 1
     assert len(re.findall(r'class="check contested"', page)) == 2
     assert "Ben conteste ce résultat" in page
+    assert 'data-tally=""' in page  # what a device remembers is no longer what is proposed
     contest = desk().history(WAR).engine.view(state(), None).combats[0].contest
     assert (contest.seat, contest.winners, contest.units) == (BEN, True, (20,))
 

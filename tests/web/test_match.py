@@ -438,7 +438,7 @@ def test_destroyed_objectives_have_their_own_boxes():
     end_turn(ana, "second", 1)
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
-    assert "Déjà noté : OBJ1-2" in text(ana)
+    assert "Déjà noté : OBJ1, moitié du 2d joueur" in text(ana)
     assert boxes(text(ana)) == ["OBJ1-1"]
     end_turn(ana, "first", 2)
     assert boxes(text(ana)) == ["OBJ1-1", "OBJ2-2"]
@@ -539,7 +539,10 @@ def test_what_is_done_at_the_table_is_reminded_of():
 @pytest.mark.clause("SR-WIN-6")
 @pytest.mark.parametrize(
     ("scenario", "told"),
-    [("gaining_ground", ["dans ZC, Z2", "dans ZC, Z1"]), ("capture_the_flag", ["à 4″ de F2", "à 4″ de F1"])],
+    [
+        ("gaining_ground", ["dans : zone centrale, zone 2", "dans : zone centrale, zone 1"]),
+        ("capture_the_flag", ["à 4″ : drapeau 2", "à 4″ : drapeau 1"]),
+    ],
 )
 def test_the_count_names_the_area_of_the_third_condition_for_each_player(scenario: str, told: list[str]):
     ana = started(scenario)
@@ -771,7 +774,7 @@ def test_a_loss_noted_by_mistake_is_taken_back_and_a_forgotten_one_added():
         end_turn(ana, by, 1)
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
     end_turn(ana, "first", 2)
-    page = host().get(f"/g/{TABLE}/match/turns/first/2").content.decode()
+    page = plain(host().get(f"/g/{TABLE}/match/turns/first/2").content.decode())
     assert re.findall(r'name="destroyed_together" value="([^"]+)"( checked)?', page)[:2] == [
         ("OBJ1-2", " checked"),
         ("OBJ1-1", ""),
@@ -801,6 +804,28 @@ def test_an_army_without_a_figure_left_is_noted_where_nobody_is_assassinated():
 
     assert 'name="wiped_out"' not in text(ana)
     assert state().play.sheet.win.side == "first"
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "scored"),
+    [
+        ("fr", "Contrôle : drapeau gauche", "Ana : 1 point, contrôle à la fin du tour 2 (drapeau gauche)"),
+        ("en", "Control: left flag", "Ana: 1 point, control at the end of turn 2 (left flag)"),
+    ],
+)
+def test_flags_and_zones_are_called_by_their_place_and_not_by_letters(language: str, asked: str, scored: str):
+    ana = started("incursion")
+    for by in ("first", "second"):
+        end_turn(ana, by, 1)
+    ana.post(f"/g/{TABLE}/dice", {"face": ["3"], "command_id": new_id()})
+    page = plain(ana.get(f"/g/{TABLE}/", headers={"accept-language": language}).content.decode())
+    assert asked in re.sub(r"\s+", " ", page)
+    end_turn(ana, "first", 2)
+    end_turn(ana, "second", 2, control___FW="first")
+    page = plain(ana.get(f"/g/{TABLE}/", headers={"accept-language": language}).content.decode())
+
+    assert scored in page
+    assert re.findall(r">[^<]*\bF[WCE]\b[^<]*<", page) == []
 
 
 def test_names_of_players_and_pieces_stand_in_the_sentences():
@@ -857,8 +882,8 @@ def test_positions_of_steamroller_models_become_the_facts_of_the_turn():
     said = positions(ana, by="second", turn=2, entries=jack)
 
     assert said["ok"]
-    assert said["told"][0].startswith("contrôle : Ana Z")
-    assert said["told"][1] == "Ana : 1 point, Z contrôlé à la fin du tour 2"
+    assert said["told"][0].startswith("contrôle : Ana zone")
+    assert said["told"][1] == "Ana : 1 point, contrôle à la fin du tour 2 (zone)"
 
 
 def test_positions_that_do_not_make_sense_are_told():

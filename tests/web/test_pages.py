@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from unittest.mock import patch
 
@@ -379,3 +380,35 @@ def test_a_link_that_was_replaced_sends_its_player_to_the_organiser():
 
     assert answer.status_code == 404
     assert "Demandez le vôtre à l’organisateur." in text(answer)
+
+
+def test_what_people_are_called_is_no_word_of_ours_in_an_answer():
+    games = [[{"a": "x", "b": "second", "a_vp": 23, "b_vp": 19}, {"a": "y", "b": "a", "a_vp": 7, "b_vp": 2}]]
+    page = text(passer_by().get("/ask/tournament.standings/", {"format": "saga", "rounds": json.dumps(games)}))
+
+    rows = re.findall(r"<tr>\s*<td>\s*(\w+)\s*</td>", page)
+    assert sorted(rows) == ["a", "second", "x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("address", "said", "unsaid"),
+    [
+        ("magic.chain/?casts=1", "Sortilèges lancés", "True"),
+        ("tournament.awards/?format=steamroller", "Cuillère de bois", "spoon"),
+        ("skirmish.odds/?kind=roll&attack.dice=4&difficulty=15", "échec critique", "failure"),
+        ("steamroller.scenarios/?size=50", "Scénarios possibles", "indécis"),
+        ("skirmish.defence/?skill=4&bonuses=2", "armes et bouclier", "arms"),
+    ],
+)
+def test_an_answer_is_said_in_the_words_of_its_question(address: str, said: str, unsaid: str):
+    page = laid_out(text(passer_by().get(f"/ask/{address}"))).split('class="answer"')[1]
+
+    assert (said in page, re.search(rf"\b{unsaid}\b", page)) == (True, None)
+
+
+def test_a_question_about_a_map_keeps_what_was_typed_and_says_what_is_wrong():
+    answer = passer_by().get("/ask/campaign.march/", {"bands": "1 zoe T10: 6", "band": "1", "path": "T15"})
+
+    assert answer.status_code == 400
+    assert "Personne ne joue «\u00a0zoe\u00a0» ici" in text(answer)
+    assert "1 zoe T10: 6" in text(answer)

@@ -58,17 +58,17 @@ def test_a_card_once_laid_is_taken_back_by_officials_alone():
     assert view(Seat("ana")).may_choose == (1, 2)
 
 
-def test_who_went_first_may_be_left_out_of_one_of_two_reports():
+@pytest.mark.parametrize("told", [(True, False), (False, True)])
+def test_who_went_first_may_be_left_out_of_one_of_two_reports(told: tuple[bool, bool]):
     playing()
     one, other = seats_at(1)
-    points = {one: 20, other: 3}
-
-    say(ReportResult(seat=one, report=SagaReport(points, first_player=other)))
-    say(ReportResult(seat=other, report=SagaReport(points)))
+    for seat, tells in zip((one, other), told, strict=True):
+        points = {f"points-{one}": 20, f"points-{other}": 3, "ended": "", **({"first": other} if tells else {})}
+        phone(seat).post("/g/cup/tournament/report", points)
 
     result = view().played[-1].tables[0].result
     assert result is not None
-    assert result.report == SagaReport(points, first_player=other)
+    assert (result.winner, result.points) == (one, {one: 15, other: 5})
 
 
 def test_whoever_went_first_by_one_report_and_not_by_the_other_is_disputed():
@@ -137,3 +137,17 @@ def test_only_what_the_event_knows_is_offered():
     assert "Lancer l’horloge" not in desk_page
     assert 'value="wipe_out"' in table
     assert not any(f'value="{kind}"' in table for kind in ("assassination", "clock", "tb1"))
+
+
+def test_the_settings_tell_what_is_so_and_offer_no_other_scenario_for_a_round_that_is_published():
+    playing(saga(scenario_by_round=("clash", "capture", "conquest")))
+    form = text(host().get("/g/cup/tournament/settings"))
+
+    assert '<input type="hidden" name="scenario" value="clash">Ronde 1' in form
+    assert 'id="scenario-1"' not in form
+    assert 'id="scenario-2"' in form
+    plan = {"scenario": ["clash", "capture", "conquest", "", ""], "lists_required": "on"}
+    answer = host().post(
+        "/g/cup/tournament/settings", {"format": "saga", "preset": "one_day", "swiss_rounds": "5", **plan}
+    )
+    assert "<td>3</td><td><b>5</b></td>" in text(answer)

@@ -135,9 +135,37 @@ def test_a_weekend_without_a_tournament_or_a_title_says_what_is_missing():
     assert Weekend.objects.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"day": ["2027-03-06", ""]}, "Tournoi Soir : donnez son modèle et son jour."),
+        ({"source": ["saga-one_day", ""]}, "Tournoi Soir : donnez son modèle et son jour."),
+        ({"tables": "1 à 24"}, "« 1 à 24 » ne dit pas quelles tables."),
+        ({"tables": "5-1"}, "« 5-1 » ne dit pas quelles tables."),
+    ],
+)
+def test_nothing_that_was_begun_is_passed_over(typed: dict[str, Any], said: str):
+    sent = {"title": "Fête", "event": ["Matin", "Soir"], "source": ["saga-one_day"] * 2, "hour": ["10:00"] * 2}
+    answer = host().post("/w/new", {**sent, "day": ["2027-03-06"] * 2, **typed})
+
+    assert answer.status_code == 409
+    assert said in spaced(answer)
+    assert 'value="Soir"' in answer.content.decode()
+    assert Weekend.objects.count() == 0
+
+
+def test_tables_that_cannot_be_read_leave_those_there_are():
+    row = weekend(tables="1-6")
+    answer = host().post(f"/w/{row.pk}/settle", {"title": row.title, "tables": "toutes"}, follow=True)
+
+    assert "« toutes » ne dit pas quelles tables." in spaced(answer)
+    assert Weekend.objects.get(pk=row.pk).tables == "1-6"
+
+
 def test_a_copy_opens_the_same_tournaments_anew_and_keeps_the_people_if_wished():
     row = weekend()
     enter(row, "Ana\nBen", streams(row))
+    referee(row, "Farid")
     say(streams(row)[0], SetAwards(seat=ORGANISER, awards=()))
     form = host().get(f"/w/new?copy={row.pk}").content.decode()
     sources = re.findall(r'<option value="(copy-\w+)" selected', form)
@@ -149,7 +177,9 @@ def test_a_copy_opens_the_same_tournaments_anew_and_keeps_the_people_if_wished()
     assert sources == [f"copy-{stream}" for stream in streams(row)]
     assert desk().history(streams(again)[0]).state.awards == ()
     assert [players(stream) for stream in streams(again)] == [{}, {}]
-    assert list(Guest.objects.filter(weekend=again).values_list("name", flat=True)) == ["Ana", "Ben"]
+    assert sorted(Guest.objects.filter(weekend=again).values_list("name", "role")) == [
+        ("Ana", "player"), ("Ben", "player"), ("Farid", "referee"),
+    ]  # fmt: skip
     assert badge(again, "ana") != badge(row, "ana")
 
 
@@ -169,6 +199,48 @@ def test_people_are_entered_once_and_ticked_for_what_they_play():
     assert players(morning) == {"ana": "registered", "ben": "dropped"}
     assert players(evening) == {"ana": "registered", "ben": "registered"}
     assert desk().history(evening).state.players[Seat("ana")].club == "Les Dés Pipés"
+
+
+def test_whoever_is_on_the_list_is_entered_no_second_time():
+    row = weekend()
+    morning, evening = streams(row)
+    for _ in range(2):
+        enter(row, "Ana, Les Loups\nana\tles loups\nAna", [morning])
+    enter(row, "Ana", [evening])
+
+    assert players(morning) == {"ana": "registered", "ana-2": "registered"}
+    assert players(evening) == {"ana-2": "registered"}
+    assert list(Guest.objects.filter(weekend=row).order_by("seat").values_list("name", "club")) == [
+        ("Ana", "Les Loups"), ("Ana", ""),
+    ]  # fmt: skip
+
+
+def test_a_mistyped_name_is_corrected_everywhere():
+    row = weekend()
+    enter(row, "Anna", streams(row))
+    host().post(f"/w/{row.pk}/people/anna/correct", {"name": "Ana", "club": "Les Loups"})
+
+    assert [guest.name for guest in Guest.objects.filter(weekend=row)] == ["Ana"]
+    for stream in streams(row):
+        player = desk().history(stream).state.players[Seat("anna")]
+        assert (player.name, player.club) == ("Ana", "Les Loups")
+
+
+def test_somebody_is_taken_off_the_list_and_a_referee_too():
+    row = weekend(public=False)
+    enter(row, "Ana\nBen", streams(row))
+    referee(row, "Farid")
+    gone = [Client(), Client()]
+    for client, seat in zip(gone, ("ben", "arbitre-farid"), strict=True):
+        client.get(badge(row, seat), follow=True)
+        host().post(f"/w/{row.pk}/people/{seat}/correct", {"remove": "1"})
+
+    assert players(streams(row)[0]) == {"ana": "registered", "ben": "dropped"}
+    listed = host().get(f"/w/{row.pk}/people").content.decode()
+    assert ("Ana" in listed, "Ben" in listed, "Farid" in listed) == (True, False, False)
+    assert [client.get(f"/g/{streams(row)[0]}/").status_code for client in gone] == [404, 404]
+    enter(row, "Ben", streams(row))
+    assert players(streams(row)[0]) == {"ana": "registered", "ben": "registered"}
 
 
 def test_an_old_page_does_not_undo_what_somebody_else_has_ticked():
@@ -361,6 +433,7 @@ TRIES = {
     "tick": ("post", "/w/{weekend}/people/tick"),
     "referee": ("post", "/w/{weekend}/people/referee"),
     "badge": ("get", "/w/{weekend}/people/ana"),
+    "correct": ("post", "/w/{weekend}/people/ana/correct"),
     "renew": ("post", "/w/{weekend}/people/ana/renew"),
     "badges": ("get", "/w/{weekend}/badges.pdf"),
     "settle": ("post", "/w/{weekend}/settle"),

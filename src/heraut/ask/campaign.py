@@ -166,10 +166,10 @@ class InitiativeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class InitiativeOutput(msgspec.Struct, frozen=True):
     """The new order, the new favour holder, what each pays, and whose bids are void."""
 
-    order: tuple[str, ...]
-    favour_holder: str
-    pays: Mapping[str, int]
-    void: tuple[str, ...]
+    order: tuple[Seat, ...]
+    favour_holder: Seat
+    pays: Mapping[Seat, int]
+    void: tuple[Seat, ...]
 
 
 def _initiative(asked: InitiativeInput) -> Answer[InitiativeOutput] | Refusal:
@@ -191,7 +191,7 @@ def _initiative(asked: InitiativeInput) -> Answer[InitiativeOutput] | Refusal:
     if len(ties(opening.groups)) > len(left):
         reasons.append(Reason(ClauseId("SC-INI-10"), "campaign-tie-ordered", {"holder": asked.favour_holder}))
     reasons.append(Reason(ClauseId("SC-INI-11"), "campaign-favour", {"seat": order[0]}))
-    pays = {str(seat): opening.paid.get(seat, 0) for seat in bids}
+    pays = {seat: opening.paid.get(seat, 0) for seat in bids}
     return Answer(InitiativeOutput(order, order[0], pays, opening.void), tuple(reasons))
 
 

@@ -46,14 +46,19 @@ def _state(asked: BoardAsked, step: str, **changes: Any) -> State:
     """The state at the opening of that step; what names a territory or a player there is none of is malformed."""
     try:
         state = build(msgspec.structs.replace(asked, step=step, **changes))
-    except (KeyError, IndexError, ValueError) as error:
-        raise error if isinstance(error, Malformed) else Malformed(f"there is no {error} on this map") from error
-    territories, seats = state.game.map.territories, state.game.seats
+    except KeyError as error:
+        raise Malformed(f"there is no {error.args[0]} on this map") from error
+    except (IndexError, ValueError) as error:
+        raise error if isinstance(error, Malformed) else Malformed("not a number where units are counted") from error
     board = state.board
     places = {*board.control, *board.villages, *board.sites, *(band.territory for band in board.bands.values())}
-    people = {*board.control.values(), *(band.owner for band in board.bands.values()), *board.memory, *board.order}
-    for strange in sorted({*places - {*territories}, *people - {*seats}}):
-        raise Malformed(f"there is no {strange} on this map")
+    for place in sorted(places - {*state.game.map.territories}):
+        raise Malformed(f"there is no {place} on this map")
+    owners = {*board.control.values(), *board.sites.values()}
+    owners |= {*(band.owner for band in board.bands.values()), *(army.owner for army in board.armies.values())}
+    named = {*asked.stocks, asked.favour_holder or board.order[0], *board.order, *board.memory}
+    for strange in sorted((owners | named) - {*state.game.seats}):
+        raise Malformed(f"nobody plays as {strange}: name all players in `players`")
     if min(board.stocks.values()) < 0:
         raise Malformed("a stock is never negative - at `$.stocks`")
     return state

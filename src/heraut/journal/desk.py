@@ -23,7 +23,7 @@ from heraut.journal.entry import Deed, EngineFinder, numbered_all, raw
 from heraut.journal.envelope import Envelope
 from heraut.journal.history import Fold, History, Tip
 from heraut.journal.log import LogLine, log_of
-from heraut.journal.undo import undo_refusal
+from heraut.journal.undo import final_refusal, undo_refusal
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import (
     FORMAT,
@@ -134,7 +134,8 @@ class _Judged:
 
     def _decide(self, command: Command) -> tuple[Event, ...] | Refusal:
         if isinstance(command, Undo):
-            return undo_refusal(self._history, command) or (Undone(command.seat, command.entry),)
+            refusal = undo_refusal(self._history, command) or final_refusal(self._history, command)
+            return refusal or (Undone(command.seat, command.entry),)
         decided: tuple[Event, ...] | Refusal = self._history.engine.decide(self.tip.state, command)
         return decided
 

@@ -27,6 +27,12 @@ def undo_refusal(history: History, undo: Undo) -> Refusal | None:
     return house(HouseCode.UNDO_BLOCKED, undo.entry, asked=later)
 
 
+def final_refusal(history: History, undo: Undo) -> Refusal | None:
+    """Why a player cannot take back what stays by the game's own rules; journals from before hold such undos."""
+    final = undo.seat not in OFFICIALS and any(event.stays for event in history.deeds[undo.entry - 1].events)
+    return house(HouseCode.UNDO_STAYS, undo.entry) if final else None
+
+
 def _player_refusal(history: History, undo: Undo) -> Refusal | None:
     """What others did since counts as far as the player knows of it: what they did in secret must not show here."""
     target = history.deeds[undo.entry - 1]
@@ -35,8 +41,6 @@ def _player_refusal(history: History, undo: Undo) -> Refusal | None:
         return house(HouseCode.UNDO_AFTER_REVEAL, undo.entry)
     if target.seat != undo.seat or isinstance(target.command, Undo) or since != [target]:
         return house(HouseCode.UNDO_NOT_YOURS, undo.entry)
-    if any(event.stays for event in target.events):
-        return house(HouseCode.UNDO_STAYS, undo.entry)
     return None
 
 

@@ -15,6 +15,7 @@ from html import escape
 from textwrap import wrap
 from typing import Literal
 
+from heraut.press.element_names import element_marks
 from heraut.press.lettering import LETTERS, Spots, Words, placed
 from heraut.scenario.control import flag_reach
 from heraut.scenario.definition import DeployStep, Element, ElementKind, Label, PutStep, Scenario
@@ -308,9 +309,10 @@ class _Drawing:
         numbers = {
             marker.id: str(place) for place, marker in enumerate(self.scenario.of_kind(ElementKind.MARKER), start=1)
         }
+        marks = {**element_marks(self.scenario, self.language), **numbers}
         for element in self.scenario.of_kind(*TOKENS, ElementKind.ZONE):
             sign = " ≈" if element.status.is_reconstructed else ""
-            words, shape = Words(numbers.get(element.id, element.id) + sign, "id"), self.shapes[element.id]
+            words, shape = Words(marks[element.id] + sign, "id"), self.shapes[element.id]
             yield words, tuple((words.inside if element.kind is ElementKind.ZONE else words.around)(shape))
 
     def _lengths(self) -> Iterator[Spots]:

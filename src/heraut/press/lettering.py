@@ -62,13 +62,14 @@ class Words:
                 yield (ax + (bx - ax) * part + nx * off, ay + (by - ay) * part + ny * off)
 
     def around(self, shape: Shape) -> Iterator[Point]:
-        """At its corners, low and right first; then below, above, right, left."""
+        """At its corners, low and right first; then below, above, right, left; where it is crowded, a line further."""
         ((x1, y1), (x2, y2)), (w, h) = extent(shape), self.half
         inset = (x2 - x1) / 8
         for y in (y2 - inset + h, y1 + inset - h):
             yield from ((x2 - inset + GAP + w, y), (x1 + inset - GAP - w, y))
         yield from (((x1 + x2) / 2, y) for y in (y2 + GAP + h, y1 - GAP - h))
         yield from ((x, (y1 + y2) / 2) for x in (x2 + GAP + w, x1 - GAP - w))
+        yield from (((x1 + x2) / 2, y) for y in (y2 + GAP + 4 * h, y1 - GAP - 4 * h))
 
     def inside(self, shape: Shape) -> Iterator[Point]:
         """Low in it, so that what stands in its middle stays visible; then higher, then outside."""

@@ -78,9 +78,10 @@ class Drop(TournamentCommand, frozen=True, kw_only=True):
 
 
 class Return(TournamentCommand, frozen=True, kw_only=True):
-    """Take a player who left back in, from the next round on."""
+    """Take a player who left back in, from the next round on; who has not `arrived` is only entered again."""
 
     player: Seat
+    arrived: bool = True
 
 
 class Disqualify(TournamentCommand, frozen=True, kw_only=True):
@@ -142,7 +143,9 @@ class PlayerDropped(PlayerEvent, frozen=True, kw_only=True):
 
 
 class PlayerReturned(PlayerEvent, frozen=True, kw_only=True):
-    """A player who had left is back."""
+    """A player who had left is back, or entered again."""
+
+    arrived: bool = True
 
 
 class PlayerDisqualified(PlayerEvent, frozen=True, kw_only=True):
@@ -240,7 +243,7 @@ def take_back(state: State, command: Return) -> Outcome:
         return not_now(state)
     if state.players[command.player].status is not PlayerStatus.DROPPED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
-    return (PlayerReturned(player=command.player),)
+    return (PlayerReturned(player=command.player, arrived=command.arrived),)
 
 
 def disqualify(state: State, command: Disqualify) -> Outcome:
@@ -283,7 +286,11 @@ def _edited(state: State, event: PlayerEdited) -> State:
     )  # fmt: skip
 
 
-def _here(state: State, event: PlayerCheckedIn | PlayerReturned) -> State:
+def _back(state: State, event: PlayerReturned) -> State:
+    return with_player(state, event.player, status=PlayerStatus.PRESENT if event.arrived else PlayerStatus.REGISTERED)
+
+
+def _here(state: State, event: PlayerCheckedIn) -> State:
     return with_player(state, event.player, status=PlayerStatus.PRESENT)
 
 
@@ -404,7 +411,7 @@ SUBJECT = Subject[State](
         on(PlayerEdited, _edited),
         on(PlayerCheckedIn, _here),
         on(PlayerDropped, _dropped),
-        on(PlayerReturned, _here),
+        on(PlayerReturned, _back),
         on(PlayerDisqualified, _disqualified),
         on(RegistrationClosed, _closed),
     ),

@@ -289,9 +289,9 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """Why only an official may report this."""
         return None
 
-    def agreed(self, one: Report, other: Report) -> Report | None:
-        """What two players' words come to; None if they differ."""
-        return one if one == other else None
+    def agree(self, one: Report, other: Report) -> bool:
+        """Whether two players' words tell the same game."""
+        return one == other
 
     def winner_clause(self, _played: Round, /) -> ClauseId | None:
         """By which clause an official names a winner of every game of the round; None: a draw is a result."""

@@ -31,7 +31,7 @@ from heraut.tournament.state import (
 
 
 class ReportResult(TournamentCommand, frozen=True, kw_only=True):
-    """A player's word on their game; two that agree settle it."""
+    """A player's word on their game; two equal ones settle it."""
 
     speaker = Speaker.PLAYER
     report: AnyReport
@@ -104,7 +104,7 @@ class ResultEvent(PublicEvent, frozen=True, kw_only=True):
 
 
 class ResultSettled(ResultEvent, frozen=True, kw_only=True):
-    """A result counts: by two reports that agree, or by an official's word."""
+    """A result counts: by two equal reports, or by an official's word."""
 
     by: Seat | None = None
     reason: str = ""
@@ -146,7 +146,7 @@ class EventReopened(PublicEvent, frozen=True, kw_only=True):
 
 
 def report_result(state: State, command: ReportResult) -> Outcome:
-    """A player's word; two that agree settle, two that differ wait for the players or an official [ST-MAT-5]."""
+    """A player's word; two equal ones settle, two different ones wait for the players or an official [ST-MAT-5]."""
     found = own_table(state, command.seat, command.round)
     if isinstance(found, Refusal):
         return found
@@ -158,10 +158,24 @@ def report_result(state: State, command: ReportResult) -> Outcome:
     other = table.reports.get(table.opponent(command.seat))
     if other is None:
         return (said,)
-    if (agreed := state.settings.agreed(command.report, other)) is not None:
-        return (said, *_settled(state, table, agreed, worth, _Word(playing.number)))
+    if other == command.report:
+        return (said, *_settled(state, table, command.report, worth, _Word(playing.number)))
     reports = {command.seat: command.report, table.opponent(command.seat): other}
     return (said, ReportsDiffer(seats=table.seats, round=playing.number, table=table.number, reports=reports))
+
+
+def in_step(state: State, command: ReportResult) -> ReportResult:
+    """
+    The same word as the opponent's where both tell the same game, for a shell to hand in.
+
+    The rule compares two reports as they are; journals hold what it made of them.
+    """
+    table = state.table_of(command.seat)
+    other = None if table is None else table.reports.get(table.opponent(command.seat))
+    if other is None or not isinstance(command.report, type(other)):
+        return command
+    same = state.settings.agree(command.report, other)
+    return fill(command, report=other) if same else command
 
 
 def settle_result(state: State, command: SettleResult) -> Outcome:

@@ -271,13 +271,13 @@ class SagaSettings(
         by_hand = isinstance(report, SagaReport) and report.by_hand is not None
         return Refusal(ClauseId("ST-ORG-1"), "result-by-hand", seat) if by_hand else None
 
-    def agreed(self, one: Report, other: Report) -> Report | None:
-        """The same game; who went first may stand in one of the two only, since it is only recorded [ST-PTS-7]."""
+    def agree(self, one: Report, other: Report) -> bool:
+        """Who went first may stand in one of the two only: with unequal scores it is only recorded [ST-PTS-7]."""
         assert isinstance(one, SagaReport)
         assert isinstance(other, SagaReport)
         first = one.first_player or other.first_player
         told = [msgspec.structs.replace(each, first_player=each.first_player or first) for each in (one, other)]
-        return told[0] if told[0] == told[1] else None
+        return told[0] == told[1]
 
     def winner_clause(self, played: Round, /) -> ClauseId | None:
         """A ranking game has a winner [ST-RNK-9]."""

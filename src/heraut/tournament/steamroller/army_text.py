@@ -25,12 +25,15 @@ from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.wording import plain
 from heraut.warband.army_line import Attachment, EntryKind, ListEntry
 
-_CASTER = re.compile(r"\*\s*(?P<name>[^+@*]+?)\s*(?:\+\s*(?P<bonus>\d{1,3}))?\s*(?:@\s*(?P<character>[^@]+?))?\s*\Z")
+_CASTER = re.compile(
+    r"\*\s*(?P<name>[^+@*]+?)\s*(?:\+\s*(?P<bonus>\d{1,3}))?\s*(?:@\s*(?P<character>[^@+]+?))?\s*(?:\+\s*(?P<last>\d{1,3}))?\s*\Z"
+)
 _ENTRY = re.compile(
-    r"(?P<mark>[-–•+])?\s*(?P<name>\S.*?)(?:\s+[x×]\s?(?P<figures>\d{1,3}))?[\s:,;(]+(?P<cost>\d{1,3})\s*(?:pts?|points?)?\)?"
+    r"(?P<mark>[-–•+])?\s*(?P<name>\S.*?)(?:\s+[x×]\s?(?P<figures>\d{1,3}))?[\s:,;(]+(?<!\d,)(?P<cost>\d{1,3})\s*(?:pts?|points?)?\)?"
     r"(?:\s*=\s*(?P<printed>\d{1,3}))?(?:\s*\[(?P<kind>[^\]]+)\])?(?:\s*@\s*(?P<character>[^@]+?))?\s*\Z",
     re.IGNORECASE,
 )
+_LETTER = re.compile(r"[^\W\d_]")
 _KINDS = {
     EntryKind.WARJACK: ("warjack", "jack"),
     EntryKind.WARBEAST: ("warbeast", "beast", "bete"),
@@ -60,14 +63,15 @@ class _Reading(msgspec.Struct):
         if line.startswith("*"):
             return self._caster(line)
         found = _ENTRY.match(line)
-        if found is None:
+        if found is None or not _LETTER.search(found["name"]):
             return False
         return self._attachment(found) if found["mark"] == "+" else self._entry(found)
 
     def _caster(self, line: str) -> bool:
         found = _CASTER.match(line)
         if found is not None:
-            self.casters.append(Caster(found["name"], int(found["bonus"] or 0), found["character"] or ""))
+            bonus = int(found["bonus"] or found["last"] or 0)
+            self.casters.append(Caster(found["name"], bonus, found["character"] or ""))
         return found is not None
 
     def _attachment(self, found: re.Match[str]) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -134,15 +134,22 @@ def amount(number: object) -> str:
 
 
 @register.filter
+def rounded(number: float) -> str:
+    """A decimal with as many places as it has, and four at most."""
+    written = typography.minus(f"{number:.4f}".rstrip("0").rstrip("."))
+    return typography.decimal(written, language())
+
+
+@register.filter
 def moment(at: int) -> datetime:
     """An instant of the journal as a time to be formatted."""
     return sentences.moment(at)
 
 
 @register.inclusion_tag("parts/law.html")
-def law(rows: Any, question: str = "") -> Mapping[str, Any]:
-    """A law as bars with the cumulative line."""
-    return {"chart": charts.law(rows, language()), "question": question}
+def law(rows: Any, question: str = "", room: str = "") -> Mapping[str, Any]:
+    """A law as bars with the cumulative line; the words among its values are those of that room."""
+    return {"chart": charts.law(rows, language(), partial(sentences.outcome_word, room=room)), "question": question}
 
 
 @register.simple_tag

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterator, Mapping
+from itertools import groupby, repeat
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,6 +15,7 @@ from django.views.decorators.http import require_safe
 from heraut import catalogue
 from heraut.ask.question import Answer, Question
 from heraut.kernel.codec import Malformed, from_plain, with_decimals
+from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.speech.sentences import phrases, say_because, say_refusal
 from heraut.web import forms, sentences
@@ -20,6 +24,9 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.sentences import Fault
+
+TYPED = ("name", "player")
+"""Fields that hold what somebody is called."""
 
 
 @require_safe
@@ -44,7 +51,7 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     asked_with = variants[variant]
     context: dict[str, Any] = {
         "question": found,
-        "said_by": found.input.__module__.rpartition(".")[2],
+        "said_by": _room(found),
         "in_words": in_words(found),
         "variant": variant,
         "variants": tuple(variants),
@@ -61,6 +68,12 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "question.html", context, status=status)
 
 
+def _room(question: Question[Any, Any]) -> str:
+    """Whose words its answer uses: its own, where it has some, or those of its subject."""
+    own = any(key.startswith(f"{question.name}:") for key in phrases(language())["answers"])
+    return question.name if own else question.input.__module__.rpartition(".")[2]
+
+
 def in_words(question: Question[Any, Any]) -> str:
     """The question as people ask it: a phrase `[questions]` of `speech`, else its own English sentence."""
     return phrases(language()).get("questions", {}).get(question.name, question.about)
@@ -69,9 +82,9 @@ def in_words(question: Question[Any, Any]) -> str:
 def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> tuple[dict[str, Any], int]:
     try:
         asked = from_plain(forms.read(kind, query_of(request)), question.input, strict=False)
+        outcome = question.reply(asked)
     except Malformed as error:
         return {"fault": str(error)}, 400
-    outcome = question.reply(asked)
     if isinstance(outcome, Refusal):
         return {"faults": sentences.faults(outcome, language())}, 422
     return _told(outcome), 200
@@ -79,7 +92,32 @@ def _answered(question: Question[Any, Any], kind: Any, request: HttpRequest) -> 
 
 def _told(outcome: Answer[Any]) -> dict[str, Any]:
     reasons = [Fault(say_because(reason, language()), reason.clause) for reason in outcome.because]
-    return {"answer": _in_sentences(with_decimals({"answer": outcome.answer})["answer"]), "reasons": reasons}
+    return {
+        "answer": _in_sentences(with_decimals({"answer": outcome.answer})["answer"]),
+        "reasons": reasons,
+        "typed": frozenset(_typed(outcome.answer, type(outcome.answer))),
+    }
+
+
+def _typed(value: Any, kind: Any) -> Iterator[str]:
+    """The names in an answer that somebody gave, which are no words of ours whatever they are: seats, and `TYPED`."""
+    parts = get_args(kind)
+    match value:
+        case str() if kind is Seat:
+            yield value
+        case msgspec.Struct():
+            for name, hint in get_type_hints(type(value)).items():
+                yield from _typed(getattr(value, name), Seat if name in TYPED and hint is str else hint)
+        case Mapping() if len(parts) == 2:
+            for key, item in value.items():
+                yield from (*_typed(key, parts[0]), *_typed(item, parts[1]))
+        case tuple() if parts:
+            kinds = repeat(parts[0]) if parts[-1] is ... else iter(parts)
+            for item, each in zip(value, kinds, strict=False):
+                yield from _typed(item, each)
+        case _:
+            for each in parts if get_origin(kind) in (Union, UnionType) else ():
+                yield from _typed(value, each)
 
 
 def _in_sentences(told: Any) -> Any:

@@ -103,6 +103,8 @@ class Battle:
 
     sheet: CombatView
     sides: tuple[SideRow, ...]
+    tally: str
+    """What a device remembers the count by while it is played; nothing where a proposal is to be corrected."""
 
     @property
     def marked(self) -> bool:
@@ -154,10 +156,14 @@ def militias(game: VisitedGame, view: CampaignView, names: Names) -> tuple[Calle
 def battles(view: CampaignView, seat: Seat | None, *, official: bool) -> tuple[Battle, ...]:
     """The battles whose result this visitor may enter."""
     return tuple(
-        Battle(sheet, _rows(view, sheet, None if sheet.contest is None else sheet.contest.result))
+        Battle(sheet, _rows(view, sheet, None if sheet.contest is None else sheet.contest.result), _tally(view, sheet))
         for sheet in view.combats
         if sheet.combat.status == "battle" and (official or seat in sheet.combat.standing())
     )
+
+
+def _tally(view: CampaignView, sheet: CombatView) -> str:
+    return "" if sheet.contest else f"{view.turn}-{sheet.combat.territory}-{sheet.combat.stage}"
 
 
 def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bool) -> tuple[Proposed, ...]:

@@ -31,7 +31,7 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.match import turn_form
 from heraut.web.rooms.match.delivery import band_context
 from heraut.web.rooms.match.plans import plan_at
-from heraut.web.rooms.match.scenario import element_names, names, picture_of, played, settings_of
+from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
 from heraut.web.rooms.match.table import way
 from heraut.web.rooms.match.turn_form import (
     WORTH_POINTS,
@@ -184,8 +184,9 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
 
 def _standing(scenario: Scenario, away: Collection[str]) -> Mapping[str, Any]:
     """What is on the table of what a turn is asked about."""
+    called = called_elements(scenario, language())
     return {
-        "places": tuple((id, id, sides) for id, sides in places(scenario) if id not in away),
+        "places": tuple((id, called[id], sides) for id, sides in places(scenario) if id not in away),
         "objectives": tuple(one for one in _named(scenario, ElementKind.OBJECTIVE) if one[0] not in away),
     }
 
@@ -257,12 +258,13 @@ def may_count(game: VisitedGame, view: MatchView) -> bool:
 def _army(player: ScoreboardSide, scenario: Scenario, gone: frozenset[str]) -> tuple[ScoreboardSide, str, bool]:
     """A player, and the area whose army points the third condition counts for them."""
     area, near = third_area(scenario, player.side, gone)
-    return player, ", ".join(area), near
+    called = called_elements(scenario, language())
+    return player, ", ".join(called[id] for id in area), near
 
 
 def _named(scenario: Scenario, *kinds: ElementKind) -> tuple[tuple[str, str], ...]:
     """Elements by id and by the name they have on the picture."""
-    called = element_names(scenario)
+    called = called_elements(scenario, language())
     return tuple((one.id, called[one.id]) for one in scenario.of_kind(*kinds))
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel.codec import to_plain
 from heraut.press.diagram import diagram
+from heraut.press.element_names import element_names
 from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import SIDES
@@ -137,7 +138,7 @@ def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
     return {
         **sentences.names(game, spoken),
         **_sides(view),
-        **_markers(played(game), spoken),
+        **_elements(played(game), spoken),
         **{id: piece_name(id, kind, spoken) for id, kind in view.kinds.items()},
     }
 
@@ -149,16 +150,17 @@ def _sides(view: MatchView) -> Mapping[str, str]:
     return dict(zip(SIDES, (view.players[view.first], view.players[second]), strict=True))
 
 
-def element_names(scenario: Scenario) -> Mapping[str, str]:
-    """Elements as the picture names them: SAGA's markers by number, the others by their letters."""
+def called_elements(scenario: Scenario, spoken: Language) -> Mapping[str, str]:
+    """Elements as the picture tells them: SAGA's markers by number, zones, flags and objectives by their names."""
     numbered = {one.id: str(number) for number, one in enumerate(scenario.of_kind(ElementKind.MARKER), start=1)}
-    return {**{one.id: one.id for one in scenario.elements}, **numbered}
+    return {**element_names(scenario, spoken), **numbered}
 
 
-def _markers(scenario: Scenario, spoken: Language) -> Mapping[str, str]:
-    """Objective 1, 2, 3…; a player's own markers by their number too."""
+def _elements(scenario: Scenario, spoken: Language) -> Mapping[str, str]:
+    """The same in a sentence: objective 1, 2, 3…; a player's own markers by their number too."""
     marker = phrases(spoken)["words"]["scenario:marker"]
-    fixed = {id: f"{marker} {name}" for id, name in element_names(scenario).items() if name.isdecimal()}
+    called = called_elements(scenario, spoken)
+    fixed = {id: f"{marker} {name}" if name.isdecimal() else name for id, name in called.items()}
     own = {f"{side}_{number}": f"{marker} {number}" for side in SIDES for number in range(1, scenario.markers_each + 1)}
     return {**fixed, **own}
 

@@ -45,7 +45,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
-from heraut.web.rooms.match.scenario import element_names, names, picture_of, piece_name, played, settings_of
+from heraut.web.rooms.match.scenario import called_elements, names, picture_of, piece_name, played, settings_of
 from heraut.web.rooms.match.turn_form import facts_words, turn_words, turns
 from heraut.web.views.game import common
 
@@ -223,7 +223,7 @@ def stand(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     view: MatchView = game.view
     scenario, marker_mm = played(game), settings_of(game).options.marker_mm
     plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
-    called = element_names(scenario)
+    called = called_elements(scenario, language())
     context = {
         "scenario": scenario,
         "way": way(scenario),

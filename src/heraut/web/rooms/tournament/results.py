@@ -25,7 +25,7 @@ from heraut.scenario.turns import CallTime
 from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
-from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
+from heraut.tournament.results import CorrectResult, ReportResult, SettleResult, in_step
 from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web import commands, links
@@ -67,6 +67,8 @@ def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     except Malformed:
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=form_of(request))
+    if isinstance(command, ReportResult):
+        command = game.seen(in_step, command)
     return hand_in(request, game, command)
 
 

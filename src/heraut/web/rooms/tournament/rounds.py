@@ -200,6 +200,11 @@ def read_tables(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))[:MOST_TABLES]
 
 
+def are_tables(text: str) -> bool:
+    """Whether that says which tables, or says nothing: letters are no numbers, and a run backwards is none."""
+    return not text.strip() or (bool(read_tables(text)) and re.search(r"[^\W\d_]", text) is None)
+
+
 def tables_written(numbers: Iterable[int]) -> str:
     """The shortest way to write these numbers, runs as "1-12"."""
     runs: list[list[int]] = []

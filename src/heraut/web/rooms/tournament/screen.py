@@ -151,7 +151,7 @@ def _standings(game: VisitedGame, view: View, kinds: tuple[str, ...]) -> list[Pa
         for place in board.places
     ]
     title = _("Classement final") if view.stage == "over" else _("Classement")
-    return _split("standings", title, (_("Place"), "", *board.columns[:2]), rows)
+    return _split("standings", title, (_("Rang"), "", *board.columns[:2]), rows)
 
 
 def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[PanelCell, ...]]) -> list[Panel]:

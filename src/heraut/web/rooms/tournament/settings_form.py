@@ -291,6 +291,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             **shown,
             "groups": settings_layout.only(shown["groups"], still),
             "still": still,
+            "published": len(game.view.played),
             "variant": settings.name(),
             "title": posted.get("title", "") if posted is not None else game.header.title,
             "fault": forms.say_fault(fault, language(), type(game.settings).__name__),
@@ -331,6 +332,7 @@ def _words(name: str, field: Field, settings: Format) -> str:
         "special_costs": lambda costs: _joined(f"{label} {written(points)}" for label, points in costs.items()),
         "played_on": lambda day: date_format(date.fromisoformat(day)) if day else "–",
         "variants": lambda _variants: _variants_of(settings),
+        "swiss_rounds": lambda typed: str(getattr(settings, "swiss", typed)),
         "preset": lambda id: {"one_day": _("un jour"), "two_days": _("deux jours")}.get(id, id),
     }
     if name in own:

@@ -16,6 +16,7 @@ PAGES: list[URLPattern] = [
     path("<slug:weekend>/people/tick", people.tick, name="tick"),
     path("<slug:weekend>/people/referee", people.referee, name="referee"),
     path("<slug:weekend>/people/<slug:seat>", people.badge, name="badge"),
+    path("<slug:weekend>/people/<slug:seat>/correct", people.correct, name="correct"),
     path("<slug:weekend>/people/<slug:seat>/renew", people.renew, name="renew"),
     path("<slug:weekend>/badges.pdf", people.badges, name="badges"),
     path("<slug:weekend>/settle", pages.settle, name="settle"),

@@ -9,10 +9,11 @@ from itertools import groupby
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, localtime, make_aware
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel.codec import decode
@@ -35,7 +36,7 @@ from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW
 from heraut.web.rooms.tournament.results import own_table
-from heraut.web.rooms.tournament.rounds import busy, free, pool, read_tables, tables_written
+from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets, settings_again
 from heraut.web.rooms.weekend.people import Meeting, add_guest, meets
 from heraut.web.store import of_engines
@@ -256,14 +257,27 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         chosen = copied is not None or "preset" in query_of(request)
         return _form(request, copied, list(_rows(request, copied)) if chosen else None)
-    rows = [row for row in _posted(request) if _settings(row, copied) is not None]
-    if not form_of(request).get("title", "").strip() or not rows:
-        fault = _("Donnez un titre au week-end, et au moins un tournoi avec son jour.")
+    rows = list(_posted(request))
+    if fault := _fault(form_of(request), rows, copied):
         return _form(request, copied, rows, fault)
     opened = _opened(request, rows, copied)
     if isinstance(opened, Refusal):
         return _form(request, copied, rows, say_refusal(opened, language()))
     return redirect("weekend:page", weekend=opened.pk)
+
+
+def _fault(posted: QueryDict, rows: list[PlannedTournament], copied: Weekend | None) -> str:
+    """What is missing; nothing that was begun is passed over."""
+    if not posted.get("title", "").strip() or not rows:
+        return _("Donnez un titre au week-end, et au moins un tournoi avec son jour.")
+    for place, row in enumerate(rows, start=1):
+        if row.begins is None or _settings(row, copied) is None:
+            return _("Tournoi %s : donnez son modèle et son jour.") % (row.title or place)
+    return "" if are_tables(posted.get("tables", "")) else _unread_tables(posted.get("tables", ""))
+
+
+def _unread_tables(text: str) -> str:
+    return _("« %s » ne dit pas quelles tables. Écrivez par exemple 1-24, ou 1-12 20 21.") % text.strip()
 
 
 def _form(
@@ -327,9 +341,8 @@ def _at(day: date, hour: time) -> datetime:
 def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
     lists = (form_of(request).getlist(name) for name in ("event", "source", "day", "hour"))
     for title, source, day, hour in zip(*lists, strict=False):
-        begins = _moment(day, hour)
-        if source and begins is not None:
-            yield PlannedTournament(title.strip(), source, begins)
+        if title.strip() or source or day:
+            yield PlannedTournament(title.strip(), source, _moment(day, hour))
 
 
 def _moment(day: str, hour: str) -> datetime | None:
@@ -358,7 +371,7 @@ def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend
         if copied is not None and "people" in posted:
             meeting = Meeting.of(request, weekend.pk)
             for guest in Guest.objects.filter(weekend=copied):
-                add_guest(meeting, guest.seat, guest.name, guest.club)
+                add_guest(meeting, guest.seat, guest.name, guest.club, Role(guest.role))
     return weekend
 
 
@@ -380,12 +393,16 @@ def _settings(row: PlannedTournament, copied: Weekend | None) -> Format | None:
 @meets(Action.SEAT)
 def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """The title, the tables of the hall, who may watch."""
-    row = meeting.row
+    row, typed = meeting.row, form_of(request).get("tables", "")
+    if not are_tables(typed):
+        messages.error(request, _unread_tables(typed))
+        return redirect("weekend:page", weekend=row.pk)
     row.title = form_of(request).get("title", "").strip()[:120] or row.title
-    row.tables = tables_written(read_tables(form_of(request).get("tables", "")))
+    row.tables = tables_written(read_tables(typed))
     row.public = "public" in form_of(request)
     row.save()
-    messages.success(request, _("%s tables en commun.") % len(pool(row)))
+    count = len(pool(row))
+    messages.success(request, ngettext("%s table en commun.", "%s tables en commun.", count) % count)
     return redirect("weekend:page", weekend=row.pk)
 
 

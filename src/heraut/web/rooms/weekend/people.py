@@ -24,14 +24,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
-from heraut.kernel.names import OFFICIALS, ORGANISER, Seat, StreamId
+from heraut.kernel.names import OFFICIALS, ORGANISER, Seat, StreamId, one_line
 from heraut.kernel.refusal import Refusal
 from heraut.press import paper
 from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
-from heraut.tournament.entries import Drop, Return
+from heraut.tournament.entries import Drop, EditPlayer, PlayerView, Return
 from heraut.tournament.interchange.entries import EntryDraft
 from heraut.tournament.interchange.spreadsheet import UnreadableTable
+from heraut.tournament.view import View
+from heraut.tournament.wording import plain
 from heraut.web import isolation, links, revoke
 from heraut.web.arms import granted
 from heraut.web.downloads import printed
@@ -46,6 +48,8 @@ from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 HERE = ("registered", "present")
+KEPT_WITH_A_NAME = ("team", "nickname", "fixed_table", "faction", "licence")
+"""What is known of a player besides name and club."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,8 @@ def everybody(meeting: Meeting) -> list[Person]:
     known = {guest.seat: (guest.name, guest.club) for guest in on_the_list(meeting)}
     for _game, players in statuses:
         for seat, player in players.items():
-            known.setdefault(seat, (player.name, player.club))
+            if player.status != "dropped":  # whoever is off the list and plays nowhere is no longer here
+                known.setdefault(seat, (player.name, player.club))
     return [
         Person(
             Seat(seat), name, club,
@@ -234,11 +239,18 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
 def register(request: HttpRequest, game: VisitedGame, guest: Guest, draft: EntryDraft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
     seat = Seat(guest.seat)
-    if seat in game.names:
-        _send(request, game, Return(seat=ORGANISER, player=seat))
+    if (player := _player(game, seat)) is not None:
+        if player.status not in HERE:
+            arrived = game.view.stage != "entering"
+            _send(request, game, Return(seat=ORGANISER, player=seat, arrived=arrived))
         return
     told = msgspec.structs.replace(draft or EntryDraft(0, ""), name=guest.name, club=guest.club)
     _send(request, game, registration(ORGANISER, seat, told))
+
+
+def _player(game: VisitedGame, seat: Seat) -> PlayerView | None:
+    view: View = game.view
+    return next((player for player in view.players if player.seat == seat), None)
 
 
 def _send(request: HttpRequest, game: VisitedGame, command: Command) -> None:
@@ -250,6 +262,41 @@ def _send(request: HttpRequest, game: VisitedGame, command: Command) -> None:
             for fault in outcome.all()
         )
         messages.error(request, f"{game.header.title}{colon(language())}{said}")
+
+
+@require_POST
+@meets(Action.SEAT)
+def correct(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
+    """A name or a club that was mistyped, here and at every tournament; or somebody who is not coming."""
+    guest = referees(meeting).filter(seat=seat).first() or _with_guests(meeting).get(seat)
+    if guest is None:
+        raise Http404
+    posted = form_of(request)
+    if "remove" in posted:
+        _take_off(request, meeting, guest)
+        return redirect("weekend:people", weekend=meeting.row.pk)
+    name, club = (one_line(posted.get(field, ""))[:100] for field in ("name", "club"))
+    if name and guest.role == Role.PLAYER:  # a referee's places are found by the name
+        guest.name, guest.club = name, club
+        guest.save()
+        for _slot, game in meeting.games:
+            if (player := _player(game, Seat(seat))) is not None:
+                kept: dict[str, Any] = {field: getattr(player, field) for field in KEPT_WITH_A_NAME}
+                _send(request, game, EditPlayer(seat=ORGANISER, player=player.seat, name=name, club=club, **kept))
+    return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
+
+
+def _take_off(request: HttpRequest, meeting: Meeting, guest: Guest) -> None:
+    """Off the list, out of every tournament, and the badge opens nothing any more; results stay."""
+    for _slot, game in meeting.games:
+        player = _player(game, Seat(guest.seat))
+        if player is not None and player.status in HERE:
+            _send(request, game, Drop(seat=ORGANISER, player=player.seat))
+    if guest.role == Role.REFEREE:
+        for link in links.badge_seats(guest):
+            revoke.withdraw(link)
+    revoke.renew_badge(guest)
+    guest.delete()
 
 
 @require_POST
@@ -339,15 +386,30 @@ def take(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 
 def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]) -> HttpResponse:
-    """Enter them all, each once and with one badge."""
+    """Enter them all, each once and with one badge; whoever is on the list already is the same person."""
     wanted, taken = set(form_of(request).getlist("event")), seats_taken(meeting)
+    known = {_person(guest.name, guest.club): guest for guest in _with_guests(meeting).values()}
+    again = []
     for draft in drafts:
-        guest = add_guest(meeting, free_seat(draft.name, taken), draft.name, draft.club)
+        who = _person(draft.name, draft.club)
+        if who in known:
+            again.append(draft.name)
+        else:
+            known[who] = add_guest(meeting, free_seat(draft.name, taken), one_line(draft.name), one_line(draft.club))
+        guest = known[who]
         taken.add(Seat(guest.seat))
         for _slot, game in meeting.games:
             if game.stream in wanted:
                 register(request, game, guest, draft)
+    if again:
+        said = _("Déjà sur la liste : %s. Si c'est quelqu'un d'autre, écrivez aussi son club.")
+        messages.info(request, said % ", ".join(again))
     return redirect("weekend:people", weekend=meeting.row.pk)
+
+
+def _person(name: str, club: str) -> tuple[str, str]:
+    """What tells two people apart."""
+    return plain(name), plain(club)
 
 
 @require_POST
