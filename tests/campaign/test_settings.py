@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from heraut.campaign import engine
-from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, SettingsCode, resolve
+from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, SettingsCode, ranges, resolve
 from heraut.campaign.state import Setup, State
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import say_fault
 
 NAMES = ("ana", "ben", "chloe", "david", "emma", "farid", "gaelle")
 
@@ -127,3 +128,13 @@ def test_a_map_must_have_a_start_for_every_player():
     small = "territory T01 tower 10 10 A\nterritory T02 cromlech 20 20 B\nroads T01: T02\nstarts 1: T01\n"
 
     assert codes(settings(map=small)) == [(SettingsCode.TOO_FEW_STARTS, "map")]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("name", sorted(ranges()))
+def test_a_number_out_of_range_is_named_in_words(name: str, language):
+    players = (CampaignPlayer(Seat("ana"), "Ana"), CampaignPlayer(Seat("ben"), "Ben"))
+    fault = resolve(Settings(players=players, **{name: -1}))
+
+    assert isinstance(fault, Refusal)
+    assert name not in say_fault(fault, language)

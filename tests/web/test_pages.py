@@ -395,6 +395,7 @@ def test_what_people_are_called_is_no_word_of_ours_in_an_answer():
     [
         ("magic.chain/?casts=1", "Sortilèges lancés", "True"),
         ("tournament.awards/?format=steamroller", "Cuillère de bois", "spoon"),
+        ("skirmish.odds/?kind=roll&attack.dice=4&difficulty=15", "échec critique", "failure"),
         ("steamroller.scenarios/?size=50", "Scénarios possibles", "indécis"),
         ("skirmish.defence/?skill=4&bonuses=2", "armes et bouclier", "arms"),
     ],

@@ -54,15 +54,10 @@ def _state(asked: BoardAsked, step: str, **changes: Any) -> State:
     places = {*board.control, *board.villages, *board.sites, *(band.territory for band in board.bands.values())}
     for place in sorted(places - {*state.game.map.territories}):
         raise Malformed(f"there is no {place} on this map")
-    named = {
-        *asked.stocks,
-        *filter(None, [board.favour_holder]),
-        *board.control.values(),
-        *board.sites.values(),
-        *board.memory,
-    }
-    owners = {*(band.owner for band in board.bands.values()), *(army.owner for army in board.armies.values())}
-    for strange in sorted({*named, *owners, *board.order} - {*state.game.seats}):
+    owners = {*board.control.values(), *board.sites.values()}
+    owners |= {*(band.owner for band in board.bands.values()), *(army.owner for army in board.armies.values())}
+    named = {*asked.stocks, asked.favour_holder or board.order[0], *board.order, *board.memory}
+    for strange in sorted((owners | named) - {*state.game.seats}):
         raise Malformed(f"nobody plays as {strange}: name all players in `players`")
     if min(board.stocks.values()) < 0:
         raise Malformed("a stock is never negative - at `$.stocks`")

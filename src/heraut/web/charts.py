@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from heraut.dice import Weight
-from heraut.speech.sentences import Language, phrase
+from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
 WIDTH, HEIGHT, FOOT = 480, 220, 24
@@ -50,8 +50,12 @@ class Chart:
     label_y: int = HEIGHT - 8
 
 
-def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
-    """Bars of the chance of each value, and the chance of at least each value as a falling line."""
+def law(rows: Sequence[Mapping[str, Any]], language: Language, say: Callable[[object], str] = str) -> Chart:
+    """
+    Bars of the chance of each value, and the chance of at least each value as a falling line.
+
+    `say` tells a value that is a word or a truth.
+    """
     shown = [row for row in rows if row["p"] > LEAST] if len(rows) > MOST_BARS else list(rows)
     if not shown:
         return Chart((), "")
@@ -62,7 +66,7 @@ def law(rows: Sequence[Mapping[str, Any]], language: Language) -> Chart:
     every = max(1, -(-len(shown) // 16))
     bars = tuple(
         Bar(
-            _name(row["value"], language),
+            _name(row["value"], say),
             percent(row["p"], language),
             round(place * step + step * 0.1, 1),
             round(HEIGHT - FOOT - room * row["p"] / tallest, 1),
@@ -98,10 +102,5 @@ def _tails(chances: list[float]) -> list[float]:
     return tails
 
 
-def _name(value: Any, language: Language) -> str:
-    parts = value if isinstance(value, list | tuple) else [value]
-    return " / ".join(_said(part, language) for part in parts)
-
-
-def _said(part: Any, language: Language) -> str:
-    return phrase(language, "words", str(part).lower()) if isinstance(part, bool) else str(part)
+def _name(value: Any, say: Callable[[object], str]) -> str:
+    return " / ".join(map(say, value)) if isinstance(value, list | tuple) else say(value)

@@ -15,7 +15,7 @@ from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import Language, phrases, say_awaited, say_event, say_fault
-from heraut.speech.typography import two_decimals
+from heraut.speech.typography import colon, two_decimals
 from heraut.web.game import VisitedGame, language
 
 Tell = Callable[[Event | Outline], tuple[str, ...]]
@@ -200,7 +200,18 @@ def answer_word(key: object, room: str = "") -> str:
     return next(filter(None, known), None) or _word_or_label(text, room)
 
 
+def outcome_word(value: object, room: str = "") -> str:
+    """A value of a law: what a roll ends with goes before the words of fields."""
+    return phrases(language())["answers"].get(f"law:{value}") or answer_word(value, room)
+
+
+SIDES = ("attacker", "defender", "shooter", "target")
+
+
 def _word_or_label(text: str, room: str) -> str:
+    side, _, what = text.partition("_")
+    if side in SIDES and what:
+        return f"{answer_word(side, room)}{colon(language())}{answer_word(what, room).lower()}"
     fields = phrases(language())["fields"]
     known = word(text, room)
     return fields.get(text, known) if known == text.replace("_", " ") else known

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -147,9 +147,9 @@ def moment(at: int) -> datetime:
 
 
 @register.inclusion_tag("parts/law.html")
-def law(rows: Any, question: str = "") -> Mapping[str, Any]:
-    """A law as bars with the cumulative line."""
-    return {"chart": charts.law(rows, language()), "question": question}
+def law(rows: Any, question: str = "", room: str = "") -> Mapping[str, Any]:
+    """A law as bars with the cumulative line; the words among its values are those of that room."""
+    return {"chart": charts.law(rows, language(), partial(sentences.outcome_word, room=room)), "question": question}
 
 
 @register.simple_tag

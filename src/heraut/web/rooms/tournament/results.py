@@ -68,7 +68,7 @@ def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         fault = _("Écrivez les points des deux joueurs en nombres entiers.")
         return show(request, game, fault=fault, status=400, typed=form_of(request))
     if isinstance(command, ReportResult):
-        command = in_step(game.history.state, command)
+        command = game.seen(in_step, command)
     return hand_in(request, game, command)
 
 
