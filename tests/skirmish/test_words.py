@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.game_master import ASIDE
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
+from heraut.skirmish.procedure import Ruled
 from heraut.skirmish.slots import LossCarried, OrderClosed
 from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber
 from heraut.speech.sentences import LANGUAGES, Language, phrases, say_event
@@ -90,3 +92,15 @@ def test_the_log_names_the_order_a_chief_gives():
         say_event(OrderBegan(who="Ari", order=order, needed=2), "en")
         == "Ari gives an order (hearten): 2 actions in all."
     )
+
+
+def test_everything_the_fight_asks_somebody_for_is_called_by_words():
+    sources = "".join(file.read_text() for file in Path(engine.__file__).parent.glob("*.py"))
+    codes = set(re.findall(r'(?:rule|decide_between)\([^"]*"(skirmish-[a-z-]+)"', sources))
+
+    assert {"skirmish-freeze", "skirmish-follow"} <= codes
+    for language in LANGUAGES:
+        assert codes <= set(phrases(language)["words"])
+        ruled = (Ruled(ruling=code, value=1, offered=2, clause=ClauseId("SK-GEN-6")) for code in codes)
+        said = [say_event(event, language) for event in ruled]
+        assert not [each for each in said if "skirmish-" in each]

@@ -18,9 +18,9 @@ from heraut.campaign.settings import Settings as CampaignSettings
 from heraut.campaign.setup import ComposeBands
 from heraut.campaign.tables import catalogue
 from heraut.kernel.names import FATE, ORGANISER, Seat, StreamId
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario.settings import Settings
-from heraut.speech.sentences import phrases
+from heraut.speech.sentences import phrases, say_because
 from heraut.speech.typography import NARROW, WIDE
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Priced, SagaBandRules
@@ -28,7 +28,7 @@ from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows
 from heraut.warband.profile import profiles, special_rows
-from heraut.warband.tables import UnitClass
+from heraut.warband.tables import UnitClass, weapons
 from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
@@ -669,3 +669,18 @@ def test_a_band_on_paper_has_both_shooting_values_of_a_static_machine():
     with translation.override("en"):
         assert aggression_of(machine) == "1 (4 or 2)"
     assert armour_of(profiles()["hearthguard.mount_animal"]) == "5 (4)*"
+
+
+@pytest.mark.parametrize(("language", "move"), [("fr", "Distance (mouvement) : TC"), ("en", "Distance (move): VS")])
+def test_a_distance_has_the_letters_of_the_readers_sticks(language: str, move: str):
+    page = said(passer_by().get("/odds/turn?a.unit=war_machine.static", headers={"accept-language": language}))
+
+    assert move in page.replace("\xa0", " ")
+
+
+def test_every_shooting_weapon_is_called_by_a_word():
+    facts = ((row.clause, {"side": "shooter", "weapon": weapon, "bonus": 1}) for weapon, row in weapons().items())
+    told = [say_because(Reason(clause, "battle-weapon-bonus", fact), "fr") for clause, fact in facts]
+
+    assert "Arme (le tireur) : Tir puissant, +1 à chaque dé d’attaque" in [one.replace("\xa0", " ") for one in told]
+    assert not [one for one, weapon in zip(told, weapons(), strict=True) if f" {weapon}," in one]
