@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from heraut.kernel.names import Seat
@@ -17,6 +18,7 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
+from heraut.web.rooms.tournament.pages import stages
 from web.build import holder, host
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, drafted, phone, playing, saga, say, view
 from web.test_tournament import text as laid_out
@@ -151,3 +153,29 @@ def test_the_settings_tell_what_is_so_and_offer_no_other_scenario_for_a_round_th
         "/g/cup/tournament/settings", {"format": "saga", "preset": "one_day", "swiss_rounds": "5", **plan}
     )
     assert "<td>3</td><td><b>5</b></td>" in text(answer)
+
+
+def test_a_round_played_without_its_secret_roll_keeps_nobody_from_the_next():
+    drafted(SteamrollerSettings(size=35, players=NAMES))
+    client = host()
+    client.post("/g/cup/send", {"type": "PublishRound"})
+    assert "Le jet secret de durée de la ronde 1 est attendu." in text(client.get("/g/cup/"))
+    for number in (1, 2):
+        client.post("/g/cup/tournament/result", {"line": f"{number} 1 s 2 0 5 5"})
+    page = text(client.get("/g/cup/"))
+
+    assert "Le jet secret" not in page
+    assert "Tirer les dés" not in page
+    client.post("/g/cup/tournament/draft")
+    assert view().draft is not None
+
+
+@pytest.mark.clause("SR-ROUND-8")
+def test_rounds_that_are_added_stand_in_the_line_of_the_day():
+    drafted(SteamrollerSettings(size=35, players=NAMES, play_until_sole_leader=True))
+    last = msgspec.structs.replace(view(), stage="preparing", rounds=3, round=5)
+
+    assert [(name, when) for name, when, _page in stages(last)][-2:] == [
+        ("Ronde 5", "now"),
+        ("Classement final", "later"),
+    ]
