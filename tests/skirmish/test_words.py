@@ -12,6 +12,7 @@ import pytest
 
 from heraut.kernel.message import Event
 from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.refusal import HouseCode, house
 from heraut.rulesets.tables import rows
 from heraut.skirmish import engine, tables
 from heraut.skirmish.effects import EffectChanged, EffectGained
@@ -21,8 +22,9 @@ from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
 from heraut.skirmish.procedure import Ruled
 from heraut.skirmish.slots import LossCarried, OrderClosed
+from heraut.skirmish.state import FightStep
 from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber
-from heraut.speech.sentences import LANGUAGES, Language, phrases, say_event
+from heraut.speech.sentences import LANGUAGES, Language, phrases, say_event, say_fault
 
 NAMING = {"Part", "gain", "roll", "roll_table", "build", "courage", "shaken", "fall_out", "spend", "decide_between"}
 """The calls whose words are shown: in breakdowns, conditions, the log, on buttons."""
@@ -104,3 +106,10 @@ def test_everything_the_fight_asks_somebody_for_is_called_by_words():
         ruled = (Ruled(ruling=code, value=1, offered=2, clause=ClauseId("SK-GEN-6")) for code in codes)
         said = [say_event(event, language) for event in ruled]
         assert not [each for each in said if "skirmish-" in each]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_comes_at_the_wrong_moment_is_told_the_moment_in_words(language: Language):
+    told = [say_fault(house(HouseCode.WRONG_PHASE, step.value), language) for step in FightStep]
+
+    assert not [each for each, step in zip(told, FightStep, strict=True) if f"({step.value})" in each]
