@@ -101,5 +101,12 @@ def test_the_head_that_is_embalmed_is_the_freshest_that_is_not_yet():
     assert table.state.fighters["Ari"].heads == (TrophyHead(None), TrophyHead(-2), TrophyHead(None))
 
 
+def test_a_head_embalmed_before_it_was_stored_which_is_the_freshest():
+    table = Table(man("Ari", "one", heads=(TrophyHead(1), TrophyHead(4), TrophyHead(2))), man("Bo", "two"))
+
+    embalmed = engine.evolve(table.state, HeadEmbalmed(who="Ari")).fighters["Ari"].heads
+    assert embalmed == (TrophyHead(1), TrophyHead(2), TrophyHead(None))
+
+
 def test_a_fight_never_waits_for_the_clock():
     assert {engine.next_tick(step.after) for step in random_game(SKIRMISH, seed=3)} == {None}

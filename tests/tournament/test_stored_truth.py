@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from itertools import pairwise
@@ -24,7 +25,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine, table_clock
 from heraut.tournament.clocks import PauseClock, ResumeClock, StartClock
 from heraut.tournament.entries import EditPlayer
-from heraut.tournament.results import CorrectResult
+from heraut.tournament.results import CorrectResult, EventEnded
 from heraut.tournament.standings import event as event_
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.state import Over, State
@@ -83,6 +84,27 @@ def test_a_replay_of_clocks_asks_no_rule(reserve, monkeypatch):
     close_the_rules(monkeypatch)
 
     assert evolve_all(engine, first, log) == state
+
+
+@pytest.mark.clause("SR-EXT-3")
+def test_an_extension_stored_without_its_length_still_has_it():
+    state = published(closed(steamroller(4)))
+    one = state.rounds[0].tables[1].seats[0]
+    for command in (StartClock(ORG, at=at(0)), StartTurn(one, at=at(1))):
+        state = after(state, command)
+    (announced,) = events(state, AnnounceExtension(one, at=at(4)))
+
+    assert announced.seconds is not None
+    assert engine.evolve(state, msgspec.structs.replace(announced, seconds=None)) == engine.evolve(state, announced)
+
+
+@pytest.mark.clause("SR-RANK-4")
+def test_an_end_stored_without_saying_that_lots_were_drawn_asks_for_none_again():
+    state = closed(steamroller(4, final_tie="roll_off"))
+    ended = EventEnded(after=1, cause="organiser", roll_off=True)
+
+    assert engine.evolve(state, ended).due is not None
+    assert engine.evolve(dataclasses.replace(state, numbers={ANA: 1, BEN: 2}), ended).due is None
 
 
 @pytest.mark.parametrize("name", EVENTS)

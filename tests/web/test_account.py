@@ -71,6 +71,16 @@ def test_a_password_may_be_set_and_signs_in():
     assert signed_in(organiser)
 
 
+@pytest.mark.parametrize("name", ["organisateur", "Organisateur ", "organiser", "Organiser"])
+def test_the_machines_organiser_signs_in_under_the_name_their_pages_show(name: str):
+    host().post("/account", {"new_password1": "tabard d'azur", "new_password2": "tabard d'azur"})
+    later = Client()
+
+    later.post("/sign-in", {"username": name, "password": "tabard d'azur"})
+
+    assert signed_in(later)
+
+
 def test_a_short_password_is_refused():
     assert host().post("/account", {"new_password1": "court", "new_password2": "court"}).status_code == 400
 

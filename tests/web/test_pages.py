@@ -412,3 +412,9 @@ def test_a_question_about_a_map_keeps_what_was_typed_and_says_what_is_wrong():
     assert answer.status_code == 400
     assert "Personne ne joue «\u00a0zoe\u00a0» ici" in text(answer)
     assert "1 zoe T10: 6" in text(answer)
+
+
+def test_archives_without_any_do_not_send_anybody_to_open_an_event():
+    page = text(host().get("/?archived"))
+
+    assert ("Aucune archive." in page, "Commencez ci-dessous" in page) == (True, False)

@@ -243,3 +243,18 @@ def test_the_form_of_the_pace_proposes_what_is_not_so_yet(at_once: str):
     (segments,) = form(NAMED["SetSegments"], view, None, "fr").fields
 
     assert (rolls.value, segments.value) == (at_once == "asked", True)
+
+
+@pytest.mark.clause("SK-DOD-3", "SK-PRI-5")
+def test_no_form_is_listed_that_would_be_refused_whatever_it_says():
+    acting = Table(man("Ari", "one"), man("Bo", "two")).begin().announce(rest=5).to(1)
+    view = engine.view(acting.state, ORGANISER)
+
+    own = {one.deed.name for _, forms in listed(view, view.fighters[0], ORGANISER, "fr") for one in forms}
+    table = {one.deed.name for _, forms in listed(view, None, ORGANISER, "fr") for one in forms}
+
+    assert (view.step, view.segment) == ("acting", 1)
+    assert {"Strike", "Move"} <= own
+    assert "Dodge" not in own
+    assert "Slow" in table
+    assert "Reroll" not in table

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from heraut.kernel.names import Seat
+from heraut.kernel.names import Instant, Seat
 from heraut.tournament.awards import OpenVotes
+from heraut.tournament.clocks import CallTime, StartClock
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
@@ -17,7 +19,8 @@ from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
-from web.build import holder, host
+from heraut.web.rooms.tournament.pages import stages
+from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, drafted, phone, playing, saga, say, view
 from web.test_tournament import text as laid_out
 
@@ -151,3 +154,42 @@ def test_the_settings_tell_what_is_so_and_offer_no_other_scenario_for_a_round_th
         "/g/cup/tournament/settings", {"format": "saga", "preset": "one_day", "swiss_rounds": "5", **plan}
     )
     assert "<td>3</td><td><b>5</b></td>" in text(answer)
+
+
+def test_a_round_played_without_its_secret_roll_keeps_nobody_from_the_next():
+    drafted(SteamrollerSettings(size=35, players=NAMES))
+    client = host()
+    client.post("/g/cup/send", {"type": "PublishRound"})
+    assert "Le jet secret de durée de la ronde 1 est attendu." in text(client.get("/g/cup/"))
+    for number in (1, 2):
+        client.post("/g/cup/tournament/result", {"line": f"{number} 1 s 2 0 5 5"})
+    page = text(client.get("/g/cup/"))
+
+    assert "Le jet secret" not in page
+    assert "Tirer les dés" not in page
+    client.post("/g/cup/tournament/draft")
+    assert view().draft is not None
+
+
+@pytest.mark.clause("SR-ROUND-8")
+def test_rounds_that_are_added_stand_in_the_line_of_the_day():
+    drafted(SteamrollerSettings(size=35, players=NAMES, play_until_sole_leader=True))
+    last = msgspec.structs.replace(view(), stage="preparing", rounds=3, round=5)
+
+    assert [(name, when) for name, when, _page in stages(last)][-2:] == [
+        ("Ronde 5", "now"),
+        ("Classement final", "later"),
+    ]
+
+
+def test_the_hall_is_told_of_the_end_of_time_while_the_round_is_played_and_no_longer():
+    playing(saga(round_minutes=60))
+    say(StartClock(seat=ORGANISER, at=Instant(0)))
+    say(CallTime(seat=ORGANISER, early=True, at=Instant(60)))
+    screens = [text(passer_by().get("/g/cup/tournament/screen"))]
+    for table in view().played[-1].tables:
+        one, other = table.seats
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=SagaReport({one: 9, other: 2})))
+    screens.append(text(passer_by().get("/g/cup/tournament/screen")))
+
+    assert ["Fin du temps" in screen for screen in screens] == [True, False]

@@ -268,8 +268,12 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
     before = computed.get(command.number)
     whole_result = command.number == "result" and len(need.pools) > 1
-    if before is None or whole_result or (command.number == "dice" and not 1 <= command.value <= MOST_DICE):
+    if before is None or whole_result:
         return refuse("SK-GEN-6", "override-what", command.number)
+    if command.number == "dice" and not 1 <= command.value <= MOST_DICE:
+        return refuse(
+            "SK-GEN-6", "number-out-of-range", "Override.value", asked=command.value, allowed=f"1..{MOST_DICE}"
+        )
     event = Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
     if command.number != "result":
         return (event,)

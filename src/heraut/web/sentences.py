@@ -14,7 +14,7 @@ from heraut.journal.log import LogLine
 from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.speech.sentences import Language, phrases, say_awaited, say_event, say_fault
+from heraut.speech.sentences import LANGUAGES, Language, phrases, say_awaited, say_event, say_fault
 from heraut.speech.typography import colon, two_decimals
 from heraut.web.game import VisitedGame, language
 
@@ -158,6 +158,12 @@ FIRST_ACCOUNT = "organisateur"
 def account_name(name: str) -> str:
     """An account as people read it."""
     return word("role-organiser") if name == FIRST_ACCOUNT else name
+
+
+def account_of(typed: str) -> str:
+    """The account somebody means: the machine's own organiser is called so in each language, however it is written."""
+    own = {phrases(each)["words"]["role-organiser"].casefold() for each in LANGUAGES}
+    return FIRST_ACCOUNT if typed.strip().casefold() in own else typed
 
 
 def kind(event: Event | Outline, language: Language) -> tuple[str, str]:

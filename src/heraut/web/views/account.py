@@ -24,6 +24,7 @@ from heraut.web.models import Key
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import PASSWORDS
 from heraut.web.request_data import form_of
+from heraut.web.sentences import account_of
 from heraut.web.views import faults
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -33,10 +34,12 @@ YEAR = 365 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.VISIT)
 def sign_in(request: HttpRequest) -> HttpResponse:
-    guesser = f"{rate_limit.address(request)} {form_of(request).get('username', '')}"
+    typed = form_of(request)
+    meant = account_of(typed.get("username", ""))
+    guesser = f"{rate_limit.address(request)} {meant}"
     if request.method == "POST" and PASSWORDS.is_full(guesser):
         return faults.too_many(request)
-    form = AuthenticationForm(request, data=form_of(request) or None)
+    form = AuthenticationForm(request, data={**typed.dict(), "username": meant} if typed else None)
     if request.method == "POST" and form.is_valid():
         PASSWORDS.forget(guesser)
         login(request, form.get_user())

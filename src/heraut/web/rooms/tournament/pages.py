@@ -42,7 +42,7 @@ from heraut.web.rooms.tournament.display import (
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
 from heraut.web.rooms.tournament.results import announced, filled, own_table
-from heraut.web.rooms.tournament.rounds import conflicts, weekend_of
+from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
 
 
@@ -129,6 +129,7 @@ def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[st
     people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
     return {
         "organiser": organiser,
+        "late_roll": late_roll(game) is not None,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
         "untouched": _untouched(playing) if organiser else [],
@@ -185,7 +186,7 @@ def _unlisted(game: VisitedGame) -> list[PlayerView]:
 
 def _waiting(game: VisitedGame, playing: RoundView | None) -> tuple[Waiting, ...]:
     """What officials are waited for; of the players only how many games are still without a result."""
-    ours = waiting(game, language(), of=(*OFFICIALS, FATE))
+    ours = waiting(game, language(), of=OFFICIALS if late_roll(game) else (*OFFICIALS, FATE))
     left = sum(table.result is None for table in playing.tables) if playing else 0
     if ours or not left:
         return ours
@@ -209,8 +210,9 @@ def rare(view: View, *, organiser: bool) -> list[Offer]:
 
 def stages(view: View) -> list[tuple[str, str, int | None]]:
     """The day as a line: entries, each round, the end; what is past, present and to come."""
-    current = {"entering": 0, "over": view.rounds + 1}.get(view.stage, view.round)
-    rounds = (_("Ronde %s") % number for number in range(1, view.rounds + 1))
+    last = max(view.rounds, view.round)  # rounds may be added while nobody leads alone [SR-ROUND-8]
+    current = {"entering": 0, "over": last + 1}.get(view.stage, view.round)
+    rounds = (_("Ronde %s") % number for number in range(1, last + 1))
     names = [_("Inscriptions"), *rounds, _("Classement final")]
     played = len(view.played)
     return [

@@ -66,8 +66,17 @@ def begin(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def _drafted(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Pair the next round, seed included, on tables that are free in the hall."""
+    if (due := late_roll(game)) is not None and due.chance is not None:
+        game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE))
     take_free_tables(game)
     return _with_seed(request, game, DraftRound)
+
+
+def late_roll(game: VisitedGame) -> Awaited | None:
+    """The roll for the length of a round that was played to its end without: nobody needs to bring it any more."""
+    due = game.dice
+    late = due is not None and due.code == "tournament-secret-length" and game.view.stage == "preparing"
+    return due if late else None
 
 
 draft = require_POST(needs(Action.SPEAK, officials=True)(_drafted))
