@@ -413,3 +413,24 @@ def test_one_point_is_said_in_the_singular():
 
     assert "Il faut 1 point pour gagner" in text(player(ANA, WAR))
     assert "Il faut 1 point pour gagner" in text(host(), "campaign/sheet")
+
+
+CROWDED = "".join(
+    ["map Carrefour / Crossroads\nsize 1000 1000\n", "territory T01 cromlech 500 500 Milieu\n"]
+    + [f"territory T{n:02} tower {100 + 40 * (n % 20)} {100 + 400 * (n // 20)} Tour {n}\n" for n in range(2, 17)]
+    + [f"roads T{n:02}: {' '.join(f'T{far:02}' for far in range(n + 1, 17))}\n" for n in range(1, 16)]
+    + ["starts 2: T02 T03\n"]
+)
+"""Sixteen territories, each joined to every other: a fast band has 225 ways."""
+
+
+@pytest.mark.clause("SC-DEC-2")
+def test_every_band_has_its_ways_however_many_roads_there_are():
+    bands = [f"{id} ana T{id + 3:02}: 4" for id in range(1, 4)]
+    stand("declare", settings={"map": CROWDED}, bands=[*bands, "9 ben T16: 4"], order=[BEN, ANA])
+    page = text(player(ANA, WAR))
+
+    assert re.findall(r'name="band" value="(\d)"', page) == ["1", "2", "3"]
+    assert page.count('<option value="T') > 600
+    assert 'value="PassMoves"' in page
+    assert 'value="PassMoves"' not in text(player(BEN, WAR))

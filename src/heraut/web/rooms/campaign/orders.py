@@ -68,6 +68,10 @@ class Marching:
     paths: tuple[NamedChoice, ...]
 
 
+MOST_WAYS = 4000
+"""Paths a page offers: seven bands on a map of many roads have more than a page looks at otherwise."""
+
+
 def start_rows(game: VisitedGame) -> tuple[tuple[Seat, str], ...]:
     """Each player with the start the map recommends, where the organiser gives them out [SC-SET-2]."""
     found = of_type(game, AssignStarts)
@@ -83,8 +87,9 @@ def marching(game: VisitedGame, view: CampaignView, names: Names) -> tuple[March
 def ways(game: VisitedGame, view: CampaignView, names: Names, to: str = "") -> dict[BandId, tuple[NamedChoice, ...]]:
     """The paths of each band that may move, all or those that end somewhere: the shortest first."""
     moves: dict[BandId, list[DeclareMove]] = {}
-    for move in of_type(game, DeclareMove):
-        if to in ("", move.path[-1]):
+    speaks = any((one.code, one.seat) == ("campaign-declare", game.visitor.seat) for one in game.awaits)
+    for move in game.first_legal(MOST_WAYS) if speaks else ():
+        if isinstance(move, DeclareMove) and to in ("", move.path[-1]):
             moves.setdefault(move.band, []).append(move)
     shortest_first = {band: sorted(found, key=lambda move: len(move.path)) for band, found in moves.items()}
     return {band: tuple(_way(move, view, names) for move in found) for band, found in shortest_first.items()}
