@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from heraut.kernel.message import Event
+from heraut.kernel.message import Command, Event
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import HouseCode, house
 from heraut.rulesets.tables import rows
 from heraut.skirmish import engine, tables
-from heraut.skirmish.effects import EffectChanged, EffectGained
+from heraut.skirmish.checks import beyond_limits
+from heraut.skirmish.effects import Burden, EffectChanged, EffectGained
 from heraut.skirmish.fighter import Effect, Moment, Until
-from heraut.skirmish.game_master import ASIDE
+from heraut.skirmish.game_master import ASIDE, CallRoll
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
 from heraut.skirmish.procedure import Ruled
-from heraut.skirmish.slots import LossCarried, OrderClosed
+from heraut.skirmish.slots import BeginLong, LossCarried, OrderClosed
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber
 from heraut.speech.sentences import LANGUAGES, Language, phrases, say_event, say_fault
@@ -113,3 +114,23 @@ def test_what_comes_at_the_wrong_moment_is_told_the_moment_in_words(language: La
     told = [say_fault(house(HouseCode.WRONG_PHASE, step.value), language) for step in FightStep]
 
     assert not [each for each, step in zip(told, FightStep, strict=True) if f"({step.value})" in each]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (Burden(who="Ari", flat=999), "À ajouter à ses jets (négatif : à retrancher) : il faut −200 à 200, pas 999."),
+        (CallRoll(who="Ari", trait="soak", difficulty=999), "Difficulté : il faut −200 à 200, pas 999."),
+        (
+            BeginLong(seat=ORGANISER, who="Ari", name="x" * 201),
+            "« Que fait-il ? » est trop long : 201, pour 200 au plus.",
+        ),
+    ],
+)
+@pytest.mark.clause("SK-GEN-6")
+def test_a_number_or_a_text_beyond_all_limits_is_told_by_the_label_of_its_field(command: Command, said: str):
+    refusal = beyond_limits(command)
+
+    assert refusal is not None
+    spaces = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "’": "'"})
+    assert say_fault(refusal, "fr").translate(spaces).startswith(said)

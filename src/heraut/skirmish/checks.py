@@ -156,6 +156,7 @@ def beyond_limits(command: Command) -> Refusal | None:
 
 def _beyond(command: Command) -> Iterator[Refusal]:
     for name, value in structs.asdict(command).items():
+        field = f"{type(command).__name__}.{name}"
         match value:
             case bool():
                 continue
@@ -163,8 +164,8 @@ def _beyond(command: Command) -> Iterator[Refusal]:
                 low, high = LIMITS.get(name, USUAL)
                 if number < low or number > high:
                     asked = number if isinstance(number, int) and abs(number) < 10**9 else "…"
-                    yield refuse("SK-GEN-6", "number-out-of-range", name, asked=asked, allowed=f"{low}..{high}")
+                    yield refuse("SK-GEN-6", "number-out-of-range", field, asked=asked, allowed=f"{low}..{high}")
             case str() if len(value) > LETTERS:
-                yield refuse("SK-GEN-6", "too-long", name, asked=len(value), allowed=LETTERS)
+                yield refuse("SK-GEN-6", "too-long", field, asked=len(value), allowed=LETTERS)
             case tuple() if name != "answers" and (len(value) > MEN or any(len(str(one)) > LETTERS for one in value)):
-                yield refuse("SK-GEN-6", "too-long", name, asked=len(value), allowed=MEN)
+                yield refuse("SK-GEN-6", "too-long", field, asked=len(value), allowed=MEN)

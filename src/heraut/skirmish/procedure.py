@@ -271,7 +271,9 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     if before is None or whole_result:
         return refuse("SK-GEN-6", "override-what", command.number)
     if command.number == "dice" and not 1 <= command.value <= MOST_DICE:
-        return refuse("SK-GEN-6", "number-out-of-range", "dice", asked=command.value, allowed=f"1..{MOST_DICE}")
+        return refuse(
+            "SK-GEN-6", "number-out-of-range", "Override.value", asked=command.value, allowed=f"1..{MOST_DICE}"
+        )
     event = Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
     if command.number != "result":
         return (event,)

@@ -27,6 +27,8 @@ _CONTRACTED = re.compile(r"\b([Dd]e|[Àà]) le (?=sort\b)")
 _SHORT = {"de": "du ", "De": "Du ", "à": "au ", "À": "Au "}
 _RANGE = re.compile(r"(?P<first>-?\d+)(?:–|-|\.\.)(?P<last>-?\d+)\Z")
 _SETTING = re.compile(r"(?=[a-z.]*[_.])[a-z][a-z0-9_]*(?:\.[a-z_-]+)?\Z")
+_FIELD = re.compile(r"[A-Z][A-Za-z]+\.[a-z_]+\Z")
+"""A field of a command: `Burden.flat`."""
 _OPEN = re.compile(r"≥ ?(\d+)\Z")
 _HALF = re.compile(r"(\d+)/2\Z")
 _BY_ROOM = {"events", "outlines", "commands", "words"}
@@ -326,9 +328,11 @@ def _named(fact: str, language: Language, names: Mapping[str, str]) -> str | Non
 
 
 def _word(code: str, language: Language, room: str) -> str:
-    """A code as its room says it; a setting, which a low line or a point tells from a name, as its form labels it."""
+    """A code as its room says it; a setting (told from a name by a low line or a point) or a field as its form does."""
     words, fields = phrases(language)["words"], phrases(language)["fields"]
     known = words.get(f"{room}:{code}") or words.get(code)
+    if not known and _FIELD.match(code):
+        return fields.get(code) or fields.get(code.partition(".")[2], code)
     if known or not _SETTING.match(code):
         return known or code
     owner, _, part = code.partition(".")
