@@ -592,3 +592,13 @@ def test_the_standings_on_paper_say_who_had_a_bye_who_is_gone_and_who_has_no_ran
     assert told[other] == (2, (numbers[one],), ("parti",))
     assert told[one] == (None, (numbers[other],), ("disqualifié",))
     assert host().get("/g/cup/tournament/papers/emergency.pdf").status_code == 200
+
+
+def test_the_pack_has_no_slips_for_a_round_that_is_over():
+    playing()
+    client, path = host(), "/g/cup/tournament/papers/emergency.pdf"
+    during = pages(client.get(path).content)
+    for table in view().played[0].tables:
+        settle(1, table)
+
+    assert pages(client.get(path).content) == during - 3 + 1  # by table, by name, slips; and the standings come

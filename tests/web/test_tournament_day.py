@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from heraut.kernel.names import Seat
+from heraut.kernel.names import Instant, Seat
 from heraut.tournament.awards import OpenVotes
+from heraut.tournament.clocks import CallTime, StartClock
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
@@ -19,7 +20,7 @@ from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.pages import stages
-from web.build import holder, host
+from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, drafted, phone, playing, saga, say, view
 from web.test_tournament import text as laid_out
 
@@ -179,3 +180,16 @@ def test_rounds_that_are_added_stand_in_the_line_of_the_day():
         ("Ronde 5", "now"),
         ("Classement final", "later"),
     ]
+
+
+def test_the_hall_is_told_of_the_end_of_time_while_the_round_is_played_and_no_longer():
+    playing(saga(round_minutes=60))
+    say(StartClock(seat=ORGANISER, at=Instant(0)))
+    say(CallTime(seat=ORGANISER, early=True, at=Instant(60)))
+    screens = [text(passer_by().get("/g/cup/tournament/screen"))]
+    for table in view().played[-1].tables:
+        one, other = table.seats
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=SagaReport({one: 9, other: 2})))
+    screens.append(text(passer_by().get("/g/cup/tournament/screen")))
+
+    assert ["Fin du temps" in screen for screen in screens] == [True, False]

@@ -343,7 +343,8 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     entered = () if source.view.played else (sign_in,)
-    fills = (*entered, pairings, pairings_by_name, slips, standing_sheet, points_table, event, blank)
+    under_way = (pairings, pairings_by_name, slips) if source.view.stage == "playing" else ()
+    fills = (*entered, *under_way, standing_sheet, points_table, event, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
         event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link

@@ -75,7 +75,7 @@ def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
             "scenario": scenario_name(shown.scenario) if shown else "",
             "clock": elapsed(shown, game.settings) if view.stage == "playing" else None,
             "whole_clock": query_of(request).get("show") == "clock",
-            "called": shown is not None and time_was_called(shown),
+            "called": view.stage == "playing" and shown is not None and time_was_called(shown),
             "announcement": view.rulings[-1] if view.rulings else None,
         },
     )
