@@ -211,6 +211,10 @@ def evolve(state: State, event: Event) -> State:
             raise ImpossibleEvent(state, event)
 
 
+def complete(_state: State, event: Event) -> Event:
+    return event
+
+
 def view(state: State, viewer: Seat | None) -> View:
     auction = state.auction
     bids = () if isinstance(state, Over) else state.box.seen_by(viewer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -20,12 +21,13 @@ from heraut.scenario.definition import Size
 from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
 from heraut.scenario.placement import PlacePiece
-from heraut.scenario.settings import MatchOptions, Settings, TerrainType
+from heraut.scenario.settings import MassacreScale, MatchOptions, Settings, TerrainType
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
 from heraut.web.game import new_id
 from heraut.web.models import Stream
+from heraut.web.rooms.match.pages import board
 from heraut.web.rooms.match.turn_form import read
 from web.build import are_written, host, laid_out, player
 
@@ -992,3 +994,50 @@ def test_officials_are_called_what_they_are(language: str, told: str):
     page = plain(host().get(f"/g/{TABLE}/", headers={"accept-language": language}).content.decode())
 
     assert told in page
+
+
+SCALE = MassacreScale({"hearthguard": Fraction(1), "warrior": Fraction(1, 2), "Géant": Fraction(3)})
+
+
+def played_out(scenario: str, **more: Any) -> Client:
+    """A game of six turns that is to be counted."""
+    ana = started(scenario, **more)
+    for turn in range(1, 7):
+        for by in ("first", "second"):
+            end_turn(ana, by, turn)
+    return ana
+
+
+@pytest.mark.clause("ST-GAM-14")
+def test_massacre_is_counted_class_by_class_where_the_event_has_a_scale():
+    ana = played_out("conquest", options=MatchOptions(massacre_scale=SCALE))
+    page = plain(text(ana))
+    assert re.findall(r'name="eliminated:first:([^"]+)"', page) == ["hearthguard", "warrior", "Géant"]
+    both = {"eliminated:first:Géant": 1, "massacre:first": 3}
+    answer = ana.post(f"/g/{TABLE}/match/entry", {"type": "CountEnd", "command_id": new_id(), **both})
+    assert (answer.status_code, "pas les deux" in answer.content.decode()) == (400, True)
+    ana.post(
+        f"/g/{TABLE}/match/entry",
+        {"type": "CountEnd", "command_id": new_id(), "eliminated:first:Géant": 1, "eliminated:first:warrior": 5},
+    )
+
+    assert [player.points for player in board(desk().view(TABLE, None))] == [5, 0]
+
+
+@pytest.mark.clause("ST-GAM-14", "ST-MAT-5")
+def test_a_wrong_count_is_entered_anew_before_it_is_settled():
+    ana, ben = played_out("conquest"), player(BEN, TABLE)
+    enter(ana, "CountEnd", massacre___first=21, massacre___second=3)
+    enter(ana, "Sign", first=21, second=3)
+    assert "Refaire le décompte" in text(ben)
+    enter(ben, "CountEnd", massacre___first=12, massacre___second=3)
+
+    assert state().signed == {}
+    for client in (ana, ben):
+        enter(client, "Sign", first=12, second=3)
+    assert state().settled
+    assert ("Refaire le décompte" in text(ana), "Refaire le décompte" in text(host())) == (False, True)
+
+
+def test_a_game_without_a_count_has_none_to_enter_anew():
+    assert "Refaire le décompte" not in text(played_out("capture"))

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
@@ -126,6 +127,24 @@ def test_an_open_page_is_let_go_at_once(how: str):
 
     assert json.loads(heard[-1].split(b"data: ")[1]) == {"version": "left"}
     assert len(heard) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="one process")
+def test_an_organiser_who_is_dismissed_hears_no_more_with_the_organiser_s_ears():
+    sale(public=True)
+    organiser, emma, account = host(), Client(), User.objects.create_user("Emma")
+    emma.force_login(account)
+    Stream.objects.update(owner=account)
+    events = live(emma, SALE)
+
+    async def watch() -> list[bytes]:
+        heard = [await asyncio.wait_for(anext(events), 5) for _ in range(2)]
+        await asyncio.to_thread(organiser.post, f"/account/{account.pk}/dismiss", {})
+        return [*heard, *[message async for message in events]]
+
+    assert json.loads(asyncio.run(watch())[-1].split(b"data: ")[1]) == {"version": "left"}
+    assert emma.get(f"/g/{SALE}/").context["visitor"].role is Role.SPECTATOR
 
 
 @pytest.mark.django_db(transaction=True)

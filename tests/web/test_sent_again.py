@@ -11,6 +11,8 @@ from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from web import war
 from web.build import host, laid_out, player
+from web.test_moment import filled_in, next_round, report_form
+from web.test_tournament import CUP, phone, playing, text, view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-PHASE-2")]
 SCRIPT = {"HX-Request": "true"}
@@ -29,6 +31,32 @@ def test_whoever_ends_a_step_of_the_campaign_is_not_told_that_nothing_was_stored
     again = client.post(address, sent, headers=SCRIPT)
 
     assert (again.status_code, desk().history(war.WAR).sequence) == (200, before)
+    assert "Déjà enregistré." in laid_out(again.content.decode())
+
+
+def test_a_report_is_not_lost_because_the_next_round_has_begun():
+    playing()
+    client = phone(view().played[-1].tables[0].seats[0])
+    form = filled_in(report_form(text(client.get("/g/cup/"))))
+    assert client.post("/g/cup/tournament/report", form).status_code == 302
+    next_round()
+    before = desk().history(CUP).sequence
+
+    again = client.post("/g/cup/tournament/report", form, headers=SCRIPT)
+
+    assert (again.status_code, desk().history(CUP).sequence) == (200, before)
+    assert "Déjà enregistré." in laid_out(again.content.decode())
+
+
+def test_a_result_by_its_line_is_no_correction_of_itself():
+    playing()
+    sent = {"line": f"{view().played[-1].tables[0].number} 23 19", "command_id": "one"}
+    assert host().post("/g/cup/tournament/result", sent).status_code == 302
+    before = desk().history(CUP).sequence
+
+    again = host().post("/g/cup/tournament/result", sent, headers=SCRIPT)
+
+    assert (again.status_code, desk().history(CUP).sequence) == (200, before)
     assert "Déjà enregistré." in laid_out(again.content.decode())
 
 

@@ -22,18 +22,19 @@ from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
 from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Sealing, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel.engine import ImpossibleEvent, Outcome, deciders, evolvers, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick
 from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 
 __all__ = [
-    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
-    "settings", "stand_ins", "start", "view",
+    "awaits", "called", "commands", "complete", "decide", "events", "evolve", "id", "legal", "next_tick", "rules",
+    "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
 SUBJECTS = (*sequence.SUBJECTS, bands.SUBJECT, absence.SUBJECT, letters.SUBJECT)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
+complete = completer(SUBJECTS)
 
 id = EngineId("campaign")
 rules = RulesVersion("campagne-saga-0.2.1/2")

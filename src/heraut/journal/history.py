@@ -234,6 +234,11 @@ class _UnderRules:
         with in_force(self._edition):
             return self._engine.evolve(state, event)
 
+    def complete(self, state: Any, event: Event) -> Event:
+        with in_force(self._edition):
+            whole: Event = self._engine.complete(state, event)
+            return whole
+
     def view(self, state: Any, viewer: Seat | None) -> Any:
         with in_force(self._edition):
             return self._engine.view(state, viewer)

@@ -13,7 +13,7 @@ import msgspec
 from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
 from heraut.journal.envelope import covered
 from heraut.journal.history import History
-from heraut.journal.undo import undo_refusal
+from heraut.journal.undo import tell_the_same, undo_refusal
 from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
@@ -214,7 +214,8 @@ def _judge(history: History, deed: Deed) -> None:
         given, why = None, f"{type(error).__name__}"
     else:
         why = given.code if isinstance(given, Refusal) else "other events"
-    if isinstance(given, Refusal) or given is None or _as_judged(given) != _as_judged(deed.events):
+    same = isinstance(given, tuple) and _tells_the_same(history, given, deed.events)
+    if not same:
         raise Damaged(
             f"entry {deed.sequence} of {history.header.stream} is not what the rules give ({why}); "
             "if you trust where it comes from, take it in with heraut import --as-is",
@@ -223,8 +224,11 @@ def _judge(history: History, deed: Deed) -> None:
         )
 
 
-def _as_judged(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    return tuple(map(covered, events))
+def _tells_the_same(history: History, given: tuple[Event, ...], told: tuple[Event, ...]) -> bool:
+    """Whether the rules give what was told, covered and told by an older Héraut or not."""
+    return tuple(map(covered, given)) == tuple(map(covered, told)) or tell_the_same(
+        history.engine, history.state, given, told
+    )
 
 
 def _given(history: History, deed: Deed) -> tuple[Event, ...] | Refusal:

@@ -60,6 +60,9 @@ class Engine(Protocol[G_contra, S, C_co, E, V_co]):
     def evolve(self, state: S, event: E, /) -> S:
         """What has happened: no rule, and no refusal."""
 
+    def complete(self, state: S, event: E, /) -> E:
+        """The event as it would be written today; `evolve` takes one of any age."""
+
     def view(self, state: S, viewer: Seat | None, /) -> V_co:
         """What one may see, built up from nothing."""
 
@@ -151,6 +154,13 @@ def evolvers(subjects: Iterable[Subject[S]]) -> Mapping[type, Callable[[S, Messa
 
 def _after(complete: Callable[[S, Message], Event], change: Callable[[S, Message], S]) -> Callable[[S, Message], S]:
     return lambda state, event: change(state, complete(state, event))
+
+
+def completer(subjects: Iterable[Subject[S]]) -> Callable[[S, Event], Event]:
+    """What an event of these subjects would say today, from the state before it."""
+    known = _by_kind(case for subject in subjects for case in subject.completes)
+
+    return lambda state, event: known[type(event)](state, event) if type(event) in known else event
 
 
 def unchanged(state: S, _event: Event) -> S:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
 from heraut.kernel.names import (
     CLOCK,
@@ -46,8 +46,8 @@ from heraut.scenario.turns import ClaimMarker, EndTurn
 from heraut.scenario.view import view
 
 __all__ = [
-    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
-    "settings", "stand_ins", "start", "view",
+    "awaits", "called", "commands", "complete", "decide", "events", "evolve", "id", "legal", "next_tick", "rules",
+    "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
 
@@ -64,6 +64,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     clock.SUBJECT,
 )
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
+complete = completer(SUBJECTS)
 
 id = EngineId("match")
 rules = RulesVersion("match/3")

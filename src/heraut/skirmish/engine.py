@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from msgspec.structs import replace
 
 from heraut.kernel.codec import encode
-from heraut.kernel.engine import ImpossibleEvent, evolvers, on, union
+from heraut.kernel.engine import ImpossibleEvent, completer, evolvers, on, union
 from heraut.kernel.message import Audience, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -73,8 +73,8 @@ from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
 
 __all__ = [
-    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
-    "settings", "stand_ins", "start", "view",
+    "awaits", "called", "commands", "complete", "decide", "events", "evolve", "id", "legal", "next_tick", "rules",
+    "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
 SUBJECTS = (
@@ -163,6 +163,7 @@ def _began(state: State, event: Began) -> State:
 
 
 _EVOLVERS = {**evolvers(SUBJECTS), Began: on(Began, _began).rule}
+_COMPLETED = completer(SUBJECTS)
 
 
 # --- what may happen
@@ -284,6 +285,13 @@ def evolve(state: State, event: Event) -> State:
     if change is None:
         raise ImpossibleEvent(state, event)
     return change(state, event)
+
+
+def complete(state: State, event: Event) -> Event:
+    """The event as it would be written today, hidden or not."""
+    if isinstance(event, Unseen):
+        return replace(event, event=complete(state, event.event))
+    return _COMPLETED(state, event)
 
 
 # --- what is seen, tried and awaited

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, deciders, evolvers, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, rolls
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, ClauseId, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
@@ -35,8 +35,8 @@ from heraut.tournament.state import (
 from heraut.tournament.view import view
 
 __all__ = [
-    "awaits", "called", "commands", "decide", "events", "evolve", "id", "legal", "next_tick", "rules", "seats",
-    "settings", "stand_ins", "start", "view",
+    "awaits", "called", "commands", "complete", "decide", "events", "evolve", "id", "legal", "next_tick", "rules",
+    "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
 SUBJECTS: tuple[Subject[State], ...] = (
@@ -53,6 +53,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
 )
 
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
+complete = completer(SUBJECTS)
 
 id = EngineId("tournament")
 rules = RulesVersion("tournament/2")

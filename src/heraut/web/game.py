@@ -342,8 +342,13 @@ def _hosting(request: HttpRequest, row: models.Stream) -> list[Visitor]:
     user = account(request)
     if user is None or not hosts(request, row):
         return []
-    sender = SenderId(f"account:{user.pk}")
-    return [Visitor(Role.ORGANISER, SEAT_OF[Role.ORGANISER], ActorId(user.get_username()), sender)]
+    actor = ActorId(user.get_username())
+    return [Visitor(Role.ORGANISER, SEAT_OF[Role.ORGANISER], actor, account_sender(user.pk))]
+
+
+def account_sender(account: int) -> SenderId:
+    """Whose the commands of an account are."""
+    return SenderId(f"account:{account}")
 
 
 def hosts(request: HttpRequest, row: models.Stream) -> bool:

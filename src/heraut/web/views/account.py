@@ -17,10 +17,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from heraut.kernel.names import StreamId
 from heraut.web import rate_limit, sign_in_keys
+from heraut.web.broadcast import announce
 from heraut.web.guard import needs
 from heraut.web.links import for_others
-from heraut.web.models import Key
+from heraut.web.models import Key, Stream
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import PASSWORDS
 from heraut.web.request_data import form_of
@@ -135,6 +137,8 @@ def dismiss(request: HttpRequest, number: int) -> HttpResponse:
     guest.is_active = False
     guest.save(update_fields=["is_active"])
     Key.objects.filter(account=guest).delete()
+    for stream in Stream.objects.filter(owner=guest):
+        announce(StreamId(stream.pk))  # pages they have open are let go
     messages.success(request, _("%s n'organise plus ici ; ses événements restent.") % guest.get_username())
     return redirect("account")
 

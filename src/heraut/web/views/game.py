@@ -236,7 +236,7 @@ def past(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> HttpRe
     if not issubclass(kind, own.momentary) or form_of(request).get("moment", "") in ("", own.moment(game)):
         return None
     if game.has_sent(form_of(request).get("command_id", "")):
-        return None
+        return show_again(request, game, _("Déjà enregistré."))  # its answer got lost, and the page is of today
     said = _(
         "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."

@@ -17,14 +17,14 @@ from django.utils import translation
 
 from heraut.journal.history import History
 from heraut.journal.log import events_since, version_of
-from heraut.kernel.names import StreamId
+from heraut.kernel.names import SenderId, StreamId
 from heraut.web import broadcast, priority, threads
 from heraut.web.broadcast import Bell
 from heraut.web.desk import desk
-from heraut.web.game import VisitedGame, language
+from heraut.web.game import VisitedGame, account_sender, language
 from heraut.web.guard import MovedAway, UnreadableGame, admitted
 from heraut.web.handler import StreamedResponse
-from heraut.web.permissions import Action, Role, Visitor
+from heraut.web.permissions import Action, Visitor
 from heraut.web.rooms import room
 from heraut.web.store import by_name, rows
 from heraut.web.views import faults
@@ -38,6 +38,7 @@ LONGEST = 90.0
 """Seconds after which a page has asked whatever else is going on."""
 Moment = tuple[int, float]
 """How often the stream's bell has rung here, and which beat it is."""
+HOSTING = 'SELECT "id" FROM "auth_user" WHERE "is_active" AND ("is_superuser" OR "id" = %s)'
 OPENING = 'SELECT "token_hash" FROM "web_link" WHERE "stream_id" = %s'
 _workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
 
@@ -51,13 +52,19 @@ class Look:
     public: bool = False
     links: frozenset[str] = frozenset()
     """What opens a place at it now."""
+    hosts: frozenset[SenderId] = frozenset()
+    """The accounts that run it now."""
     said: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
 
     def admits(self, visitor: Visitor) -> bool:
-        """Whether the visitor may watch still: a link that was renewed, or a game made private, ends it at once."""
+        """
+        Whether the visitor may watch still, and from the same seat.
+
+        A link that was renewed, an organiser who is so no more, or a game made private ends it at once.
+        """
         if visitor.link:
             return visitor.link in self.links
-        return self.public or visitor.role is Role.ORGANISER
+        return visitor.sender in self.hosts if visitor.official else self.public
 
 
 def live(request: HttpRequest, stream: str) -> HttpResponseBase:
@@ -169,6 +176,7 @@ def _read(stream: StreamId) -> Look:
         row = by_name(stream)
         assert row is not None  # streams are never taken away
         opening = frozenset(token_hash for (token_hash,) in rows(OPENING, [stream]))
-        return Look(desk().history(stream), row.moved_to, row.public, opening)
+        hosts = frozenset(account_sender(pk) for (pk,) in rows(HOSTING, [row.owner_id]))
+        return Look(desk().history(stream), row.moved_to, row.public, opening, hosts)
     finally:
         connection.close()  # the worker may be idle for hours

@@ -22,7 +22,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
 from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Property, Scenario, Size
 from heraut.scenario.library import every
-from heraut.scenario.settings import MatchOptions, arrange
+from heraut.scenario.settings import MassacreScale, MatchOptions, arrange
 from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import typed
 from heraut.web.game import language
@@ -177,6 +177,11 @@ def massacre_text(scale: Any) -> str:
     words = _words()
     points, (colon, _semicolon) = (scale or {}).get("points", {}), _marks()
     return "\n".join(f"{words.get(name, name)}{colon}{value}" for name, value in points.items())
+
+
+def massacre_classes(scale: MassacreScale | None) -> tuple[tuple[str, str], ...]:
+    """The classes of figures a scale has, by id and by name."""
+    return () if scale is None else tuple((name, _words().get(name, name)) for name in scale.points)
 
 
 def _massacre(text: str) -> Iterator[tuple[str, str]]:

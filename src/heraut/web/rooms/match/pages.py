@@ -17,7 +17,7 @@ from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.scoring import Awards, Control
 from heraut.scenario.settings import MatchOptions
-from heraut.scenario.sheet import Ended
+from heraut.scenario.sheet import Ended, WinKind
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchClockView, MatchView
@@ -30,6 +30,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match import turn_form
 from heraut.web.rooms.match.delivery import band_context
+from heraut.web.rooms.match.options_form import massacre_classes
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
 from heraut.web.rooms.match.table import way
@@ -159,6 +160,8 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
         "is_saga": scenario.source == "saga_tournament",
         "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
+        "massacre_classes": massacre_classes(settings_of(game).options.massacre_scale),
+        "may_recount": _may_recount(game, view, scenario),
     }
 
 
@@ -253,6 +256,14 @@ def _counted(
 def may_count(game: VisitedGame, view: MatchView) -> bool:
     """Whether the visitor may enter what is left of the armies: once the sheet is settled, officials only."""
     return view.phase in ("counting", "signing") or (view.phase == "over" and game.visitor.official)
+
+
+def _may_recount(game: VisitedGame, view: MatchView, scenario: Scenario) -> bool:
+    """Whether a SAGA count that was entered may be entered anew: not one that a sudden end left out."""
+    scoring = scenario.scoring
+    counts = getattr(scoring, "massacre", "none") != "none" or getattr(scoring, "lost_dice", None) is not None
+    ended = view.result.kind if view.result else None
+    return counts and view.phase != "counting" and may_count(game, view) and ended in (None, WinKind.POINTS)
 
 
 def _army(player: ScoreboardSide, scenario: Scenario, gone: frozenset[str]) -> tuple[ScoreboardSide, str, bool]:

@@ -14,6 +14,7 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Seat
 from heraut.rulesets.clauses import Clause, clause
@@ -202,7 +203,7 @@ def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     if kind in (EndTurn, CorrectTurn):
         return {**plain, "facts": {**plain["facts"], **_facts(posted)}}
     if kind is CountEnd:
-        return {**plain, **_given({name: _keyed(posted, name) for name in ("massacre", "dice")})}
+        return {**plain, **_given({"dice": _keyed(posted, "dice"), **_massacre(posted)})}
     if kind is CountArmies:
         return {**plain, "armies": {**plain["armies"], **_given({name: _keyed(posted, name) for name in TOTALS})}}
     if kind is CorrectEnd:
@@ -213,6 +214,20 @@ def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     if kind is ReportLoss:
         return {**plain, "casters": dict.fromkeys(posted.getlist("caster"), 1)}
     return plain
+
+
+def _massacre(posted: QueryDict) -> dict[str, Any]:
+    """The points of massacre, or the figures eliminated by class, from which they are worked out [ST-GAM-14]."""
+    points, by_class = _keyed(posted, "massacre"), _keyed(posted, "eliminated")
+    if not any(number != "0" for number in by_class.values()):
+        return {"massacre": points}
+    if any(number != "0" for number in points.values()):
+        raise Malformed(_("Comptez les figurines par classe, ou écrivez le total, pas les deux."))
+    sides: dict[str, dict[str, str]] = {side: {} for side in SIDES}
+    for key, number in by_class.items():
+        side, _colon, name = key.partition(":")
+        sides.setdefault(side, {})[name] = number
+    return {"eliminated": sides}
 
 
 def _facts(posted: QueryDict) -> dict[str, Any]:

@@ -100,7 +100,7 @@ def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     report = pages_of(game).read_line(rest, table.seats)
     if isinstance(report, UnreadableList):
         return _not_read(request, game, line)
-    if table.result is not None:
+    if table.result is not None and not game.has_sent(form_of(request).get("command_id", "")):
         return _look(request, game, Found(played, table), report)
     return hand_in(
         request, game, SettleResult(seat=game.visitor.speaker, round=played.number, table=number, report=report)
