@@ -37,6 +37,7 @@ BY_THE_SHELL = ("seat", "at")
 """Who speaks, and when; beside what a command says that the shell fills in."""
 FOR_PROGRAMS = {
     "DeclareMove.accept_stop": "pages offer a way only as far as it can be walked, so nobody is stopped short",
+    "Return.arrived": "who is taken back at the desk stands there; on the eve the weekend's list says it by itself",
 }
 """What only programs say, and why people need not."""
 
