@@ -308,4 +308,4 @@ def _take_weekend(part: WeekendPart, owner: User | None, names: set[StreamId]) -
             links.carry(guest, _token(person.token))
             guest.save()
         else:
-            links.renew(guest)
+            links.draw(guest)

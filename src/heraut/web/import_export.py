@@ -43,18 +43,18 @@ def import_main(words: list[str]) -> int:
 
 def _taken_in(file: IO[bytes], name: str | None, *, judged: bool) -> Header:
     """One game: the machine's organiser's, and nobody else's to watch until they say so."""
-    from heraut.web import desk, sign_in_keys  # noqa: PLC0415
+    from heraut.web import desk, links  # noqa: PLC0415
 
     return desk.take_in(
-        file, owner=sign_in_keys.first_account().pk, name=StreamId(name) if name else None, judged=judged
+        file, owner=links.first_account().pk, name=StreamId(name) if name else None, judged=judged
     )
 
 
 def _taken_over(file: IO[bytes], *, judged: bool) -> int:
     """An event or a weekend handed over: its streams under their own names, its links valid here."""
-    from heraut.web import handover, sign_in_keys  # noqa: PLC0415
+    from heraut.web import handover, links  # noqa: PLC0415
 
-    arrived = handover.unpack(file, sign_in_keys.first_account(), judged=judged)
+    arrived = handover.unpack(file, links.first_account(), judged=judged)
     sys.stdout.write("".join(f"{stream}\n" for stream in arrived.streams))
     if arrived.left_out:
         sys.stderr.write(f"heraut: {say_care('left-out', streams=', '.join(arrived.left_out))}\n")

@@ -190,8 +190,7 @@ def _welcome(host: str, port: int) -> None:
     from django.utils.translation import gettext as _  # noqa: PLC0415
 
     from heraut.press import qr  # noqa: PLC0415
-    from heraut.web import sign_in_keys  # noqa: PLC0415
-    from heraut.web.links import lan_address  # noqa: PLC0415
+    from heraut.web.links import first_account, lan_address, new_key  # noqa: PLC0415
 
     named, lan = _named(), lan_address()
     if named or host not in ("0.0.0.0", lan):  # compared, not listened on
@@ -204,7 +203,7 @@ def _welcome(host: str, port: int) -> None:
             lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
             _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
-            f"  {here}sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
+            f"  {here}sign-in/{new_key(first_account())}",
             _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")

@@ -29,8 +29,7 @@ from heraut.rulesets.clauses import Clause
 from heraut.speech import typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence, phrases, say_because
-from heraut.web import charts, markdown, seals, sentences
-from heraut.web.arms import shield
+from heraut.web import markdown, pictures, seals, sentences
 from heraut.web.game import language, new_id
 
 register = template.Library()
@@ -69,7 +68,7 @@ def symbol(name: str, label: str = "") -> SafeString:
 @register.simple_tag(takes_context=True)
 def coat(context: Mapping[str, Any], name: str, size: int = 48) -> SafeString:
     """The face of a person: a coat of arms drawn from the name, unlike the others at the same game."""
-    drawn, once = shield(name, size, context.get("people", ())), context.get("coats_once")
+    drawn, once = pictures.shield(name, size, context.get("people", ())), context.get("coats_once")
     if once is not None:
         drawn = _drawn_again(drawn) if name in once else _drawn_first(drawn)
         once.add(name)
@@ -149,7 +148,7 @@ def moment(at: int) -> datetime:
 @register.inclusion_tag("parts/law.html")
 def law(rows: Any, question: str = "", room: str = "") -> Mapping[str, Any]:
     """A law as bars with the cumulative line; the words among its values are those of that room."""
-    return {"chart": charts.law(rows, language(), partial(sentences.outcome_word, room=room)), "question": question}
+    return {"chart": pictures.law(rows, language(), partial(sentences.outcome_word, room=room)), "question": question}
 
 
 @register.simple_tag

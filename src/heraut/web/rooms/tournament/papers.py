@@ -31,13 +31,13 @@ from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, View
 from heraut.web import downloads, links
-from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
+from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
