@@ -24,7 +24,7 @@ GRACE = 10
 """Seconds a stopping server gives the requests it has begun."""
 
 
-class CannotServe(Exception):
+class CannotServe(NoData):
     """The server cannot start; the message is one sentence that says what to do."""
 
 
@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
                 os.environ[ONLY_HERE] = "1"
             _welcome(host, port)
             _run(door, asked.workers)
-    except (CannotServe, NoData) as error:
+    except NoData as error:
         return _told(error)
     except Exception as error:
         if not _is_full(error):
@@ -52,7 +52,7 @@ def main(words: list[str]) -> int:
     return DONE
 
 
-def _told(error: CannotServe | NoData) -> int:
+def _told(error: NoData) -> int:
     sys.stderr.write(f"heraut: {say_wrong(error, terminal_language())}\n")
     return BAD_INPUT
 
