@@ -29,8 +29,9 @@ from heraut.rulesets.clauses import Clause
 from heraut.speech import typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence, phrases, say_because
-from heraut.web import markdown, pictures, seals, sentences
+from heraut.web import pictures, seals, sentences
 from heraut.web.game import language, new_id
+from heraut.web.markdown import clause_html
 
 register = template.Library()
 LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
@@ -196,7 +197,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
 @register.filter
 def clause_text(clause: Clause) -> SafeString:
     """What a clause says; its id and its sources stand in the head of the panel already."""
-    return markdown.render(in_words(LABEL.sub(_title, clause.text, count=1), language(), clause.sheet))
+    return clause_html(in_words(LABEL.sub(_title, clause.text, count=1), language(), clause.sheet))
 
 
 def _title(label: re.Match[str]) -> str:
