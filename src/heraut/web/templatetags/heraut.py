@@ -40,29 +40,26 @@ SYMBOLS = Path(__file__).parents[1] / "symbols"
 
 
 @cache
-def _drawn(name: str) -> str:
+def _drawn(name: str) -> SafeString:
     """The house's own signs, and the few more that only screens need."""
-    if name in list(Symbol):
-        return signs.symbol(name)
-    return (SYMBOLS / f"{name}.svg").read_text(encoding="utf-8").strip()
-
-
-@cache
-def _content_hash(path: str) -> str:
-    found = finders.find(path)
-    return hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+    own = name in list(Symbol)
+    drawn = signs.symbol(name) if own else (SYMBOLS / f"{name}.svg").read_text(encoding="utf-8").strip()
+    return mark_safe(drawn.replace("<svg ", '<svg class="symbol" ', 1))
 
 
 @register.simple_tag
+@cache
 def asset(path: str) -> str:
     """The address of a static file; it changes with the content, so browsers may keep it."""
-    return f"{static(path)}?v={_content_hash(path)}"
+    found = finders.find(path)
+    content = hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+    return f"{static(path)}?v={content}"
 
 
 @register.simple_tag
 def symbol(name: str, label: str = "") -> SafeString:
     """A drawn symbol; decoration unless it has a label."""
-    drawn = mark_safe(_drawn(name).replace("<svg ", '<svg class="symbol" ', 1))
+    drawn = _drawn(name)
     return format_html('<span class="sign" role="img" aria-label="{}">{}</span>', label, drawn) if label else drawn
 
 
@@ -181,8 +178,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     shown = {"class": attributes.pop("class", None), "method": "post", "action": address or None}
     given = {**shown, "hx-post": None if page or not address else address, **attributes}
     written = ((key.replace("_", "-"), value) for key, value in given.items() if value is not None)
-    moment = context["room"].moment(context["game"]) if "game" in context and "room" in context else ""
-    hidden = {"command_id": new_id(), "moment": moment, "type": type}
+    hidden = {"command_id": new_id(), "moment": context.get("written_for", ""), "type": type}
     return format_html(
         '<form{}><input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
         format_html_join("", ' {}="{}"', written),
