@@ -234,7 +234,7 @@ def _awaited_at_stage(state: State) -> Iterator[Awaited]:
 def _awaited_entering(state: State) -> Iterator[Awaited]:
     settings = state.settings
     yield Awaited(ORGANISER, "tournament-close-registration", settings.clauses.closing)
-    if settings.list_kind is None:
+    if not settings.asks_lists:
         return
     for seat, player in state.players.items():
         if player.status in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT) and seat not in state.lists:
