@@ -193,7 +193,9 @@ def after_ranking_round(
     now = [msgspec.structs.replace(row, standing=(left or {}).get(row.id, row.standing)) for row in (*final, *gone)]
     listed = sorted(now, key=lambda row: row.standing is Standing.DISQUALIFIED)
     return tuple(
-        msgspec.structs.replace(row, rank=None if row.standing is Standing.DISQUALIFIED else rank)
+        msgspec.structs.replace(row, rank=None, why=None)
+        if row.standing is Standing.DISQUALIFIED
+        else msgspec.structs.replace(row, rank=rank)
         for rank, row in enumerate(listed, start=1)
     )
 
