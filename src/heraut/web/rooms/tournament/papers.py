@@ -21,7 +21,9 @@ from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
-from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
+from heraut.scenario.saga import counts_at_end
+from heraut.scenario.settings import MatchOptions
+from heraut.scenario.tally import WRITTEN_TURNS, scoring_moments
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.saga.bands import SagaBand, TroopClass, priced_lines
@@ -293,7 +295,7 @@ def _moments(found: Scenario | None) -> tuple[str, ...]:
         return (*(str(turn) for turn in range(1, WRITTEN_TURNS + 1)), _("Fin"))
     ends = {Side.FIRST: _("1er"), Side.SECOND: _("2e")}
     during = [str(turn) if side is None else f"{turn} · {ends[side]}" for turn, side in scoring_moments(found)]
-    return (*during, *([_("Fin")] if counts_at_end(found) else []))
+    return (*during, *([_("Fin")] if counts_at_end(found, MatchOptions()) else []))
 
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:

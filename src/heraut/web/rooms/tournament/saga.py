@@ -173,7 +173,7 @@ class SagaPages(FormatPages):
     def score_columns(self, scenario: Scenario | None, /) -> tuple[str, ...]:
         """Objectives and massacre, as far as the scenario counts them."""
         objectives = scenario is None or bool(scoring_turns(scenario))
-        massacre = scenario is None or getattr(scenario.scoring, "massacre", "none") != "none"
+        massacre = scenario is None or scenario.counts_massacre
         return (*([_("Objectifs")] if objectives else []), *([_("Massacre")] if massacre else []))
 
     def points_table(self) -> tuple[tuple[str, str, str], ...]:
