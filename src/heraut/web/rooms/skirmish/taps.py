@@ -12,6 +12,7 @@ from msgspec import structs
 from heraut.kernel.codec import Exact, to_plain
 from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.attack import Style
 from heraut.skirmish.chances import AGILITY, STRENGTH, ChanceView, ThreatView
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield
@@ -25,7 +26,7 @@ from heraut.skirmish.procedure import Choose
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
-from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
+from heraut.skirmish.strikes import Charge, Prepare, Strike
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.skirmish.view import FighterView
