@@ -14,6 +14,7 @@ from heraut.journal.log import LogLine
 from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.speech import typography
 from heraut.speech.sentences import LANGUAGES, Language, phrases, say_awaited, say_event, say_fault
 from heraut.speech.typography import colon, two_decimals
 from heraut.web.game import VisitedGame, language
@@ -184,6 +185,11 @@ def amount(number: object, language: Language) -> str:
     if exact.denominator == 2 and exact > 0:
         return f"{exact.numerator // 2 or ''}½"
     return two_decimals(exact, language)
+
+
+def of(name: str) -> str:
+    """A name with the French “de” before it, elided where French does; English has its own word in the message."""
+    return typography.of(name) if language() == "fr" else name
 
 
 def word(key: object, kind: str = "") -> str:
