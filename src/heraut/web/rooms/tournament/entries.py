@@ -188,8 +188,8 @@ def _entered(
             if isinstance(outcome, Refusal) and outcome.code == HouseCode.ID_TAKEN:
                 break  # this line was entered when the form came first
             if isinstance(outcome, Refusal):
-                fault = _("Inscription refusée : %s.") % draft.name
-                return show(request, VisitedGame.of(request, game.stream), refusal=outcome, fault=fault, status=409)
+                fault, now = _("Inscription refusée : %s.") % draft.name, VisitedGame.of(request, game.stream)
+                return show(request, now, refusal=outcome, fault=fault, status=409, typed=form_of(request))
     return show_again(request, game)
 
 
