@@ -217,6 +217,37 @@ def test_tables_nobody_has_begun_are_paired_anew_from_the_desk():
     assert "TablesRepaired" in [type(event).__name__ for deed in desk().history(CUP).deeds for event in deed.events]
 
 
+# --- Who comes in.
+
+
+def test_who_cannot_be_entered_stays_in_the_field():
+    cup()
+
+    answer = host().post("/g/cup/tournament/entries", {"names": "Emma, Les Loups\nFarid", "spare": "on"})
+
+    assert answer.status_code == 409
+    assert ">Emma, Les Loups\nFarid</textarea>" in text(answer)
+
+
+@pytest.mark.parametrize(("here", "offered"), [((), False), (("ana",), False), (("ana", "ben"), True)])
+def test_registration_is_offered_to_be_closed_once_two_are_here(here: tuple[str, ...], offered: bool):
+    cup()
+    for seat in here:
+        say(CheckIn(seat=ORGANISER, player=Seat(seat)))
+
+    page = text(host().get("/g/cup/"))
+
+    assert ('action="/g/cup/tournament/close"' in page) is offered
+    assert ("il faut deux joueurs présents" in page) is not offered
+
+
+@pytest.mark.clause("HOUSE-ENTRY-2")
+def test_of_two_of_one_name_each_ones_page_says_which_it_is():
+    cup(saga(players={Seat("hugo"): "Hugo", Seat("hugo-2"): "Hugo"}))
+
+    assert "<h1>Hugo (2)</h1>" in text(host().get("/g/cup/tournament/players/hugo-2"))
+
+
 # --- The clock of a round counts down where its length is public.
 
 

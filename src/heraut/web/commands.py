@@ -72,7 +72,7 @@ def read(game: VisitedGame, plain: Any, *, strict: bool, sent: str = "") -> Comm
     command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
     if not _may_speak(game, command) and not (command.seat == FATE and game.has_sent(sent)):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    return room(game.engine.id).completes(game, command) if kind.filled_in else command
+    return room(game.engine.id).completes(game, command)
 
 
 def _may_speak(game: VisitedGame, command: Command) -> bool:

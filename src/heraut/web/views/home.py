@@ -176,6 +176,7 @@ def _new(
         "variants": form.variants,
         "fields": form.fields,
         "title": form_of(request).get("title", ""),
+        "public": request.method != "POST" or "public" in form_of(request),
         "fault": forms.say_fault(fault, language(), type_name),
         "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),

@@ -38,6 +38,7 @@ ROOM = Room(
     moment=pages.moment,
     momentary=(ChooseList, ReportResult),
     proxies=(HandInBand, HandInLists),
+    completes=results.complete,
     badge=entries.show_badge,
     objection=rounds.objection,
     companions=results.linked,

@@ -19,7 +19,7 @@ from heraut.tournament.award import USUAL, By
 from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
 from heraut.tournament.command import TournamentCommand
 from heraut.tournament.view import View
-from heraut.web import commands, forms, sentences
+from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
@@ -102,7 +102,7 @@ def _shown(
     view: View = game.view
     listed = prizes(view)
     context = {
-        **common(game),
+        **common(game, refusal=refusal, fault=fault),
         "organiser": game.visitor.role is Role.ORGANISER,
         "prizes": listed,
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
@@ -110,8 +110,6 @@ def _shown(
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
         "criteria": [(each.value, column(each)) for each in game.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
-        "faults": sentences.faults(refusal, language()),
-        "fault": forms.say_fault(fault, language()),
     }
     return render(request, "tournament/awards.html", context, status=status)
 

@@ -46,7 +46,7 @@ from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import here
-from heraut.web.sentences import faults, names, word
+from heraut.web.sentences import word
 from heraut.web.views.game import common, show, show_again
 
 
@@ -188,8 +188,8 @@ def _entered(
             if isinstance(outcome, Refusal) and outcome.code == HouseCode.ID_TAKEN:
                 break  # this line was entered when the form came first
             if isinstance(outcome, Refusal):
-                fault = _("Inscription refusée : %s.") % draft.name
-                return show(request, VisitedGame.of(request, game.stream), refusal=outcome, fault=fault, status=409)
+                fault, now = _("Inscription refusée : %s.") % draft.name, VisitedGame.of(request, game.stream)
+                return show(request, now, refusal=outcome, fault=fault, status=409, typed=form_of(request))
     return show_again(request, game)
 
 
@@ -237,12 +237,10 @@ def scanned(line: str) -> str | None:
 def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
     """A player's badge before an official: who it is, and whether they are here yet."""
     view: View = game.view
-    told = faults(refusal, language(), names(game, language()))
     shown = {
-        **common(game),
+        **common(game, refusal=refusal),
         "player": next((player for player in view.players if player.seat == seat), None),
         "here": here(view),
-        "faults": told,
     }
     return render(request, "tournament/badge.html", shown, status=409 if refusal else 200)
 

@@ -19,7 +19,7 @@ from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.results import EndEvent
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import StandingsRow
-from heraut.tournament.view import RoundView, TableView, View
+from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web.commands import Offer, offer
 from heraut.web.game import VisitedGame, language
 from heraut.web.permissions import Role, Visitor
@@ -41,14 +41,14 @@ from heraut.web.rooms.tournament.display import (
 )
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
-from heraut.web.rooms.tournament.results import announced, filled, own_table
+from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
 
 
 def moment(game: VisitedGame) -> str:
-    """The round its page shows."""
-    return str(len(game.view.played))
+    """The round its page shows; asked for each form, also those sent, so without a view of the event."""
+    return str(len(game.seen(rounds_view, None)))
 
 
 def context(game: VisitedGame) -> Mapping[str, Any]:
@@ -250,7 +250,9 @@ def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, 
         "turns": turn_clock(game, table if view.stage == "playing" else None),
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
-        "filled": filled(told),
+        "report_form": report_form(game, table, shown.scenario, pages.report_fields(told, table.seats) if told else [])
+        if shown and table
+        else (),
         "their_lists": lists_shown(theirs),
         "owes_lists": owes,
         "may_hand_in": may,

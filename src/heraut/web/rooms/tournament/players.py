@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import to_plain
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
@@ -23,7 +24,6 @@ from heraut.tournament.saga.bands import Age, SagaBand
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
-from heraut.web import commands
 from heraut.web.commands import Offer, offer
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
@@ -31,9 +31,9 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import FEW, band_words
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.sentences import faults, names, word
+from heraut.web.sentences import word
 from heraut.web.templating import leaf
-from heraut.web.views.game import common, hand_in, show
+from heraut.web.views.game import common, show, take_form
 
 
 def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, Any]:
@@ -122,24 +122,29 @@ def _about(kind: type[Command]) -> Offer:
     return replace(form, fields=tuple(each for each in fields if each.name != "player"))
 
 
-def _player_page(
-    request: HttpRequest, game: VisitedGame, seat: str, *, refusal: Refusal | None = None,
+def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    game: VisitedGame,
+    seat: str,
+    *,
+    refusal: Refusal | None = None,
+    fault: str = "",
+    status: int = 200,
     more: Mapping[str, Any] | None = None,
-) -> HttpResponse:  # fmt: skip
+) -> HttpResponse:
     """A player's entry, list and checks; and what was refused."""
     view: View = game.view
     found = next((player for player in view.players if player.seat == seat), None)
     if found is None:
         raise Http404
     shown = {
-        **common(game),
+        **common(game, refusal=refusal, fault=fault),
         "format": pages_of(game),
         **entry_context(game, found),
         "about": [_about(kind) for kind in ABOUT],
-        "faults": faults(refusal, language(), names(game, language())),
         **(more or {}),
     }
-    return render(request, "tournament/player.html", shown, status=409 if refusal else 200)
+    return render(request, "tournament/player.html", shown, status=status)
 
 
 player = require_safe(needs(Action.SPEAK, officials=True)(_player_page))
@@ -159,41 +164,45 @@ def players(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def band(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A SAGA band as people write it; every slip is pointed at."""
-    chosen = form_of(request).get("age", "")
-    age = Age(chosen) if chosen in set(Age) else None
-    read = read_band(form_of(request).get("text", ""), age=age, faction=form_of(request).get("faction", ""))
-    command = HandInBand(seat=game.visitor.speaker, band=read.band, **_for_whom(request, game))
-    return _handed_in(request, game, command, together(read.faults))
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal:
+        chosen = posted.get("age", "")
+        age = Age(chosen) if chosen in set(Age) else None
+        read = read_band(posted.get("text", ""), age=age, faction=posted.get("faction", ""))
+        return together(read.faults) or {"band": to_plain(read.band), **_for_whom(game, posted)}
+
+    return take_form(request, game, read, HandInBand, _form_again)
 
 
 @require_POST
 @needs(Action.SPEAK)
 def lists(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Steamroller lists, a line per choice: all lines that cannot be read, otherwise all that the rules refuse."""
-    read = [
-        read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
-                  theme=slot.theme.strip(), tier=slot.tier)
-        for slot in typed_slots(game.view, form_of(request)) if slot.text.strip()
-    ]  # fmt: skip
-    armies = tuple(each.army for each in read)
-    command = HandInLists(seat=game.visitor.speaker, lists=armies, **_for_whom(request, game))
-    return _handed_in(request, game, command, together(tuple(fault for each in read for fault in each.faults)))
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal:
+        read = [
+            read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
+                      theme=slot.theme.strip(), tier=slot.tier)
+            for slot in typed_slots(game.view, posted) if slot.text.strip()
+        ]  # fmt: skip
+        unread = together(tuple(fault for each in read for fault in each.faults))
+        return unread or {"lists": to_plain([each.army for each in read]), **_for_whom(game, posted)}
+
+    return take_form(request, game, read, HandInLists, _form_again)
 
 
-def _for_whom(request: HttpRequest, game: VisitedGame) -> Mapping[str, Any]:
+def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
     """Officials hand in for a player, and say why once lists are frozen."""
-    if not game.visitor.official:
-        return {}
-    return {"player": Seat(form_of(request).get("player", "")), "reason": form_of(request).get("reason", "")}
+    return {name: posted.get(name, "") for name in ("player", "reason")} if game.visitor.official else {}
 
 
-def _handed_in(request: HttpRequest, game: VisitedGame, command: Command, unread: Refusal | None) -> HttpResponse:
-    """What was read is handed in; a refusal shows the form again, to an official on the page of that player."""
-    outcome = unread or commands.events(game, command)
-    if not isinstance(outcome, Refusal):
-        return hand_in(request, game, command)
-    typed = {"list_slots": typed_slots(game.view, form_of(request)), "typed": form_of(request)}
-    named = Seat(form_of(request).get("player", ""))
+def _form_again(
+    request: HttpRequest, game: VisitedGame, *, typed: QueryDict | None = None, **said: Any
+) -> HttpResponse:
+    """The form with what was typed and what is wrong; for an official on the page of that player."""
+    posted = form_of(request)
+    more = {"list_slots": typed_slots(game.view, posted), "typed": posted}
+    named = Seat(posted.get("player", ""))
     if game.visitor.official and named in game.names:
-        return _player_page(request, game, named, refusal=outcome, more=typed)
-    return show(request, game, refusal=outcome, status=409, more=typed)
+        return _player_page(request, game, named, more=more, **said)
+    return show(request, game, typed=typed, more=more, **said)

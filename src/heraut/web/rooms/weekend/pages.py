@@ -293,6 +293,8 @@ def _form(
         "sources": sources,
         "title": form_of(request).get("title", ""),
         "tables": form_of(request).get("tables", copied.tables if copied else ""),
+        "public": request.method != "POST" or "public" in form_of(request),
+        "with_people": request.method != "POST" or "people" in form_of(request),
         "fault": fault,
     }
     return render(request, "weekend/new.html", context, status=409 if fault else 200)

@@ -393,7 +393,7 @@ def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]
     for draft in drafts:
         who = _person(draft.name, draft.club)
         if who in known:
-            again.append(draft.name)
+            again.append(" · ".join(filter(None, (draft.name, draft.club))))
         else:
             known[who] = add_guest(meeting, free_seat(draft.name, taken), one_line(draft.name), one_line(draft.club))
         guest = known[who]
@@ -402,7 +402,7 @@ def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]
             if game.stream in wanted:
                 register(request, game, guest, draft)
     if again:
-        said = _("Déjà sur la liste : %s. Si c'est quelqu'un d'autre, écrivez aussi son club.")
+        said = _("Déjà sur la liste : %s. Si c'est quelqu'un d'autre, donnez un autre nom ou un autre club.")
         messages.info(request, said % ", ".join(again))
     return redirect("weekend:people", weekend=meeting.row.pk)
 
