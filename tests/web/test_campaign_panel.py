@@ -128,6 +128,17 @@ def test_the_sheet_of_a_battle_says_who_attacks_and_who_comes_next():
     assert "Première étape ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
 
 
+@pytest.mark.clause("SC-MUL-5", "SC-MUL-8")
+def test_who_joins_a_combat_in_its_second_stage_is_told_so():
+    names = ["ana", "ben", "chloe", "david", "emma"]
+    stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
+    told = "vous affrontez le vainqueur s’il tient encore le territoire. Première étape : Ben, Chloé, David, Emma."
+
+    assert told in spaced(unescape(text(player(ANA, WAR))))
+    assert "vous affrontez le vainqueur" not in text(player(BEN, WAR))
+    assert "Puis, contre le vainqueur :" in spaced(text(passer_by(), "campaign/land?at=T01"))
+
+
 @pytest.mark.clause("SC-DET-6")
 def test_the_sheet_of_a_battle_of_two_says_who_attacks():
     stand("combats", control={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2"])
@@ -203,6 +214,7 @@ def test_a_combat_is_given_up_after_a_look_at_what_follows():
     shown = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", concede).content.decode()
 
     assert "une bande d’Ana fait retraite." in shown
+    assert "Étape : lendemain" not in shown  # told as the log tells it: a step that awaits nobody is no news
     assert send(player(ANA, WAR), **concede, confirmed="1") == 302
     assert [band.owner for band in state().board.bands_at("T01")] == [BEN]
 
@@ -270,6 +282,12 @@ def test_the_last_turn_tells_the_score_so_far():
 def test_an_army_without_a_way_home_says_so(villages: dict[str, str], told: str):
     stand("bids", armies=["5 ana from T01 due 2: 3"], villages=villages, bands=["9 ben T02: 6"])
     assert told in unescape(spaced(text(player(ANA, WAR))))
+
+
+@pytest.mark.clause("SC-END-3")
+def test_an_army_that_the_end_outruns_says_so():
+    stand("build", turn=10, stocks={"ana": 9}, armies=["5 ana from T01 due 11: 3"], villages={"T02": "ana"})
+    assert "→ la campagne finit avant son retour." in spaced(text(player(ANA, WAR)))
 
 
 @pytest.mark.clause("SC-PLY-3")

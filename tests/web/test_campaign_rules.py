@@ -119,6 +119,7 @@ def test_a_printed_sheet_has_upkeep_favour_limits_fame_and_the_armies_off_the_ma
     )
     sheet = _sheet()
 
+    assert [band.name for band in sheet.bands] == ["Bande 1"]
     assert (sheet.upkeep, sheet.favour, sheet.turns, sheet.prestige_to_win) == (1, "Ben", 10, 5)
     assert [spaced(line) for line in sheet.limits] == ["Seigneurs : 1 sur 7", "Villages : 1 sur 2"]
     assert [spaced(line).partition(" · ")[0] for line in sheet.away] == [
