@@ -139,6 +139,22 @@ def test_who_joins_a_combat_in_its_second_stage_is_told_so():
     assert "Puis, contre le vainqueur :" in spaced(text(passer_by(), "campaign/land?at=T01"))
 
 
+@pytest.mark.clause("SC-MUL-6", "SC-MUL-10")
+def test_a_battle_in_stages_says_what_a_tie_brings_and_where_the_territory_is_decided():
+    names = ["ana", "ben", "chloe", "david", "emma", "farid"]
+    stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
+    assert "À égalité, le mieux placé à l’initiative l’emporte." in unescape(text(player("farid", WAR)))
+
+    units = re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', text(player("farid", WAR)))
+    result = {"territory": "T01", "winners": ["chloe", "david"], **{f"left-{unit}": most for unit, most in units}}
+    told = weighed("farid", type="ProposeResult", **result)
+    assert "Le territoire se joue à la seconde étape." in told
+    assert "ne change pas de mains" not in told
+
+    send(host(), type="ProposeResult", **result)
+    assert "Seconde étape : Chloé a gagné la première et tient la place" in spaced(text(player(ANA, WAR)))
+
+
 @pytest.mark.clause("SC-DET-6")
 def test_the_sheet_of_a_battle_of_two_says_who_attacks():
     stand("combats", control={"T01": "ben"}, bands=["1 ana T01: 4 2", "2 ben T01: 4 2"])

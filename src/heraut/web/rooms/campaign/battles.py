@@ -293,7 +293,9 @@ def aftermath(game: VisitedGame, command: ProposeResult | ConfirmResult) -> Iter
             yield from _losses(event, fought, teller)
         elif isinstance(event, RETOLD):
             yield from teller.tell(event)
-    if not any(isinstance(event, ControlPassed) for event in events):
+    if sheet.combat.newcomers:
+        yield _("Le territoire se joue à la seconde étape.")
+    elif not any(isinstance(event, ControlPassed) for event in events):
         yield _("Le territoire ne change pas de mains.")
 
 
