@@ -125,14 +125,14 @@ def test_a_battle_of_four_is_awaited_once_from_all_its_sides():
 def test_the_sheet_of_a_battle_says_who_attacks_and_who_comes_next():
     names = ["ana", "ben", "chloe", "david", "emma"]
     stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
-    assert "Première étape ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
+    assert "Première phase ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
 
 
 @pytest.mark.clause("SC-MUL-5", "SC-MUL-8")
 def test_who_joins_a_combat_in_its_second_stage_is_told_so():
     names = ["ana", "ben", "chloe", "david", "emma"]
     stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
-    told = "vous affrontez le vainqueur s’il tient encore le territoire. Première étape : Ben, Chloé, David, Emma."
+    told = "vous affrontez le vainqueur s’il tient encore le territoire. Première phase : Ben, Chloé, David, Emma."
 
     assert told in spaced(unescape(text(player(ANA, WAR))))
     assert "vous affrontez le vainqueur" not in text(player(BEN, WAR))
@@ -148,11 +148,11 @@ def test_a_battle_in_stages_says_what_a_tie_brings_and_where_the_territory_is_de
     units = re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', text(player("farid", WAR)))
     result = {"territory": "T01", "winners": ["chloe", "david"], **{f"left-{unit}": most for unit, most in units}}
     told = weighed("farid", type="ProposeResult", **result)
-    assert "Le territoire se joue à la seconde étape." in told
+    assert "Le territoire se joue à la seconde phase." in told
     assert "ne change pas de mains" not in told
 
     send(host(), type="ProposeResult", **result)
-    assert "Seconde étape : Chloé a gagné la première et tient la place" in spaced(text(player(ANA, WAR)))
+    assert "Seconde phase : Chloé a gagné la première et tient la place" in spaced(text(player(ANA, WAR)))
 
 
 @pytest.mark.clause("SC-DET-6")

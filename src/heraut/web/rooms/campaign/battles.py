@@ -294,7 +294,7 @@ def aftermath(game: VisitedGame, command: ProposeResult | ConfirmResult) -> Iter
         elif isinstance(event, RETOLD):
             yield from teller.tell(event)
     if sheet.combat.newcomers:
-        yield _("Le territoire se joue à la seconde étape.")
+        yield _("Le territoire se joue à la seconde phase.")
     elif not any(isinstance(event, ControlPassed) for event in events):
         yield _("Le territoire ne change pas de mains.")
 
