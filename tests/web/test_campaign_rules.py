@@ -76,6 +76,12 @@ def test_what_is_looked_up_between_two_battles_is_told_with_its_numbers():
         assert said in told
 
 
+@pytest.mark.clause("SC-UPK-2")
+def test_in_english_no_space_stands_before_a_semicolon():
+    with translation.override("en"):
+        assert " ;" not in _told()
+
+
 def test_every_line_has_clauses_that_are_in_the_sheets():
     assert [line.sentence for line in _lines() if not line.clauses] == []
     for line in _lines():
