@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -203,6 +204,9 @@ def _check(asked: argparse.Namespace) -> None:
         often = getattr(asked, name, None)
         if often is not None and not 1 <= often <= MOST_RUNS:
             raise CannotRun("runs-wrong", name=name, runs=str(often))
+    hours = getattr(asked, "hours", None)
+    if hours is not None and not 0 < hours < math.inf:
+        raise CannotRun("hours-wrong", hours=f"{hours:g}")
     if asked.seed is not None and not 0 <= asked.seed < 2**63:
         raise CannotRun("seed-wrong", seed=str(asked.seed))
     if asked.cores is not None and not 1 <= asked.cores <= MOST_CORES:
