@@ -346,9 +346,4 @@ def _offers(game: VisitedGame, typed: QueryDict | None, fault: str) -> list[Offe
     again = offer_of(game, typed.get("type", ""), language())
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
-    return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()))
-        if offer.type == typed.get("type")
-        else offer
-        for offer in listed
-    ]
+    return [offer.again(typed, fault, language()) for offer in listed]
