@@ -22,7 +22,7 @@ from heraut.tournament.officials import CallReferee
 from heraut.tournament.planning import ChooseScenario, SetTables
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.web import handover, links, sign_in_keys
+from heraut.web import handover, links
 from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
@@ -652,7 +652,7 @@ def test_a_referee_of_the_weekend_goes_with_it_to_another_machine():
     link = badge(row, "arbitre-farid")
     packed = handover.pack(row.title, streams(row), row, with_links=True)
     Guest.objects.all().delete()
-    handover.unpack(io.BytesIO(packed), sign_in_keys.first_account())
+    handover.unpack(io.BytesIO(packed), links.first_account())
     phone = Client()
     phone.get(link, follow=True)
 

@@ -22,6 +22,7 @@ from heraut.campaign.subject import (
     OnTerritory,
     Steps,
     during,
+    place_of,
     refuse,
 )
 from heraut.campaign.tables import Points, TerritoryId, numbers
@@ -71,7 +72,7 @@ def questions(state: State) -> tuple[TerritoryId, ...]:
         at
         for at, village in sorted(board.villages.items())
         if board.enemy_at(at, village.owner)
-        and not any(band.owner == village.owner for band in board.bands_at(at))
+        and not board.own_at(at, village.owner)
         and can_form_militia(state.game.settings, village)
     )
 
@@ -132,7 +133,7 @@ def _not_asked(state: State, command: DefendVillage | YieldVillage) -> Refusal |
 
 def _yielded_for(_state: State, awaited: Awaited) -> tuple[VillageYielded]:
     """An absent owner does not fight with the reserve [SC-GEN-9]."""
-    return (VillageYielded(awaited.seat, TerritoryId(str(awaited.subject)), defaulted=True),)
+    return (VillageYielded(awaited.seat, place_of(awaited), defaulted=True),)
 
 
 def claimants(board: Board, phase: Determining) -> dict[TerritoryId, tuple[Seat, ...]]:
@@ -193,7 +194,7 @@ def _yielded(state: State, event: VillageYielded) -> State:
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
-    seat, at = awaited.seat, TerritoryId(str(awaited.subject))
+    seat, at = awaited.seat, place_of(awaited)
     yield YieldVillage(seat, territory=at)
     if best := bands.militia(state.board.villages[at]):
         yield DefendVillage(seat, territory=at, units=best[0], lords=best[1])

@@ -14,13 +14,13 @@ from typing import ClassVar, TypeVar, cast
 
 import msgspec
 
-from heraut.campaign.state import Board, Declaring, Invading, Phase, State
+from heraut.campaign.state import Board, Declaring, Invading, Phase, Sealing, State
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import Subject
 from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
-from heraut.kernel.sealed import Opened
+from heraut.kernel.sealed import Opened, SealedBox
 
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
@@ -144,6 +144,26 @@ def during(
         cast("Callable[[CampaignScene, Phase], Steps[bool]]", onward),
         cast("Callable[[State, Phase], Iterable[Awaited]]", awaits or _nobody),
     )
+
+
+def sealing(
+    phase: type[Sealing[T]],
+    reveal: Callable[[CampaignScene, SealedBox[T]], Steps[None]],
+    question: AwaitedQuestion,
+) -> During:
+    """The rules of a step of sealed choices: when everybody has handed one in, all are opened together [SC-GEN-4]."""
+
+    def onward(scene: CampaignScene, present: Sealing[T]) -> Steps[bool]:
+        if not present.box.awaited:
+            yield from reveal(scene, present.box)
+        return False
+
+    return during(phase, onward, lambda _state, present: map(question.to, present.box.awaited))
+
+
+def place_of(awaited: Awaited) -> TerritoryId:
+    """The territory somebody is asked about."""
+    return TerritoryId(str(awaited.subject))
 
 
 class CampaignSubject(Subject[State], frozen=True):

@@ -1,4 +1,4 @@
-"""Plain sums of the rules: what engine, odds and questions reckon alike."""
+"""Plain sums of the rules, apart from their subjects: a question or the exact odds reckon them without the engine."""
 
 from __future__ import annotations
 

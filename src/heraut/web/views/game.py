@@ -53,7 +53,8 @@ def turn(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG0
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
-    lines = sentences.log(game, language(), known=_names(game), tell=room(game.engine.id).tells(game, language()))
+    spoken, shared = language(), common(game)
+    lines = sentences.log(game, spoken, known=shared["names"], tell=shared["room"].tells(game, spoken))
     who, kind = query_of(request).get("who", ""), query_of(request).get("kind", "")
     shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
     page = leaf(request, shown)
@@ -61,7 +62,7 @@ def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         request,
         "log.html",
         {
-            **common(game),
+            **shared,
             "lines": page.object_list,
             "leaf": page,
             "who": who,
@@ -198,7 +199,7 @@ def undo(request: HttpRequest, game: VisitedGame, entry: int) -> HttpResponse:
 def _goes_together(game: VisitedGame, wanted: Undo) -> Preview:
     """What would be taken back with that line, each by its number and its sentences."""
     own, spoken = room(game.engine.id), language()
-    known = _names(game)
+    known = own.names(game, spoken)
     tell = own.tells(game, spoken) or sentences.plainly(spoken, known)
     told = (sentences.log_line(line, spoken, known, tell, may_undo=False) for line in game.in_the_way(wanted))
     label = _("Annuler la ligne %s avec tout ce qui en dépend") % wanted.entry
@@ -293,8 +294,8 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
-    kind = room(game.engine.id)
     shared = common(game, refusal=refusal, fault=fault, of="" if typed is None else typed.get("type", ""))
+    kind = shared["room"]
     most = kind.lines(game.visitor)
     context = {
         **shared,
@@ -314,13 +315,15 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
 
 def common(game: VisitedGame, *, refusal: Refusal | None = None, fault: str = "", of: str = "") -> dict[str, Any]:
     """What every page about a game shows; and what is wrong with what was sent from it, with a form for that type."""
-    spoken, names = language(), _names(game)
+    spoken, kind = language(), room(game.engine.id)
+    names = kind.names(game, spoken)
     return {
         "game": game,
         "said_by": game.engine.id,
         "view": game.view,
         "people": game.people,
-        "room": room(game.engine.id),
+        "room": kind,
+        "written_for": SimpleLazyObject(partial(kind.moment, game)),
         "visitor": game.visitor,
         "yours": SimpleLazyObject(lambda: game.is_turn),
         "names": names,
@@ -332,10 +335,6 @@ def common(game: VisitedGame, *, refusal: Refusal | None = None, fault: str = ""
         "faults": sentences.faults(refusal, spoken, names),
         "fault": forms.say_fault(fault, spoken, of) if fault else "",
     }
-
-
-def _names(game: VisitedGame) -> Mapping[str, str]:
-    return room(game.engine.id).names(game, language())
 
 
 def _offers(game: VisitedGame, typed: QueryDict | None, fault: str) -> list[Offer]:

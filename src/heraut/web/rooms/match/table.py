@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -25,12 +24,14 @@ from heraut.scenario.definition import (
     ExtraStep,
     MarkersStep,
     MoveStep,
+    PlaceStep,
     PutStep,
     Scenario,
     Size,
 )
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout
+from heraut.scenario.placement import as_placed
 from heraut.scenario.scoring import Awards, Control, Held, Presence
 from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
@@ -164,14 +165,8 @@ def read_shape(request: HttpRequest) -> Outline:
 
 def _plan(game: VisitedGame, view: MatchView, subject: Piece | PlacedMarker | None) -> TablePlan:
     layout = Layout(played(game), settings_of(game).options.marker_mm)
-    match subject:
-        case PlacedMarker():
-            return TablePlan(layout, view.pieces, (*view.markers, subject))
-        case Piece():
-            others = tuple(piece for piece in view.pieces if piece.id != subject.id)
-            return TablePlan(layout, (*others, subject), view.markers)
-        case _:
-            return TablePlan(layout, view.pieces, view.markers)
+    plan = TablePlan(layout, view.pieces, view.markers)
+    return plan if subject is None else plan.with_one(subject)
 
 
 def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker | None:
@@ -183,24 +178,14 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
             return PlacedMarker("marker", by, *centre(Polygon(shape)))
         case MoveStep(by=by):
             piece = next((one for one in view.pieces if one.id == id), None)
-            if piece is None:
-                return None
-            return msgspec.structs.replace(piece, shape=shape, was=piece.shape, moved_by=by)
+            return None if piece is None else piece.moved(shape, by)
         case ExtraStep(by=owner):
             return Piece(id=NEW, shape=shape, by=owner, special=owner is not None)
-        case _:
+        case PlaceStep() | PutStep():
             chosen = next((one for one in view.chosen if one.id == id), None)
-            if chosen is None:
-                return None
-            return Piece(
-                id=chosen.id,
-                size=chosen.size,
-                kind=chosen.kind,
-                shape=shape,
-                by=step.placer if isinstance(step, PutStep) else chosen.side,
-                properties=chosen.properties,
-                area=step.area if isinstance(step, PutStep) else None,
-            )
+            return None if chosen is None else as_placed(chosen, step, shape)
+        case _:
+            return None
 
 
 def way(scenario: Scenario) -> str:

@@ -22,8 +22,7 @@ from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish import character_store
-from heraut.web.rooms.skirmish.characters import told
+from heraut.web.rooms.skirmish.characters import kept_by, kept_under, told
 
 PREFIX = "options."
 
@@ -114,7 +113,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "one_by_one": posted.get("segments") == Segments.ONE_BY_ONE,
         "rows": rows,
         "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
-        "kept": character_store.all_of(account(request)),
+        "kept": kept_by(account(request)),
         "settings": settings(posted, language(), _fault(posted) if wrong else ""),
         "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
@@ -223,7 +222,7 @@ def _enlisted(row: OpeningRow) -> dict[str, Any]:
 
 def _sheet(row: OpeningRow) -> CharacterSheet | None:
     """The sheet of a line: its own text, a ready-made character, or one the game master keeps."""
-    return read_character(row.text) if row.text else samples().get(row.sheet) or character_store.known(row.sheet)
+    return read_character(row.text) if row.text else samples().get(row.sheet) or kept_under(row.sheet)
 
 
 def _fault(posted: QueryDict) -> str:

@@ -27,11 +27,9 @@ from heraut.speech.sentences import phrases
 from heraut.speech.typography import minus, two_decimals
 from heraut.web import forms
 from heraut.web.downloads import printed
-from heraut.web.game import VisitedGame, account, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.skirmish import character_store
-from heraut.web.rooms.skirmish.character_store import ready_sheet
 from heraut.web.rooms.skirmish.lanes import keeps, signed
 from heraut.web.rooms.skirmish.log import names
 from heraut.web.sentences import word
@@ -185,24 +183,6 @@ def _speeds(sheet: CharacterSheet) -> list[Speed]:
 def _speed(row: GroundRow, base: Fraction) -> Speed:
     """All in decimals: every character crawls at 2,25 m/s, and one table writes its numbers in one way."""
     return Speed(row.id, two_decimals(base, language()), two_decimals(base + row.bonus[-1], language()))
-
-
-@require_safe
-@needs(Action.CREATE)
-def own(request: HttpRequest, id: str) -> HttpResponse:
-    """One's own character."""
-    return _printed(request, character_store.one_of(account(request), id).sheet)
-
-
-@require_safe
-@needs(Action.CREATE)
-def ready(request: HttpRequest, ready: str) -> HttpResponse:
-    """A ready-made character."""
-    return _printed(request, ready_sheet(ready))
-
-
-def _printed(request: HttpRequest, sheet: CharacterSheet) -> HttpResponse:
-    return printed(request, sheet.name, on_paper(sheet))
 
 
 def on_paper(sheet: CharacterSheet) -> paper.CharacterPaper:

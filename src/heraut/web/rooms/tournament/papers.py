@@ -21,7 +21,9 @@ from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
-from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
+from heraut.scenario.saga import counts_at_end
+from heraut.scenario.settings import MatchOptions
+from heraut.scenario.tally import WRITTEN_TURNS, scoring_moments
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.saga.bands import SagaBand, TroopClass, priced_lines
@@ -31,13 +33,13 @@ from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, View
 from heraut.web import downloads, links
-from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
+from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
@@ -298,7 +300,7 @@ def _moments(found: Scenario | None) -> tuple[str, ...]:
         return (*(str(turn) for turn in range(1, WRITTEN_TURNS + 1)), _("Fin"))
     ends = {Side.FIRST: _("1er"), Side.SECOND: _("2e")}
     during = [str(turn) if side is None else f"{turn} · {ends[side]}" for turn, side in scoring_moments(found)]
-    return (*during, *([_("Fin")] if counts_at_end(found) else []))
+    return (*during, *([_("Fin")] if counts_at_end(found, MatchOptions()) else []))
 
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:

@@ -202,7 +202,7 @@ class SagaPages(FormatPages):
     def score_columns(self, scenario: Scenario | None, /) -> tuple[str, ...]:
         """Objectives and massacre, as far as the scenario counts them."""
         objectives = scenario is None or bool(scoring_turns(scenario))
-        massacre = scenario is None or getattr(scenario.scoring, "massacre", "none") != "none"
+        massacre = scenario is None or scenario.counts_massacre
         return (*([_("Objectifs")] if objectives else []), *([_("Massacre")] if massacre else []))
 
     def points_table(self) -> tuple[tuple[str, str, str], ...]:
@@ -261,7 +261,7 @@ def _band(settings: SagaSettings) -> Iterator[str]:
 def _own_words(pages: SagaPages) -> Mapping[str, str]:
     """What the event says where a clause gives a table or a choice."""
     settings = pages.settings
-    order = " → ".join(column(one) for one in settings.ranking(lots_drawn=False).criteria)
+    order = " → ".join(column(one) for one in settings.ranking.criteria)
     mark, rows = colon(language()), pages.points_table()
     table = (f"{difference}{mark}{winner} – {loser}" for difference, winner, loser in rows)
     legendary = "allowed" if settings.legendary_units else "forbidden"

@@ -34,14 +34,14 @@ from heraut.tournament.interchange.entries import EntryDraft
 from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
-from heraut.web import isolation, links, revoke
-from heraut.web.arms import granted
+from heraut.web import isolation, links
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, account, language
 from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
+from heraut.web.pictures import granted
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.entries import (
     chosen_anew,
@@ -203,7 +203,7 @@ def seats_taken(meeting: Meeting) -> set[Seat]:
 
 def add_guest(meeting: Meeting, seat: str, name: str, club: str = "", role: Role = Role.PLAYER) -> Guest:
     """Somebody on the list, with a badge of their own."""
-    return links.renew(Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], role=role))
+    return links.draw(Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], role=role))
 
 
 def on_the_list(meeting: Meeting) -> QuerySet[Guest]:
@@ -299,8 +299,8 @@ def _take_off(request: HttpRequest, meeting: Meeting, guest: Guest) -> None:
             _send(request, game, Drop(seat=ORGANISER, player=player.seat))
     if guest.role == Role.REFEREE:
         for link in links.badge_seats(guest):
-            revoke.withdraw(link)
-    revoke.renew_badge(guest)
+            links.withdraw(link)
+    links.renew_badge(guest)
     guest.delete()
 
 
@@ -309,7 +309,7 @@ def _take_off(request: HttpRequest, meeting: Meeting, guest: Guest) -> None:
 def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     """A lost badge or phone: a new one, and the old links open nothing any more, in any tournament."""
     guest = get_object_or_404(Guest, weekend=meeting.row, seat=seat)
-    revoke.renew_badge(guest)
+    links.renew_badge(guest)
     messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 
