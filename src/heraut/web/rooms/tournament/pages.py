@@ -206,7 +206,9 @@ def rare(game: VisitedGame, *, organiser: bool) -> list[Offer]:
         return [offer(Rule, language())]
     at_once: list[type[Command]] = [RevealLists, *([EndEvent] if view.played else [])]
     may = [kind for kind in at_once if not isinstance(events(game, kind(seat=game.visitor.speaker)), Refusal)]
-    kinds: list[type[Command]] = [Rule, *([SetTables, *may] if organiser else [])]
+    kinds: list[type[Command]] = [Rule]
+    if organiser:
+        kinds += [SetTables, *may]
     return [offer(kind, language()) for kind in kinds]
 
 

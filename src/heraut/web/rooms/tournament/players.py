@@ -158,7 +158,7 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
 def player(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse:
     """A player's page, and what officials say on it about the player."""
     page = partial(_player_page, seat=seat)
-    return page(request, game) if request.method != "POST" else take_form(request, game, page=page)
+    return page(request, game) if request.method != "POST" else take_form(request, game, page=page, stay=request.path)
 
 
 @require_safe
@@ -182,7 +182,7 @@ def band(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         read = read_band(posted.get("text", ""), age=age, faction=posted.get("faction", ""))
         return together(read.faults) or {"band": to_plain(read.band), **_for_whom(game, posted)}
 
-    return take_form(request, game, read, HandInBand, _form_again)
+    return take_form(request, game, read, HandInBand, page=_form_again)
 
 
 @require_POST
@@ -199,7 +199,7 @@ def lists(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         unread = together(tuple(fault for each in read for fault in each.faults))
         return unread or {"lists": to_plain([each.army for each in read]), **_for_whom(game, posted)}
 
-    return take_form(request, game, read, HandInLists, _form_again)
+    return take_form(request, game, read, HandInLists, page=_form_again)
 
 
 def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
