@@ -255,9 +255,6 @@ TRIES = {
     "lists": (POST, "lists"),
     "report": (POST, "report"),
     "awards": (GET, "awards"),
-    "settle-awards": (POST, "awards/settle"),
-    "votes": (POST, "awards/votes"),
-    "announce": (POST, "awards/announce"),
     "vote": (POST, "vote"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
@@ -267,7 +264,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "begin", "draft", "project",
-    "repair", "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "repair", "swap", "swap-tables", "result", "table", "matches", "awards",
 }  # fmt: skip
 
 

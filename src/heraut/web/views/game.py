@@ -99,18 +99,20 @@ another shape than the command has a reading of its own.
 """
 
 
-def take_form(
+def take_form(  # noqa: PLR0913  # where the form stands, each by name
     request: HttpRequest,
     game: VisitedGame,
     read: Read = commands.read_form,
     kind: type[Command] | None = None,
+    *,
     page: Page | None = None,
+    stay: str = "",
 ) -> HttpResponse:
     """
     The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
 
     The form says which command it is, unless its address does. `page` takes what `show` takes, where the form does not
-    stand on the game's own page, or its fields are filled again in a way of their own.
+    stand on the game's own page, or its fields are filled again in a way of their own; `stay` is where to go on then.
     """
     sent, page = form_of(request), page or show
     kind = kind or commands.kinds(game.engine).get(sent.get("type", ""))
@@ -132,7 +134,7 @@ def take_form(
         return page(request, game, fault=objection, status=409, typed=sent)
     if isinstance(command, room(game.engine.id).previews) and "confirmed" not in sent:
         return _shown_first(request, game, command)
-    return _handed_in(request, game, command, page)
+    return _handed_in(request, game, command, page, stay)
 
 
 def submit_form(
@@ -264,18 +266,18 @@ def hand_in(request: HttpRequest, game: VisitedGame, command: Any) -> HttpRespon
     return _past(request, game, type(command), show) or _handed_in(request, game, command, show)
 
 
-def _handed_in(request: HttpRequest, game: VisitedGame, command: Any, page: Page) -> HttpResponse:
+def _handed_in(request: HttpRequest, game: VisitedGame, command: Any, page: Page, stay: str = "") -> HttpResponse:
     sent = form_of(request)
     outcome = game.submit(command, sent.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return page(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=sent)
-    return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))
+    return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."), stay)
 
 
-def show_again(request: HttpRequest, game: VisitedGame, done: str = "") -> HttpResponse:
+def show_again(request: HttpRequest, game: VisitedGame, done: str = "", stay: str = "") -> HttpResponse:
     """The page after something was done, or the one that asked to `stay`; a script is told so, others see the log."""
     if not getattr(request, "htmx", False):
-        asked, here = form_of(request).get("stay", ""), reverse("game", args=[game.stream])
+        asked, here = stay or form_of(request).get("stay", ""), reverse("game", args=[game.stream])
         return redirect(asked if asked.startswith(here) else here)
     if done:
         messages.success(request, done)
@@ -345,9 +347,4 @@ def _offers(game: VisitedGame, typed: QueryDict | None, fault: str) -> list[Offe
     again = offer_of(game, typed.get("type", ""), language())
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
-    return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()))
-        if offer.type == typed.get("type")
-        else offer
-        for offer in listed
-    ]
+    return [offer.again(typed, fault, language()) for offer in listed]

@@ -25,7 +25,7 @@ from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.kernel.slugs import slug
 from heraut.speech.sentences import phrase, say_because
 from heraut.tournament.command import TournamentCommand
-from heraut.tournament.entries import CheckIn, PlayerView, Register
+from heraut.tournament.entries import CheckIn, EditPlayer, PlayerView, Register
 from heraut.tournament.interchange.entries import (
     KEPT,
     EntriesPreview,
@@ -197,6 +197,12 @@ def registration(speaker: Seat, player: Seat, draft: EntryDraft, *, spare: bool 
     """The entry of one person, as told."""
     told: dict[str, Any] = {name: one_line(getattr(draft, name)) for name in LINE_FIELDS}
     return Register(seat=speaker, player=player, spare=spare, **told)
+
+
+def correction(speaker: Seat, player: PlayerView, **said: str) -> EditPlayer:
+    """What is known of an entry, with what is said otherwise."""
+    known: dict[str, Any] = {name: getattr(player, name) for name in (*LINE_FIELDS, "fixed_table")}
+    return EditPlayer(seat=speaker, player=player.seat, **known | said)
 
 
 @require_POST

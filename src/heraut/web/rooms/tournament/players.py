@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import to_plain
@@ -16,7 +17,7 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.speech.sentences import say_because
-from heraut.tournament.entries import Disqualify, PlayerView
+from heraut.tournament.entries import Disqualify, EditPlayer, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
@@ -30,6 +31,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.entries import correction
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import word
 from heraut.web.templating import leaf
@@ -110,16 +112,17 @@ def typed_slots(view: View, posted: QueryDict) -> list[ListSlot]:
 LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
 
 
-ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
+ABOUT: tuple[type[Command], ...] = (EditPlayer, RecordCheck, Warn, Penalise, Disqualify)
 """What officials may say about a player."""
 
 
-def _about(kind: type[Command]) -> Offer:
-    """The form of a command about the player of the page: everything but whom."""
-    form = offer(kind, language())
-    checks = tuple((item, word(item)) for item in CHECKS)
-    fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
-    return replace(form, fields=tuple(each for each in fields if each.name != "player"))
+def _about(game: VisitedGame, player: PlayerView, typed: QueryDict | None, fault: str) -> Iterator[Offer]:
+    """The forms about the player of the page: everything but whom; one that was refused as it was sent."""
+    checks, entry = tuple((item, word(item)) for item in CHECKS), correction(game.visitor.speaker, player)
+    for kind in ABOUT:
+        form = offer(kind, language(), start=entry if kind is EditPlayer else None).again(typed, fault, language())
+        fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
+        yield replace(form, fields=tuple(each for each in fields if each.name != "player"))
 
 
 def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
@@ -130,6 +133,7 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
     refusal: Refusal | None = None,
     fault: str = "",
     status: int = 200,
+    typed: QueryDict | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A player's entry, list and checks; and what was refused."""
@@ -137,17 +141,24 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
     found = next((player for player in view.players if player.seat == seat), None)
     if found is None:
         raise Http404
+    sent = "" if typed is None else typed.get("type", "")
     shown = {
-        **common(game, refusal=refusal, fault=fault),
+        **common(game, refusal=refusal, fault=fault, of=sent),
         "format": pages_of(game),
         **entry_context(game, found),
-        "about": [_about(kind) for kind in ABOUT],
+        "about": list(_about(game, found, typed, fault)),
+        "opened": sent or "EditPlayer",
         **(more or {}),
     }
     return render(request, "tournament/player.html", shown, status=status)
 
 
-player = require_safe(needs(Action.SPEAK, officials=True)(_player_page))
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK, officials=True)
+def player(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse:
+    """A player's page, and what officials say on it about the player."""
+    page = partial(_player_page, seat=seat)
+    return page(request, game) if request.method != "POST" else take_form(request, game, page=page, stay=request.path)
 
 
 @require_safe
@@ -171,7 +182,7 @@ def band(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         read = read_band(posted.get("text", ""), age=age, faction=posted.get("faction", ""))
         return together(read.faults) or {"band": to_plain(read.band), **_for_whom(game, posted)}
 
-    return take_form(request, game, read, HandInBand, _form_again)
+    return take_form(request, game, read, HandInBand, page=_form_again)
 
 
 @require_POST
@@ -188,7 +199,7 @@ def lists(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         unread = together(tuple(fault for each in read for fault in each.faults))
         return unread or {"lists": to_plain([each.army for each in read]), **_for_whom(game, posted)}
 
-    return take_form(request, game, read, HandInLists, _form_again)
+    return take_form(request, game, read, HandInLists, page=_form_again)
 
 
 def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
@@ -204,5 +215,5 @@ def _form_again(
     more = {"list_slots": typed_slots(game.view, posted), "typed": posted}
     named = Seat(posted.get("player", ""))
     if game.visitor.official and named in game.names:
-        return _player_page(request, game, named, more=more, **said)
+        return _player_page(request, game, named, typed=typed, more=more, **said)
     return show(request, game, typed=typed, more=more, **said)

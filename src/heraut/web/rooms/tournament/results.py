@@ -63,7 +63,7 @@ def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
             raise Malformed(_("Vous n'avez pas de résultat à annoncer."))
         return {"report": pages_of(game).report_values(posted, table.seats)}
 
-    return take_form(request, game, read, ReportResult, _phone)
+    return take_form(request, game, read, ReportResult, page=_phone)
 
 
 def _own_game(game: VisitedGame) -> TableView | None:

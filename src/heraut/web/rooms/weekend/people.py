@@ -29,7 +29,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.press import paper
 from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
-from heraut.tournament.entries import Drop, EditPlayer, PlayerView, Return
+from heraut.tournament.entries import Drop, PlayerView, Return
 from heraut.tournament.interchange.entries import EntryDraft
 from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.view import View
@@ -43,13 +43,19 @@ from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.pictures import granted
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, registration, ticked, typed_in
+from heraut.web.rooms.tournament.entries import (
+    chosen_anew,
+    correction,
+    free_seat,
+    looked_at,
+    registration,
+    ticked,
+    typed_in,
+)
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 HERE = ("registered", "present")
-KEPT_WITH_A_NAME = ("team", "nickname", "fixed_table", "faction", "licence")
-"""What is known of a player besides name and club."""
 
 
 @dataclass(frozen=True)
@@ -281,8 +287,7 @@ def correct(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
         guest.save()
         for _slot, game in meeting.games:
             if (player := _player(game, Seat(seat))) is not None:
-                kept: dict[str, Any] = {field: getattr(player, field) for field in KEPT_WITH_A_NAME}
-                _send(request, game, EditPlayer(seat=ORGANISER, player=player.seat, name=name, club=club, **kept))
+                _send(request, game, correction(ORGANISER, player, name=name, club=club))
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 
 
