@@ -238,5 +238,5 @@ def other_orders(state: State) -> tuple[TieBreakOrder, ...]:
 
 
 def _podium(state: State) -> tuple[Seat, ...]:
-    swiss = [played.number for played in state.rounds if not played.ranking or state.settings.ranked_round_counts]
+    swiss = [played.number for played in state.rounds if not played.ranking or state.settings.ranking_round_counts]
     return standings_after(state, through=max(swiss, default=0)).seats[:3]

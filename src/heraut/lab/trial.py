@@ -120,7 +120,7 @@ class Trial(msgspec.Struct, frozen=True):
 def trial(name: str, settings: Format, field: PlayerField) -> Trial:
     """The trial, or a sentence that says why it cannot be held."""
     checked(field)
-    refusal = settings.refusal() or settings.closing_refusal(field.players)
+    refusal = settings.refusal(field.players)
     if refusal is not None:
         raise RefusedByRules(name, refusal)
     rounds, _ = model_of(settings).rounds(field.players)
@@ -131,7 +131,7 @@ def trial(name: str, settings: Format, field: PlayerField) -> Trial:
             "trial-more-rounds-than-opponents", name=name, rounds=rounds, players=field.players,
             most=most_opponents(field.players),
         )  # fmt: skip
-    if settings.goes_on and not settings.ends_with_leader:
+    if settings.ending.goes_on and not settings.ending.with_leader:
         raise CannotRun("trial-without-end", name=name)
     return Trial(name, settings, field)
 

@@ -145,7 +145,7 @@ def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[st
         "here": here(view),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
-        "may_end_time": playing is not None and settings.may_end_early and not time_was_called(playing),
+        "may_end_time": playing is not None and settings.clock.may_end_early and not time_was_called(playing),
         "people_shown": people,
         "more_people": len(view.players) - len(people),
         "rare": rare(view, organiser=organiser),

@@ -20,6 +20,7 @@ from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
 from heraut.tournament.saga.bands import Age, SagaBand
+from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
@@ -42,7 +43,8 @@ def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, 
 
     A band may be of the ages this event is played in [ST-ORG-3].
     """
-    lists, view, ages = player.lists if player else None, game.view, game.settings.band_ages
+    lists, view, settings = player.lists if player else None, game.view, game.settings
+    ages = settings.ages if isinstance(settings, SagaSettings) else ()
     return {
         "me": player,
         "my_lists": lists_shown(lists),

@@ -232,7 +232,7 @@ def _band(settings: SagaSettings) -> Iterator[str]:
 def _own_words(pages: SagaPages) -> Mapping[str, str]:
     """What the event says where a clause gives a table or a choice."""
     settings = pages.settings
-    order = " → ".join(column(one) for one in settings.ranking(lots_drawn=False).criteria)
+    order = " → ".join(column(one) for one in settings.ranking.criteria)
     mark, rows = colon(language()), pages.points_table()
     table = (f"{difference}{mark}{winner} – {loser}" for difference, winner, loser in rows)
     legendary = "allowed" if settings.legendary_units else "forbidden"

@@ -366,7 +366,7 @@ def _own_words(pages: SteamrollerPages) -> Mapping[str, str]:
     """What the event says where a clause gives a formula, a table or a choice."""
     settings, variants = pages.settings, pages.settings.variants
     times = None if variants.no_time_limit else settings.times
-    criteria = settings.ranking(lots_drawn=False).criteria
+    criteria = settings.ranking.criteria
     told = {id: f"event-rules-{key}" for id, key in OWN_WORDS.items()} | {
         "SR-VLIST-2": f"event-rules-{'one-list' if variants.lists == 1 else 'number-of-lists'}",
         "SR-RANK-4": f"event-rules-tie-{settings.final_tie}",
