@@ -12,10 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from heraut.kernel.names import ClauseId
 from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.harm import difficulty
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import DiceNeed, Part, Pool
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import FightStep
+from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView
@@ -189,6 +191,7 @@ def keeps(head: TrophyHead) -> str:
 
 SEGMENTS = range(1, 6)
 UNCOVER = Uncover.__name__
+ATTACKS = tuple(kind.__name__ for kind in (Strike, Charge, Shoot))
 MARKS = {"open": "●", "used": "✓", "swapped": "⇄", "struck": "✕", "lost": "✕", "passed": "–"}
 
 
@@ -234,6 +237,11 @@ class Lane:
     @property
     def mine(self) -> bool:
         return self.fighter.own is not None
+
+    @property
+    def strikes(self) -> bool:
+        """Whether one of his buttons is a blow or a shot, with its odds."""
+        return any(tap.type in ATTACKS for family in self.moves for tap in family.taps)
 
     @property
     def reflex(self) -> str:
