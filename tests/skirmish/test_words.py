@@ -20,9 +20,10 @@ from heraut.skirmish.effects import Burden, EffectChanged, EffectGained
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.game_master import ASIDE, CallRoll
+from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
-from heraut.skirmish.procedure import Overridden, Ruled
+from heraut.skirmish.procedure import DiceRolled, Overridden, Ruled
 from heraut.skirmish.slots import BeginLong, LossCarried, OrderClosed
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber
@@ -90,6 +91,11 @@ def gained(code: str, **weight: int) -> EffectGained:
             "Le meneur fixe un nombre du jet d'Ari (le résultat, sans lancer) : 40.",
         ),
         (Parted(who="Ari", target="Bo"), "Ari quitte le corps à corps avec Bo."),
+        (PutOut(who="Ari", how="unconscious"), "Ari est hors de combat : sans connaissance."),
+        (
+            DiceRolled(who="Ari", roll="attack", faces=(), total=40, clause=ClauseId("SK-STR-4")),
+            "Ari, sans lancer (attaque) : 40.",
+        ),
     ],
 )  # fmt: skip
 @pytest.mark.clause("SK-CMD-8", "SK-CMD-15", "SK-GEN-6", "SK-GRP-2", "SK-TER-11", "SK-MOV-7", "SK-CON-3")
@@ -133,7 +139,7 @@ def test_what_comes_at_the_wrong_moment_is_told_the_moment_in_words(language: La
         (CallRoll(who="Ari", trait="soak", difficulty=999), "Difficulté : il faut −200 à 200, pas 999."),
         (
             BeginLong(seat=ORGANISER, who="Ari", name="x" * 201),
-            "« Que fait-il ? » est trop long : 201, pour 200 au plus.",
+            "« Quelle action » est trop long : 201, pour 200 au plus.",
         ),
     ],
 )

@@ -314,6 +314,20 @@ def test_odds_are_explained_only_beside_a_blow_one_may_strike():
     assert explained not in text(ana)
 
 
+def test_a_player_without_an_action_in_the_segment_is_not_told_that_it_is_his_turn():
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    for _ in range(2):
+        who = str(desk().awaits(FIGHT, ORGANISER)[0].subject)
+        send(Announce(seat=ORGANISER, who=who, actions=1 if who == "Ambiorix" else 3))
+    send(Proceed())
+
+    ana, ben = (text(player(seat, FIGHT)).replace("\N{NO-BREAK SPACE}", " ") for seat in (ANA, BEN))
+    assert "Sans action à ce segment : Ambiorix" in ana
+    assert "À vous : Brennos" in ben
+
+
 def test_a_sheet_of_ones_own_is_read_from_its_text():
     written = 'name = "Barde"\nwound_levels = 3\n[traits]\nreaction = { dice = 2, level = 1 }\n'
     settings = from_plain(read(posted(BAND, {"text-1": written})), Settings)
