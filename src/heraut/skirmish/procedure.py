@@ -271,10 +271,10 @@ class Chosen(FighterEvent, frozen=True, kw_only=True):
 
 
 class Overridden(FighterEvent, frozen=True, kw_only=True):
-    """The game master changed a number of the roll that was due; both values are kept."""
+    """The game master changed a number of the roll that was due; both values are kept, if it was reckoned already."""
 
     number: str
-    computed: int
+    computed: int | None
     value: int
     clause: ClauseId = ClauseId("SK-GEN-6")
 
@@ -333,17 +333,16 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     pool = next((pool for pool in need.pools if command.who in ("", pool.who)), None)
     if pool is None or (len(need.pools) > 1 and not command.who):
         return refuse("SK-GEN-6", "override-whom", command.who)
-    computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
-    before = computed.get(command.number)
-    whole_result = command.number == "result" and len(need.pools) > 1
-    if before is None or whole_result:
+    before = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty}.get(command.number)
+    settles = command.number == "result" and len(need.pools) == 1
+    if before is None and not settles:
         return refuse("SK-GEN-6", "override-what", command.number)
     if command.number == "dice" and not 1 <= command.value <= MOST_DICE:
         return refuse(
             "SK-GEN-6", "number-out-of-range", "Override.value", asked=command.value, allowed=f"1..{MOST_DICE}"
         )
     event = Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
-    if command.number != "result":
+    if not settles:
         return (event,)
     changed = overridden(need, pool.who, command.number, command.value)
     return event, _fallen(state, need, changed.pools[0], ())
