@@ -34,7 +34,7 @@ from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
-from heraut.web.rooms.tournament.display import FEW
+from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
 from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets, settings_again
@@ -99,8 +99,7 @@ def shows(meeting: Meeting) -> Iterator[Show]:
     """Every tournament the visitor may watch."""
     for slot, game in meeting.games:
         view: View = game.view
-        playing = view.played[-1] if view.stage == "playing" else None
-        yield Show(slot, game, own_table(playing, game.visitor.seat) if game.visitor.seat else None)
+        yield Show(slot, game, own_table(playing_round(view), game.visitor.seat) if game.visitor.seat else None)
 
 
 @require_safe
