@@ -21,6 +21,7 @@ from heraut.campaign.subject import (
     Code,
     OnTerritory,
     Steps,
+    amiss,
     during,
     place_of,
     refuse,
@@ -103,12 +104,10 @@ def defend_village(state: State, command: DefendVillage) -> Outcome:
     village, limits = state.board.villages[command.territory], (numbers().band_least, numbers().band_most)
     units = {unit.id: unit for unit in village.units}
     lords = {lord.id for lord in village.lords}
-    for unit in command.units:
-        if unit not in units or command.units.count(unit) > 1:
-            return refuse("SC-RSV-5", Code.UNIT_NOT_HERE, unit, allowed=command.territory)
-    for lord in command.lords:
-        if lord not in lords or command.lords.count(lord) > 1:
-            return refuse("SC-RSV-6", Code.LORD_NOT_HERE, lord, allowed=command.territory)
+    if strange := amiss(command.units, units):
+        return refuse("SC-RSV-5", Code.UNIT_NOT_HERE, strange[0], allowed=command.territory)
+    if missing := amiss(command.lords, lords):
+        return refuse("SC-RSV-6", Code.LORD_NOT_HERE, missing[0], allowed=command.territory)
     points = worth(units[id] for id in command.units)
     if not limits[0] <= points <= limits[1]:
         return refuse("SC-RSV-5", Code.MILITIA_POINTS, asked=exact(Fraction(points)), allowed=limits)

@@ -19,6 +19,7 @@ from heraut.campaign.subject import (
     Code,
     OnTerritory,
     Steps,
+    amiss,
     during,
     place_of,
     refuse,
@@ -244,9 +245,8 @@ def _result_faults(board: Board, combat: Combat, result: Result) -> Iterator[Ref
 def _lord_faults(combat: Combat, named: tuple[LordId, ...]) -> Iterator[Refusal]:
     """Only lords who fight can be named, each once."""
     lords = [lord for seat in combat.standing() for lord in combat.forces[seat].lords]
-    for lord in named:
-        if lord not in lords or named.count(lord) > 1:
-            yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
+    for lord in amiss(named, lords):
+        yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
 
 
 def fielded_units(board: Board, combat: Combat) -> dict[UnitId, MapUnit]:
@@ -271,9 +271,8 @@ def _reject_result(state: State, combat: Combat, command: RejectResult) -> Outco
 def _mark_faults(board: Board, combat: Combat, command: RejectResult) -> Iterator[Refusal]:
     """Only what has fought can be contested."""
     units = fielded_units(board, combat)
-    for unit in command.units:
-        if unit not in units or command.units.count(unit) > 1:
-            yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, unit, asked=unit, allowed=0)
+    for unit in amiss(command.units, units):
+        yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, unit, asked=unit, allowed=0)
     yield from _lord_faults(combat, command.lords)
 
 

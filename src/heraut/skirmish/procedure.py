@@ -334,16 +334,15 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     if pool is None or (len(need.pools) > 1 and not command.who):
         return refuse("SK-GEN-6", "override-whom", command.who)
     computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
-    before = computed.get(command.number)
-    whole_result = command.number == "result" and len(need.pools) > 1
-    if before is None or whole_result:
+    before, settles = computed.get(command.number), command.number == "result"
+    if before is None or (settles and len(need.pools) > 1):
         return refuse("SK-GEN-6", "override-what", command.number)
     if command.number == "dice" and not 1 <= command.value <= MOST_DICE:
         return refuse(
             "SK-GEN-6", "number-out-of-range", "Override.value", asked=command.value, allowed=f"1..{MOST_DICE}"
         )
     event = Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
-    if command.number != "result":
+    if not settles:
         return (event,)
     changed = overridden(need, pool.who, command.number, command.value)
     return event, _fallen(state, need, changed.pools[0], ())

@@ -20,7 +20,7 @@ from heraut.kernel.former_names import renamed_for
 from heraut.kernel.message import Command, Event, Outline, Roll, Tick, room_of, shown
 from heraut.kernel.names import FATE
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.speech.sentences import Language, say_command, say_event
+from heraut.speech.sentences import Language, say_command
 from heraut.web import forms, sentences
 from heraut.web.desk import now
 from heraut.web.forms import Field
@@ -196,10 +196,11 @@ def preview(game: VisitedGame, command: Command, posted: QueryDict, language: La
     if isinstance(coming, Refusal):
         return coming
     known_events, reveals = coming
-    names = room(game.engine.id).names(game, language)
+    own = room(game.engine.id)
+    tell = own.tells(game, language) or sentences.plainly(language, own.names(game, language))
     return Preview(
         say_command(command, language),
-        tuple(say_event(event, language, names) for event in known_events),
+        tuple(sentence for event in known_events for sentence in tell(event)),
         reveals,
         tuple((name, value) for name, values in posted.lists() if name not in OURS for value in map(str, values)),
     )

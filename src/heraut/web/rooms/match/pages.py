@@ -100,10 +100,11 @@ def _player(view: MatchView, side: Side, seat: Seat) -> ScoreboardSide:
 
 ON_THE_SHEET = frozenset({
     "StateRoles", "ChooseRole", "StartClock", "PauseClock", "ResumeClock", "SkipSetup",
-    "CountDice", "EndTurn", "ReportLoss", "SweepEdges", "CountEnd", "CountArmies",
-    "Sign", "NoteBonuses", "CorrectEnd", "CorrectTurn", "AcceptReport", "OrdersWithoutDice", "RecordLosses",
+    "CountDice", "EndTurn", "ClaimMarker", "ChargeMarker", "ReportLoss", "SweepEdges", "CountEnd", "CountArmies",
+    "Sign", "NoteBonuses", "CorrectEnd", "CorrectTurn", "AcceptReport", "OrdersWithoutDice", "Forfeit", "RecordLosses",
+    "ChoosePiece", "PlacePiece", "LosePiece", "MovePiece", "AddPiece", "PlaceMarker", "Muster", "DeployUnits",
 })  # fmt: skip
-"""Commands the page has a form of its own for."""
+"""Commands that have a form of their own, here or on the page of the table; a claim is ticked as the turn ends."""
 
 
 @dataclass(frozen=True, slots=True)

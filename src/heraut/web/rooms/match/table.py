@@ -29,6 +29,7 @@ from heraut.scenario.definition import (
     Scenario,
     Size,
 )
+from heraut.scenario.deployment import DeployUnits, Muster
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout
 from heraut.scenario.placement import as_placed
@@ -91,8 +92,17 @@ def table(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "properties": properties(scenario.source, options),
         "shape_names": tuple(outlines(Size.SMALL)),
         "choosing": isinstance(view.step, ChooseStep) or (isinstance(view.step, PutStep) and not held),
+        "uncounted": [one.side for one in game.legal if isinstance(one, Muster)],
+        "deployable": _deployable(game),
+        "is_saga": scenario.source == "saga_tournament",
     }
     return render(request, "match/table.html", {**common(game), **context})
+
+
+def _deployable(game: VisitedGame) -> tuple[int, int] | None:
+    """How many units may be deployed in this step, at least and at most; None while nobody deploys."""
+    offered = [len(one.units) for one in game.legal if isinstance(one, DeployUnits)]
+    return (min(offered), max(offered)) if offered else None
 
 
 def _command(view: MatchView) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -97,8 +98,8 @@ def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) ->
 ANSWERS = (DiceRolled, Chosen, Ruled, Overridden)
 SILENT = (Asked, Ended, Began, ReactionRead, OrderSet, SlotUsed, DodgeMade, Weighed)
 """What the card shows otherwise, or says already."""
-FEW = 8
-"""A blow with all its consequences has fewer rolls."""
+FEW, ALIKE = 8, 3
+"""A blow with all its consequences has no more rolls, nor more of one kind."""
 LOOKED_AT = 60
 """So many lines of the log are looked at for the last deed: nothing waits for more answers than that."""
 
@@ -142,7 +143,8 @@ class DeedCard:
     @property
     def many(self) -> bool:
         """Whether it is a roll of many at once, which is told shortly."""
-        return sum(isinstance(row, Thrown) for row in self.rows) > FEW
+        rolls = Counter(row.roll for row in self.rows if isinstance(row, Thrown))
+        return rolls.total() > FEW or max(rolls.values(), default=0) > ALIKE
 
 
 def deeds(log: Iterable[LogLine]) -> Iterator[tuple[LogLine, ...]]:
@@ -220,7 +222,7 @@ def _thrown(event: DiceRolled, pool: Pool | None, names: Mapping[str, str], spok
         who=names.get(event.who, event.who),
         roll=room_words("skirmish", spoken).get(event.roll, event.roll),
         faces=event.faces,
-        added=minus(f"{event.flat:+d}") if event.flat else "",
+        added=minus(f"{event.flat:+d}") if event.flat and event.faces else "",
         total=event.total,
         difficulty=event.difficulty,
         success=success,

@@ -105,7 +105,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
     """The lines with what was typed, one's own characters and the ready-made ones, and every setting."""
     posted = form_of(request)
     rows = tuple(_row(posted, number) for number in ROWS)
-    wrong = request.method == "POST"
+    chosen = settings(posted, language(), _fault(posted) if request.method == "POST" else "")
     return {
         "fight": posted.get("fight", "duel"),
         "rulings": "rulings" in posted,
@@ -114,7 +114,8 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "rows": rows,
         "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
         "kept": kept_by(account(request)),
-        "settings": settings(posted, language(), _fault(posted) if wrong else ""),
+        "settings": chosen,
+        "mistaken": any(one.field.fault for one in chosen),
         "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }

@@ -223,7 +223,7 @@ def _fighting(shown: CharacterCard) -> Iterator[tuple[str, str]]:
 def _more(sheet: CharacterSheet, reach: int) -> Iterator[tuple[str, str]]:
     if sheet.mount not in (Mount.NONE, Mount.CHARIOT):
         bonus = {"attack": signed(number("mounted-attack")), "defence": signed(number("mounted-defence"))}
-        yield _("Contre un homme à pied"), _("%(attack)s à l'attaque, %(defence)s à la défense") % bonus
+        yield _("Contre un adversaire à pied"), _("%(attack)s à l'attaque, %(defence)s à la défense") % bonus
     if reach:
         yield _("Hommes commandés par action"), str(reach)
     for strike, dice in sheet.martial_arts.items():
