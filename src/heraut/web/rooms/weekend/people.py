@@ -35,7 +35,7 @@ from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.wording import plain
 from heraut.web import isolation, links
 from heraut.web.downloads import printed
-from heraut.web.game import VisitedGame, account, language
+from heraut.web.game import VisitedGame, hosts, language
 from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
@@ -73,8 +73,7 @@ class Meeting:
         row = Weekend.objects.filter(pk=weekend).first()
         if row is None:
             raise Http404(weekend)
-        user = account(request)
-        if user is not None and (user.is_superuser or row.owner_id == user.pk):
+        if hosts(request, row):
             return Meeting(request, row, Role.ORGANISER, _holder(request, row))
         guest = _holder(request, row)
         if guest is not None:
@@ -88,7 +87,7 @@ class Meeting:
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """Its tournaments in the order they begin."""
-        return tuple(Slot.objects.filter(weekend=self.row).select_related("stream"))
+        return slots_of(self.row)
 
     @cached_property
     def games(self) -> tuple[tuple[Slot, VisitedGame], ...]:
@@ -103,6 +102,10 @@ class Meeting:
         entered = [name for _slot, game in self.games for name in game.people]
         listed = Guest.objects.filter(weekend=self.row, role=Role.PLAYER).values_list("name", flat=True)
         return tuple(dict.fromkeys([*listed, *entered]))
+
+
+def slots_of(weekend: Weekend) -> tuple[Slot, ...]:
+    return tuple(Slot.objects.filter(weekend=weekend).select_related("stream"))
 
 
 def _holder(request: HttpRequest, row: Weekend) -> Guest | None:
