@@ -478,6 +478,16 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     assert 'value="1 douze"' in text(answer)
 
 
+@pytest.mark.clause("ST-PTS-7")
+def test_a_line_that_the_rules_refuse_is_shown_again():
+    playing()
+
+    answer = host().post("/g/cup/tournament/result", {"line": "1 9 9"})
+
+    assert answer.status_code == 409
+    assert 'value="1 9 9"' in text(answer)
+
+
 @pytest.mark.clause("ST-PAIR-11")
 def test_a_result_that_counts_is_corrected_after_a_look_at_what_it_changes():
     playing()

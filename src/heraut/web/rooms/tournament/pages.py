@@ -51,7 +51,7 @@ from heraut.web.sentences import Waiting, names, waiting, word
 
 
 def moment(game: VisitedGame) -> str:
-    """The round its page shows; asked for each form, also those sent, so without a view of the event."""
+    """The round its page shows; asked of each form that is sent too, so without a view of the event."""
     return str(len(game.seen(rounds_view, None)))
 
 
