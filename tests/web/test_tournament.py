@@ -8,10 +8,11 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel.codec import decode
+from heraut.kernel.codec import decode, from_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import FATE, ActorId, CommandId, Instant, Seat, StreamId
@@ -39,7 +40,9 @@ from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import saga as saga_pages
 from heraut.web.rooms.tournament import settings_form
 from heraut.web.rooms.tournament.exports import FILES
+from heraut.web.rooms.tournament.formats import pages_for
 from heraut.web.rooms.tournament.papers import PAPERS
+from tournament.round_robin import RoundRobinReport, RoundRobinSettings
 from web.build import holder, host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -453,6 +456,19 @@ def test_a_draw_is_said_and_not_left_open():
     assert view().played[-1].tables[0].reported == ()
     assert phone(one).post("/g/cup/tournament/report", {**scores, "winner": ""}).status_code == 302
     assert re.search('name="winner" value="" checked', text(phone(one).get("/g/cup/")))
+
+
+def test_a_format_without_pages_of_its_own_is_told_by_its_winner():
+    pages, seats = pages_for(RoundRobinSettings()), (Seat("ana"), Seat("ben"))
+
+    (winner,) = pages.report_form(seats, NAMES, "", None)
+    told = {who: pages.report_values(QueryDict(f"winner={who}"), seats) for who, _name in winner.choices}
+
+    assert winner.choices == (("ana", "Ana"), ("ben", "Ben"), ("", "égalité"))
+    assert {who: from_plain(report, RoundRobinReport) for who, report in told.items()} == {
+        "ana": RoundRobinReport(seats[0]), "ben": RoundRobinReport(seats[1]), "": RoundRobinReport(),
+    }  # fmt: skip
+    assert pages.report_fields(RoundRobinReport(seats[1]), seats) == [("winner", "ben")]
 
 
 # --- What the desk does.
