@@ -99,7 +99,7 @@ def _check(layouts: Mapping[str, Any], size: Any) -> None:
             plain = {"layout": layout_of(one, layouts[one.id]), **({"table_size": size} if size else {})}
             fault = arrange(one, from_plain(plain, MatchOptions))
             if isinstance(fault, Refusal):
-                name = one.names[language()]
+                name = one.name(language())
                 named = {element.id: f"{element_words(one, element)} ({name})" for element in _movable(one)}
                 raise _wrong(say_fault(fault, language(), named), "scenario_layouts")
 
@@ -220,7 +220,7 @@ def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Scenari
 def ground_of(scenario: Scenario, positions: Iterable[ElementPosition]) -> ScenarioPicture:
     """The scenario's picture, and these positions on it."""
     picture, (width, height) = mark_safe(diagram(scenario, language(), shown="untitled")), scenario.table
-    return ScenarioPicture(scenario.names[language()], picture, tuple(positions), width=width, height=height)
+    return ScenarioPicture(scenario.name(language()), picture, tuple(positions), width=width, height=height)
 
 
 def _movable(scenario: Scenario) -> tuple[Element, ...]:

@@ -127,7 +127,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         **_count(game, view, scenario),
         **band_context(game, view),
         "scenario": scenario,
-        "scenario_name": scenario.names[spoken],
+        "scenario_name": scenario.name(spoken),
         "is_saga": scenario.source == "saga_tournament",
         "picture": picture_of(game),
         "board": board(view),

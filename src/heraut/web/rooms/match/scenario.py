@@ -44,7 +44,7 @@ class MatchRoom(Room):
         listed = [one for one in every() if one.available]
         sources = dict.fromkeys(one.source for one in listed)
         return tuple(
-            (source, tuple((one.id, one.names[spoken]) for one in listed if one.source == source)) for source in sources
+            (source, tuple((one.id, one.name(spoken)) for one in listed if one.source == source)) for source in sources
         )
 
 
@@ -134,7 +134,7 @@ def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     how = PlayConditions(settings.options, edges_assigned=settings.edges_assigned)
     shared = reference_rules(how, spoken) if scenario.source == "steamroller_2011" else ()
     sections = (*scenario_rules(scenario, how, spoken), *shared)
-    shown = {"scenario_name": scenario.names[spoken], "sections": sections}
+    shown = {"scenario_name": scenario.name(spoken), "sections": sections}
     return render(request, "match/rules.html", {**common(game), **shown})
 
 
