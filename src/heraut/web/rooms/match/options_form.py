@@ -20,12 +20,13 @@ from django.utils.translation import gettext as _
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
-from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Property, Scenario, Size
+from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import MassacreScale, MatchOptions, arrange
 from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import typed
 from heraut.web.game import language
+from heraut.web.rooms.match.builder import PROPERTIES
 
 IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
 """Settings this form reads from words; the others have a control of their own kind."""
@@ -136,9 +137,6 @@ def _vocabulary(values: Iterator[str] | tuple[str, ...]) -> dict[str, str]:
     return named | {value: value for value in listed}
 
 
-PROPERTIES = (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER)
-
-
 def terrain_text(lines: Any) -> str:
     """The terrain table as it is typed."""
     words = _words()
@@ -155,7 +153,7 @@ def terrain_text(lines: Any) -> str:
 
 
 def _terrain(text: str) -> Iterator[dict[str, Any]]:
-    sizes, properties = _vocabulary(tuple(Size)), _vocabulary(PROPERTIES)
+    sizes, properties = _vocabulary(tuple(Size)), _vocabulary(PROPERTIES["saga_tournament"])
     for line in filter(None, map(str.strip, text.splitlines())):
         name, colon, rest = line.partition(":")
         parts = [part.strip() for part in rest.split(";")]

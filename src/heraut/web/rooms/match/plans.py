@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.refusal import Refusal
@@ -67,6 +68,7 @@ class PreparedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 MOST = 200
 """How many plans one organiser keeps."""
+MOST_TABLES = 9999
 
 
 def own_plans(request: HttpRequest) -> QuerySet[Plan]:
@@ -148,8 +150,7 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
     plan.title, plan.table = form_of(request).get("title", "").strip()[:60] or found.name("fr"), table
     meant = form_of(request).get("event", "")
     plan.event_id = meant if meant in dict(events(request)) else None
-    number = form_of(request).get("number", "")
-    plan.number = int(number) if number.isdecimal() and len(number) < 5 else 0
+    plan.number = min(MOST_TABLES, max(0, whole(form_of(request).get("number", "")) or 0))
     plan.save()
     messages.success(request, _("Le plan « %s » est enregistré.") % plan.title)
     return redirect(f"{reverse('plan:plan', args=[scenario])}?plan={plan.pk}")

@@ -150,10 +150,7 @@ def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
 
 
 def _sides(view: MatchView) -> Mapping[str, str]:
-    if view.first is None:
-        return {}
-    second = next(seat for seat in view.players if seat != view.first)
-    return dict(zip(SIDES, (view.players[view.first], view.players[second]), strict=True))
+    return {} if view.first is None else {side: view.players[view.seat(side)] for side in SIDES}
 
 
 def called_elements(scenario: Scenario, spoken: Language) -> Mapping[str, str]:
