@@ -146,7 +146,8 @@ class Room:
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     completes: Callable[[VisitedGame, Command], Command] = _as_said
-    """Fills in what no sender may choose (`Command.filled_in`), such as dice it draws."""
+    """What the shell does to a command it has read: fills in what no sender may choose (`Command.filled_in`), such as
+    dice it draws, or says it in the words it is compared in."""
     badge: Callable[[HttpRequest, VisitedGame, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[StreamId], tuple[str, ...]] = _no_companions

@@ -28,7 +28,6 @@ from heraut.speech.typography import decimal, minus
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import weapons
 from heraut.web import sentences
-from heraut.web.charts import percent
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -48,7 +47,7 @@ from heraut.web.rooms.odds.form import (
     tapped,
     write_units,
 )
-from heraut.web.sentences import Fault
+from heraut.web.sentences import Fault, percent
 
 MOST_OPTIONS = 4
 MOST_UNITS = 10
