@@ -57,7 +57,7 @@ def column(key: object) -> str:
 def scenario_name(slug: str) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
-    return slug if found is None else found.names[language()]
+    return slug if found is None else found.name(language())
 
 
 def last_round(view: View) -> RoundView | None:

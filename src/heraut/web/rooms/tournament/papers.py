@@ -384,9 +384,9 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
         said = source.pages.scenario_rules(source.last.scenario)
         drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
-            event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
+            event=source.event, title=found.name(spoken), round=source.last.number, link=source.link,
             diagram=paper.Drawing(drawn),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *said),
+            sections=(paper.Section(_("En bref"), (found.brief(spoken),)), *said),
         )  # fmt: skip
     elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
         title = scenario_name(source.last.scenario)
