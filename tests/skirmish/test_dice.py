@@ -270,7 +270,6 @@ def test_the_game_master_may_change_a_number_before_it_counts_and_the_log_keeps_
     assert table.told(DiceRolled)[0].total == 37
     table.choose("none").send(Override(number="result", value=50))
     assert table.told(DiceRolled)[0].total == 50
-    assert table.told(Overridden)[0].computed is None
     assert table.refused(Override(number="colour", value=1)) == ("SK-GEN-6", "skirmish-override-what")
     assert table.refused(Override(number="dice", value=0)) == ("SK-GEN-6", "skirmish-number-out-of-range")
     assert table.refused(Override(seat="ana", number="flat", value=1))[1] == "not-your-seat"

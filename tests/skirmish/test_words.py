@@ -87,7 +87,7 @@ def gained(code: str, **weight: int) -> EffectGained:
             "Le meneur change un nombre du jet d'Ari (le nombre ajouté) : 3 au lieu de 2.",
         ),
         (
-            Overridden(who="Ari", number="result", computed=None, value=40),
+            Overridden(who="Ari", number="result", computed=4, value=40),
             "Le meneur fixe un nombre du jet d'Ari (le résultat, sans lancer) : 40.",
         ),
         (Parted(who="Ari", target="Bo"), "Ari quitte le corps à corps avec Bo."),

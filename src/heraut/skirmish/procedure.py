@@ -271,10 +271,10 @@ class Chosen(FighterEvent, frozen=True, kw_only=True):
 
 
 class Overridden(FighterEvent, frozen=True, kw_only=True):
-    """The game master changed a number of the roll that was due; both values are kept, if it was reckoned already."""
+    """The game master changed a number of the roll that was due; both values are kept."""
 
     number: str
-    computed: int | None
+    computed: int
     value: int
     clause: ClauseId = ClauseId("SK-GEN-6")
 
@@ -333,9 +333,9 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     pool = next((pool for pool in need.pools if command.who in ("", pool.who)), None)
     if pool is None or (len(need.pools) > 1 and not command.who):
         return refuse("SK-GEN-6", "override-whom", command.who)
-    before = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty}.get(command.number)
-    settles = command.number == "result" and len(need.pools) == 1
-    if before is None and not settles:
+    computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
+    before, settles = computed.get(command.number), command.number == "result"
+    if before is None or (settles and len(need.pools) > 1):
         return refuse("SK-GEN-6", "override-what", command.number)
     if command.number == "dice" and not 1 <= command.value <= MOST_DICE:
         return refuse(

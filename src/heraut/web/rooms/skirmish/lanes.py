@@ -25,8 +25,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import minus
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.taps import Family, Tap, by_family
-from heraut.web.sentences import amount, room_words
-from heraut.web.templatetags.heraut import of
+from heraut.web.sentences import amount, of, room_words
 
 
 @dataclass(frozen=True, slots=True)
