@@ -35,6 +35,7 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.skirmish.opening import ROWS, read
+from heraut.web.rooms.skirmish.pages import SCREEN_ROWS
 from skirmish.test_dice_model import BestDie
 from web.build import host, laid_out, passer_by, player
 
@@ -193,6 +194,16 @@ def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
         assert "Ambiorix" in page
         assert "cavalier" not in page.lower()
         assert 'data-live="' in page
+
+
+def test_the_screen_shows_the_end_of_a_long_deed_so_that_the_characters_stay_in_sight():
+    fight(ambush())
+    send(BeginFight())
+    roll_all()
+
+    shown = unescape(passer_by().get(f"/g/{FIGHT}/skirmish/screen").content.decode())
+    assert shown.count('class="skirmish-thrown"') == SCREEN_ROWS
+    assert "Homme 6 · réaction" in shown
 
 
 def test_the_game_masters_keys_reach_every_usual_button():
