@@ -80,7 +80,7 @@ def test_a_published_round_stays_swiss_and_keeps_the_length_it_had():
     state = published(closed(saga(4, round_minutes=90)))
     later = after(state, changed(state, round_minutes=60))
 
-    assert [later.settings.minutes(each) for each in later.rounds] == [90]
+    assert [later.settings.clock.length(each) for each in later.rounds] == [90]
     assert later.settings.round_minutes == 60
 
 

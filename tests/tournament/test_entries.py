@@ -487,3 +487,12 @@ def test_what_does_not_show_is_left_out_of_a_name():
     state = after(saga(2), Register(ORG, player=Seat("zoe"), name=" Zoé\x07\n\u202eМария\t李 "))
 
     assert state.players[Seat("zoe")].name == "Zoé Мария 李"
+
+
+@pytest.mark.clause("ST-BND-15", "SR-LIST-9")
+@pytest.mark.parametrize("event", [saga, steamroller])
+@pytest.mark.parametrize("required", [True, False])
+def test_a_list_is_awaited_only_where_one_is_asked_for(event, required):
+    awaited = {one.seat for one in engine.awaits(event(2, lists_required=required), None)}
+
+    assert awaited == ({ORG, ANA, BEN} if required else {ORG})

@@ -13,9 +13,10 @@ import heraut.ask.saga
 import heraut.ask.steamroller
 import heraut.tournament
 from heraut.kernel.message import Audience
-from heraut.speech.sentences import LANGUAGES, phrases
+from heraut.speech.sentences import LANGUAGES, phrases, say_event
 from heraut.tournament import engine
 from heraut.tournament.dice import _AWAITED
+from heraut.tournament.results import EventEnded
 
 OTHERS = {"pairing", "standings", "checker.py", "interchange"}
 ROOM = Path(heraut.tournament.__file__).parent
@@ -69,3 +70,17 @@ def test_every_field_of_a_command_has_its_label(language):
     }
 
     assert fields - set(labels) == set()
+
+
+@pytest.mark.parametrize(
+    ("ended", "said"),
+    [
+        ({"cause": "all-rounds"}, "Le tournoi est terminé : toutes les rondes sont jouées."),
+        ({"cause": "organiser"}, "Le tournoi est terminé sur décision de l’organisateur."),
+        ({"cause": "organiser", "reason": "orage"}, "Le tournoi est terminé sur décision de l’organisateur : orage."),
+    ],
+)
+def test_the_log_says_who_ended_the_event_and_why(ended, said):
+    told = say_event(EventEnded(after=2, **ended), "fr", {"organiser": "L’organisateur"})
+
+    assert told.replace("\N{NO-BREAK SPACE}", " ") == said

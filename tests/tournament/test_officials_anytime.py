@@ -158,6 +158,7 @@ def test_who_is_shut_out_during_the_ranking_round_has_no_place_and_the_others_mo
     shut_out = after(first_wins(state), Disqualify(REF, player=first, reason="found out later"))
 
     assert ranks(shut_out) == [(1, second), (2, third), (3, fourth), (None, first)]
+    assert engine.view(shut_out, None).standings[-1].why is None, "nobody stands below"
 
 
 @pytest.mark.clause("SR-VRANK-8", "SR-RANK-7")

@@ -9,9 +9,9 @@ from heraut.tournament.steamroller.timing import (
     reserve_minutes,
     round_count,
     schedule_notice,
+    secret_length,
     times_for,
     times_table,
-    variable_minutes,
 )
 
 
@@ -104,4 +104,4 @@ def test_the_reserve_rounds_half_up(base, reserve):
 
 @pytest.mark.clause("SR-TIME-1")
 def test_the_variable_part_is_two_to_twelve_minutes():
-    assert [variable_minutes(face) for face in range(1, 7)] == [2, 4, 6, 8, 10, 12]
+    assert [secret_length(60).minutes(face) for face in range(1, 7)] == [62, 64, 66, 68, 70, 72]

@@ -26,7 +26,7 @@ from heraut.tournament.checker import CheckedEvent, Finding, RoundFinding, judge
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables, pair_ranking_round, pair_round
-from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, Ranking, Standing, ranking_of
+from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, Standing
 from heraut.tournament.standings.table import after_final_tables, after_ranking_round, sole_leader, standings
 
 
@@ -229,16 +229,10 @@ def _finals(asked: FinalsInput) -> Answer[FinalsOutput] | Refusal:
         pairs, clause = final_tables(order), "SR-VRANK-7"
         tables = [game for seats in pairs for game in finals if {*_seats(game)} == {*seats}]
         after = standings(entrants, everything, ranking)
-        rows = after_final_tables(order, after, tables, _below(ranking)) if len(tables) == len(pairs) else ()
+        rows = after_final_tables(order, after, tables) if len(tables) == len(pairs) else ()
         told = tuple(row_output(row, asked.language) for row in rows)
         output = FinalsOutput(pairs, None, sole_leader(entrants, games), told)
     return Answer(output, (Reason(ClauseId(clause), "finals-paired", {"tables": len(pairs)}),))
-
-
-def _below(own: Ranking) -> Ranking:
-    """The order of those without a reserved place [SR-VRANK-8]."""
-    order = ranking_of("steamroller", "below_final_tables", "final_tables")
-    return msgspec.structs.replace(order, tie=own.tie, dropped_ranked=own.dropped_ranked)
 
 
 def _seats(game: FinishedGame) -> tuple[Seat, ...]:

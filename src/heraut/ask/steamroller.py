@@ -37,9 +37,8 @@ from heraut.tournament.steamroller.timing import (
     field_notices,
     round_count,
     schedule_notice,
-    secret_sides,
+    secret_length,
     times_for,
-    variable_minutes,
 )
 from heraut.tournament.steamroller.variants import Variants, check_variants, notices, read_variants, write_variants
 
@@ -230,8 +229,9 @@ def _steamroller_event(asked: SteamrollerEventInput) -> Answer[SteamrollerEventO
     times = times_for(asked.size, asked.variant)
     if isinstance(times, Refusal):
         return times
-    faces = range(1, secret_sides() + 1)
-    length = law_rows(Law({times.base + variable_minutes(face): Fraction(1, len(faces)) for face in faces}))
+    drawn = secret_length(times.base)
+    faces = range(1, drawn.sides + 1)
+    length = law_rows(Law({drawn.minutes(face): Fraction(1, len(faces)) for face in faces}))
     schedule, copies = schedule_notice(asked.rounds, times.base), copies_notice(asked.tables)
     secret = Reason(ClauseId("SR-TIME-1"), "secret-length", {"sides": len(faces), "base": times.base})
     lasts, copied = schedule.facts["minutes"], copies.facts["copies"]

@@ -160,7 +160,7 @@ class SteamrollerModel(FormatModel):
     def rounds(self, players: int, /) -> tuple[int, int]:
         """By its keyword or by the field, and some more where it goes on."""
         rounds = self.settings.variants.rounds or table_rounds(max(2, players))
-        return rounds, rounds + EXTRA_ROUNDS if self.settings.goes_on else rounds
+        return rounds, rounds + EXTRA_ROUNDS if self.settings.ending.goes_on else rounds
 
     def with_rounds(self, rounds: int, /) -> Format:
         """By the keyword."""

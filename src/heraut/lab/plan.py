@@ -15,9 +15,9 @@ from heraut.lab.format_model import model_of
 from heraut.lab.game import MOST_DIFFERENCE, level_width
 from heraut.lab.trial import PlayerField
 from heraut.tournament.format import Format
-from heraut.tournament.pairing.contender import Apart
+from heraut.tournament.pairing.contender import Apart, PairingOrder
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.standings.ledger import ByeResistance, Tiebreak, ranking_of
+from heraut.tournament.standings.ledger import ByeResistance, Tiebreak, below_final_tables
 from heraut.tournament.steamroller.army import printed_value
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 
@@ -118,10 +118,10 @@ def _saga(settings: SagaSettings, field: PlayerField) -> EventPlan | NotQuick:
         [CRITERIA.index(Tiebreak(name)) for name in settings.standings_order],
         tops,
         number_bits=(field.players + 2).bit_length(),
-        line=[tops[WINS], tops[POINTS]] if settings.wins_first else [tops[POINTS], tops[WINS]],
+        line=[tops[WINS], tops[POINTS]] if settings.paired_on is PairingOrder.WINS else [tops[POINTS], tops[WINS]],
         numbers={
             "system": SAGA, "spare": spare, "rounds": settings.rounds, "most_rounds": settings.rounds,
-            "ranked": int(settings.has_ranking_round), "wins_first": int(settings.wins_first),
+            "ranked": int(settings.has_ranking_round), "wins_first": int(settings.paired_on is PairingOrder.WINS),
             "apart": APART[settings.wishes(()).clubs_apart], "bye_points": int(settings.bye_points * scale),
             "bye_is_win": int(settings.bye_is_win), "bye_mean": int(settings.bye_resistance is ByeResistance.MEAN),
             "share": share, "early_end": 0, "goes_on": 0, "roll_off": 0, "dropped_ranked": 1, "size": 0, "printed": 0,
@@ -132,19 +132,19 @@ def _saga(settings: SagaSettings, field: PlayerField) -> EventPlan | NotQuick:
 
 
 def _steamroller(settings: SteamrollerSettings, field: PlayerField) -> EventPlan | NotQuick:
-    if settings.rolls_off and settings.variants.final_tables:
+    ending = settings.ending
+    if ending.rolls_off and settings.variants.final_tables:
         return NotQuick("roll-off-finals")
     rounds, most = model_of(settings).rounds(field.players)
     printed = printed_value(settings.example_lists()[0])
-    ranking = settings.ranking(lots_drawn=False)
-    below = ranking_of("steamroller", "below_final_tables", "final_tables")  # as the engine, whatever the edition
+    below = below_final_tables(settings.ranking)
     tops = {
         WINS: most, POINTS: most, STRENGTH: most * most, CONTROL: 8 * most, DESTROYED: settings.size * most,
         SURVIVING: printed * most, SCENARIO_WINS: most, ASSASSINATIONS: most,
     }  # fmt: skip
     return _packed(
         field,
-        [CRITERIA.index(criterion) for criterion in ranking.criteria],
+        [CRITERIA.index(criterion) for criterion in settings.ranking.criteria],
         tops,
         number_bits=2 * (field.players + 2).bit_length(),
         line=[],
@@ -152,8 +152,8 @@ def _steamroller(settings: SteamrollerSettings, field: PlayerField) -> EventPlan
             "system": STEAMROLLER, "spare": 0, "rounds": rounds, "most_rounds": most,
             "ranked": int(settings.variants.final_tables), "wins_first": 0, "apart": APART[settings.clubs_apart],
             "bye_points": 1, "bye_is_win": 0, "bye_mean": 0, "share": 1,
-            "early_end": int(settings.ends_with_leader), "goes_on": int(settings.goes_on),
-            "roll_off": int(settings.rolls_off), "dropped_ranked": int(settings.dropped_ranked),
+            "early_end": int(ending.with_leader), "goes_on": int(ending.goes_on),
+            "roll_off": int(ending.rolls_off), "dropped_ranked": int(settings.dropped_ranked),
             "size": settings.size, "printed": printed if settings.variants.rank_survival else 0,
             "winner_points": np.ones(MOST_DIFFERENCE + 1, np.int64),
             "loser_points": np.zeros(MOST_DIFFERENCE + 1, np.int64),

@@ -21,13 +21,15 @@ from heraut.lab.sentences import RefusedByRules
 from heraut.lab.standings import Record, blank_record
 from heraut.lab.trial import PlayerField
 from heraut.tournament import engine
+from heraut.tournament.dice import chance_of
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
 from heraut.tournament.lists import HandInLists
+from heraut.tournament.lots import Lot
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.standings.event import rows
-from heraut.tournament.state import Lot, Over, State, Table
+from heraut.tournament.state import Over, State, Table
 
 SPARE = Seat("spare")
 WON_BY: Mapping[int, Literal["assassination", "scenario"]] = {ASSASSINATION: "assassination", SCENARIO: "scenario"}
@@ -64,7 +66,7 @@ class Hall:
         purposes = {Lot.NUMBERS: NUMBERS, Lot.ROLL_OFF: ROLL_OFF, Lot.PAIRING: PAIRING + due.round}
         if due.lot in purposes:
             return (seed_of(self.seed, self.run, purposes[due.lot]),)
-        return tuple(1 for _ in self.settings.dice(due.lot))
+        return tuple(1 for _ in chance_of(self.state, due).sides)
 
     def open(self) -> None:
         """Everybody enters and is there."""

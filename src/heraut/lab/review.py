@@ -91,8 +91,10 @@ def read_event(lines: bytes, name: object) -> PastEvent:
     if parcel.header.engine != "tournament":
         raise CannotRun("event-other", file=name)
     state: State = parcel.history.state
-    if not isinstance(state.stage, Over) or not any(True for _ in games_of(state)):
+    if not isinstance(state.stage, Over):
         raise CannotRun("event-not-over", file=name)
+    if not any(True for _ in games_of(state)):
+        raise CannotRun("event-no-game")
     return PastEvent(state.title or parcel.header.title, state, edition_of(parcel.header.rules))
 
 
@@ -238,5 +240,5 @@ def other_orders(state: State) -> tuple[TieBreakOrder, ...]:
 
 
 def _podium(state: State) -> tuple[Seat, ...]:
-    swiss = [played.number for played in state.rounds if not played.ranking or state.settings.ranked_round_counts]
+    swiss = [played.number for played in state.rounds if not played.ranking or state.settings.ranking_round_counts]
     return standings_after(state, through=max(swiss, default=0)).seats[:3]

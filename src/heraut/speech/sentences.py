@@ -113,7 +113,7 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     One line of the log; `names` gives the names of the seats.
 
     What is inside a fact is named after it (`effect_dice`). A phrase `EVENT:FACT` is said instead where that fact is
-    there: what has ended is not told like what goes on.
+    there, `EVENT:FACT=CODE` where it is that code: what has ended is not told like what goes on.
     """
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
@@ -126,7 +126,8 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
         elif isinstance(held := facts[field], dict):
             facts |= {f"{field}_{name}": value for name, value in held.items()}
     key, said = _key(type(event)), phrases(language)["events"]
-    told = (f"{key}:{fact}" for fact, value in facts.items() if value)
+    there = {fact: value for fact, value in facts.items() if value}
+    told = (*(f"{key}:{fact}" for fact in there), *(f"{key}:{fact}={code}" for fact, code in there.items()))
     return _fill("events", next((one for one in told if one in said), key), facts, language, names)
 
 
@@ -181,8 +182,8 @@ class _Said(msgspec.Struct, frozen=True):
         return _Counted(said, one, _range(fact, self.language), _typed(fact))
 
     def _choice(self, name: str) -> str | None:
-        """A rule's value as its form offers it: that of the key that stands beside it."""
-        key = self.facts.get("key") if name in ("value", "default") else None
+        """A rule's value as its form offers it, that of the key beside it; and which number of a roll is changed."""
+        key = name if name == "number" else self.facts.get("key") if name in ("value", "default") else None
         return phrases(self.language)["choices"].get(f"{key}:{self.facts[name]}")
 
     def is_word(self, first: re.Match[str] | None) -> bool:

@@ -10,11 +10,11 @@ from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Event, PublicEvent, Tick
-from heraut.kernel.names import ClauseId, Instant, Many, Seat
+from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Many, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
-from heraut.tournament.state import Round, State, Table, with_round, with_table
+from heraut.tournament.state import Over, Round, State, Table, with_round, with_table
 from heraut.tournament.table_clock import MINUTE, TableClock
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
 
@@ -118,11 +118,18 @@ T = TypeVar("T", ClockPaused, DiceDownCalled, TimeCalled)
 
 def ends_at(settings: Format, played: Round) -> Mapping[int, Instant]:
     """When time is over at each table, with what judges granted and stops; officials only, and not while it stands."""
-    minutes = settings.minutes(played)
+    minutes = settings.clock.length(played)
     if played.started is None or played.paused is not None or minutes is None:
         return {}
     begun = played.started + played.stood
     return {number: Instant(begun + (minutes + table.granted) * MINUTE) for number, table in played.tables.items()}
+
+
+def minutes_drawn(settings: Format, face: int) -> int:
+    """How long the games of a round last after its secret roll."""
+    drawn = settings.clock.drawn
+    assert drawn is not None
+    return drawn.minutes(face)
 
 
 def start_clock(state: State, command: StartClock) -> Outcome:
@@ -130,7 +137,8 @@ def start_clock(state: State, command: StartClock) -> Outcome:
     playing = state.playing
     if playing is None or state.due is not None or playing.started is not None:
         return not_now(state)
-    return state.settings.clock_refusal() or (ClockStarted(round=playing.number, at=command.at),)
+    unused = state.settings.clock.unused
+    return Refusal(unused, "clock-not-used") if unused else (ClockStarted(round=playing.number, at=command.at),)
 
 
 def pause_clock(state: State, command: PauseClock) -> Outcome:
@@ -180,7 +188,7 @@ def grant_time(state: State, command: GrantTime) -> Outcome:
 
 def call_time(state: State, command: CallTime) -> Outcome:
     """An official calls time, not before it has come [SR-DICE-1]; where it is no secret also early [HOUSE-CLOCK-4]."""
-    called = _time_called(state, command.at, early=command.early and state.settings.may_end_early)
+    called = _time_called(state, command.at, early=command.early and state.settings.clock.may_end_early)
     return called or Refusal(state.settings.clauses.time_over, "time-not-over")
 
 
@@ -225,7 +233,7 @@ def _time_called(state: State, at: Instant, *, early: bool = False) -> tuple[Tim
     )
     if not due:
         return ()
-    kind = DiceDownCalled if state.settings.secret_length else TimeCalled
+    kind = TimeCalled if state.settings.clock.drawn is None else DiceDownCalled
     used = _used((playing.tables[number] for number in due), at)
     return (kind(round=playing.number, tables=due, at=at, used=used),)
 
@@ -277,7 +285,7 @@ def _time_was_called(state: State, event: TimeEvent) -> State:
 
 def _with_minutes(state: State, event: LengthDrawn) -> LengthDrawn:
     """Form 1 did not say how long games last after the roll."""
-    return event if event.minutes is not None else fill(event, minutes=state.settings.minutes_drawn(event.face))
+    return event if event.minutes is not None else fill(event, minutes=minutes_drawn(state.settings, event.face))
 
 
 def _with_used(state: State, event: T) -> T:
@@ -288,6 +296,13 @@ def _with_used(state: State, event: T) -> T:
 def _with_stood(state: State, event: ClockResumed) -> ClockResumed:
     """Form 1 did not say for how long the clock stood still."""
     return event if event.stood is not None else fill(event, stood=_stood(state.rounds[event.round - 1], event.at))
+
+
+def told_length(state: State, played: Round, viewer: Seat | None) -> int | None:
+    """How long the games of a round last: one that was drawn, not before time was called everywhere [SR-TIME-3]."""
+    clock, tables = state.settings.clock, played.tables.values()
+    over = isinstance(state.stage, Over) or (bool(tables) and all(table.time_called for table in tables))
+    return clock.length(played) if clock.drawn is None or over or viewer in OFFICIALS else None
 
 
 SUBJECT = Subject[State](

@@ -8,12 +8,14 @@ from dataclasses import replace
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Awaited, Chance, PublicEvent, Roll
 from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
-from heraut.tournament.clocks import LengthDrawn
+from heraut.tournament.clocks import LengthDrawn, minutes_drawn
 from heraut.tournament.command import not_now
-from heraut.tournament.lots import draw_numbers
+from heraut.tournament.lots import Lot, draw_numbers
 from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
 from heraut.tournament.rounds import RoundDrafted, TablesRepaired, draft_pairing, repaired_pairing
-from heraut.tournament.state import DueDice, Lot, PlayerStatus, State
+from heraut.tournament.state import DueDice, PlayerStatus, State
+
+SEED_SIDES = 2**32
 
 
 class NumbersDrawn(PublicEvent, frozen=True, kw_only=True):
@@ -25,7 +27,10 @@ class NumbersDrawn(PublicEvent, frozen=True, kw_only=True):
 
 def chance_of(state: State, due: DueDice) -> Chance:
     """The dice that are due; only officials may type them."""
-    return Chance(state.settings.dice(due.lot))
+    drawn = state.settings.clock.drawn
+    if due.lot is Lot.LENGTH and drawn is not None:
+        return Chance((drawn.sides,))
+    return Chance(state.settings.scenario_dice if due.lot is Lot.SCENARIO else (SEED_SIDES,))
 
 
 def awaited_dice(state: State, due: DueDice) -> Awaited:
@@ -63,7 +68,7 @@ def roll(state: State, command: Roll) -> Outcome:
         case Lot.SCENARIO:
             return _scenario(state, due, command.faces)
         case Lot.LENGTH:
-            minutes = state.settings.minutes_drawn(first)
+            minutes = minutes_drawn(state.settings, first)
             return (LengthDrawn(round=due.round, face=first, minutes=minutes),)
 
 

@@ -15,6 +15,7 @@ from heraut.kernel.message import Awaited, Command, Event, rolls
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, ClauseId, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import awards, clocks, dice, entries, lists, officials, planning, results, rounds, turns
+from heraut.tournament.award import usual_awards
 from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import speaker_refusal
 from heraut.tournament.format import Format
@@ -69,7 +70,8 @@ def start(settings: Format, _rules: RulesVersion) -> State | Refusal:
         return refusal
     known = enumerate(settings.players.items(), start=1)
     players = {seat: Player(seat, name, number) for number, (seat, name) in known}
-    return State(settings, players, tables=settings.tables, awards=settings.opening_awards())
+    awards = usual_awards(settings.criteria) if settings.awards is None else settings.awards
+    return State(settings, players, tables=settings.tables, awards=awards)
 
 
 def decide(state: State, command: Command) -> Outcome:
@@ -155,9 +157,9 @@ def _at_table(state: State, seat: Seat) -> Iterator[Command]:
     own = state.lists.get(seat, ())
     if isinstance(own, tuple):
         yield from (lists.ChooseList(seat, list_number=number) for number in range(1, len(own) + 1))
-    yield from (results.ReportResult(seat, report=report) for report in state.settings.example_reports(*table.seats))
+    yield from (results.ReportResult(seat, report=report) for report in state.settings.report.examples(*table.seats))
     begun = state.rounds[-1].started
-    if begun is not None and state.settings.turn_limits() is not None:
+    if begun is not None and state.settings.clock.turns is not None:
         yield from (turn(seat, at=begun) for turn in _TURNS)
 
 
@@ -175,7 +177,7 @@ def _official(state: State, seat: Seat) -> Iterator[Command]:
     yield from (entries.Return(seat, player=player) for player in state.players)
     if playing is not None:
         for table in (table for table in playing.tables.values() if table.result is None):
-            for report in state.settings.example_reports(*table.seats):
+            for report in state.settings.report.examples(*table.seats):
                 yield results.SettleResult(seat, round=playing.number, table=table.number, report=report)
 
 
@@ -197,7 +199,7 @@ def _scenarios(state: State, seat: Seat) -> Iterator[Command]:
     number, settings = len(state.rounds) + 1, state.settings
     if number > settings.round_count(state) or number in state.plan:
         return
-    if settings.draws_scenarios:
+    if settings.scenario_dice:
         yield planning.DrawScenario(seat, round=number)
     slugs = settings.scenarios_open(state, number)
     yield from (planning.ChooseScenario(seat, round=number, scenario=slug) for slug in slugs)
@@ -232,7 +234,7 @@ def _awaited_at_stage(state: State) -> Iterator[Awaited]:
 def _awaited_entering(state: State) -> Iterator[Awaited]:
     settings = state.settings
     yield Awaited(ORGANISER, "tournament-close-registration", settings.clauses.closing)
-    if settings.list_kind is None:
+    if not settings.asks_lists:
         return
     for seat, player in state.players.items():
         if player.status in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT) and seat not in state.lists:

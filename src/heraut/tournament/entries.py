@@ -14,13 +14,13 @@ from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to
+from heraut.tournament.lots import Lot
 from heraut.tournament.results import ends_after, forfeits
 from heraut.tournament.state import (
     BetweenRounds,
     DueDice,
     Entering,
     ItemVerdict,
-    Lot,
     Over,
     Player,
     PlayerStatus,
@@ -267,7 +267,7 @@ def close_registration(state: State, _command: CloseRegistration) -> Outcome:
     players, settings = state.players_here, state.settings
     if players < 2:
         return Refusal(settings.clauses.too_few_entries, "event-too-few-players", asked=players, allowed=2)
-    return settings.closing_refusal(players) or (RegistrationClosed(numbers_due=settings.draws_numbers),)
+    return settings.refusal(players) or (RegistrationClosed(numbers_due=settings.paired_by_lot is Lot.NUMBERS),)
 
 
 def _registered(state: State, event: PlayerRegistered) -> State:

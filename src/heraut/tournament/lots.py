@@ -1,8 +1,9 @@
-"""Lots drawn from a recorded seed: the same seed gives the same lots on every machine, for ever."""
+"""What is left to chance, and lots drawn from a recorded seed: the same seed gives the same lots for ever."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import TypeVar
 
 from heraut.kernel.names import Seat
@@ -11,6 +12,17 @@ T = TypeVar("T")
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+
+
+class Lot(StrEnum):
+    """What the dice of FATE are due for."""
+
+    NUMBERS = "numbers"
+    PAIRING = "pairing"
+    REPAIR = "repair"
+    SCENARIO = "scenario"
+    LENGTH = "length"
+    ROLL_OFF = "roll_off"
 
 
 class Lots:

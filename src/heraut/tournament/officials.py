@@ -145,9 +145,9 @@ def warn(_state: State, command: Warn) -> Outcome:
 
 def penalise(state: State, command: Penalise) -> Outcome:
     """Take tournament points from a player, where the format knows such a sanction [ST-PTS-10, SR-FAIR-4]."""
-    refusal = state.settings.penalty_refusal(command.player)
-    if refusal is not None:
-        return refusal
+    clause = state.settings.clauses.no_penalty
+    if clause is not None:
+        return Refusal(clause, "penalty-not-played", command.player)
     if command.points <= 0:
         return Refusal(ClauseId("ST-PTS-10"), "penalty-points", command.player, asked=str(command.points))
     if not command.reason.strip():

@@ -18,9 +18,10 @@ from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
+from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.state import BetweenRounds, DueDice, Lot, Over, State
+from heraut.tournament.state import BetweenRounds, DueDice, Over, State
 
 _FIXED = ClauseId("HOUSE-CHANGE-1")
 KEPT = ("players", "awards")
@@ -165,7 +166,7 @@ def choose_scenario(state: State, command: ChooseScenario) -> Outcome:
 def draw_scenario(state: State, command: DrawScenario) -> Outcome:
     """Let two dice choose among the scenarios of the rotation [SR-SCEN-5]."""
     settings = state.settings
-    if not settings.draws_scenarios:
+    if not settings.scenario_dice:
         return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-drawn")
     refusal = _unplannable(state, command.round)
     if refusal is not None:
@@ -207,7 +208,7 @@ def change_settings(state: State, command: ChangeSettings) -> Outcome:
 
 def _kept_minutes(state: State) -> tuple[int | None, ...]:
     """Rounds that were played keep the length they had."""
-    minutes = tuple(state.settings.minutes(each) for each in state.rounds)
+    minutes = tuple(state.settings.clock.length(each) for each in state.rounds)
     return () if minutes == tuple(each.minutes for each in state.rounds) else minutes
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason
 from heraut.tournament.checker import CheckedEvent, RoundFinding, judge
+from heraut.tournament.pairing.contender import PairingOrder
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, GameSide
 from heraut.tournament.state import BetweenRounds, Round, RoundDraft, State
@@ -60,8 +61,8 @@ def checked_event(state: State, judged: Round) -> CheckedEvent:
         groups={seat: player.club for seat, player in state.players.items() if player.club},
         apart_rounds=frozenset({judged.number} if apart.holds(judged.number) else ()),
         taken={entrant.id: entrant.penalty for entrant in entrants(state) if entrant.penalty},
-        wins_first=settings.wins_first,
-        bye_mean=settings.ranking(lots_drawn=False).bye_resistance is ByeResistance.MEAN,
+        wins_first=settings.paired_on is PairingOrder.WINS,
+        bye_mean=settings.ranking.bye_resistance is ByeResistance.MEAN,
     )
 
 

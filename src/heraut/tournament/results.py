@@ -10,17 +10,17 @@ from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
-from heraut.kernel.names import ClauseId, Few, Seat
+from heraut.kernel.names import OFFICIALS, ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
 from heraut.tournament.format import Report, Worth
 from heraut.tournament.formats import AnyReport
+from heraut.tournament.lots import Lot
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.table import sole_leader
 from heraut.tournament.state import (
     BetweenRounds,
     DueDice,
-    Lot,
     Over,
     PlayingRound,
     Settled,
@@ -151,7 +151,7 @@ def report_result(state: State, command: ReportResult) -> Outcome:
     if isinstance(found, Refusal):
         return found
     playing, table = found
-    worth = state.settings.official_only(command.seat, command.report) or worth_of(state, table, command.report)
+    worth = command.report.official_only(command.seat) or worth_of(state, table, command.report)
     if isinstance(worth, Refusal):
         return worth
     said = ResultReported(seat=command.seat, round=playing.number, table=table.number, report=command.report)
@@ -174,8 +174,7 @@ def in_step(state: State, command: ReportResult) -> ReportResult:
     other = None if table is None else table.reports.get(table.opponent(command.seat))
     if other is None or not isinstance(command.report, type(other)):
         return command
-    same = state.settings.agree(command.report, other)
-    return fill(command, report=other) if same else command
+    return fill(command, report=other) if command.report.agrees(other) else command
 
 
 def settle_result(state: State, command: SettleResult) -> Outcome:
@@ -221,8 +220,9 @@ class _Word:
 
 def _official_worth(state: State, number: int, table: Table, report: Report) -> Worth | Refusal:
     """What an official's word makes of a game; some games must have a winner."""
-    worth, clause = worth_of(state, table, report), state.settings.winner_clause(state.rounds[number - 1])
-    if clause is not None and isinstance(worth, Worth) and worth.winner is None:
+    worth, clause = worth_of(state, table, report), state.settings.clauses.ranking_winner
+    drawn = isinstance(worth, Worth) and worth.winner is None
+    if clause is not None and state.rounds[number - 1].ranking and drawn:
         return Refusal(clause, "result-ranking-winner", table.number)
     return worth
 
@@ -267,18 +267,18 @@ def ends_after(state: State) -> tuple[EventEnded, ...]:
     played = len(state.rounds)
     if not isinstance(state.stage, BetweenRounds) or played == 0:
         return ()
-    settings = state.settings
-    leader = sole_leader(entrants(state), games(state)) if settings.ends_with_leader else None
+    ending = state.settings.ending
+    leader = sole_leader(entrants(state), games(state)) if ending.with_leader else None
     if leader is not None:
         return (_end(state, "sole-leader", leader=leader),)
-    if played >= settings.round_count(state) and not settings.goes_on:
+    if played >= state.settings.round_count(state) and not ending.goes_on:
         return (_end(state, "all-rounds"),)
     return ()
 
 
 def _end(state: State, cause: str, *, leader: Seat | None = None, reason: str = "") -> EventEnded:
     """The end; those equal on everything may still roll off, once [SR-RANK-4]."""
-    roll_off = state.settings.rolls_off and not state.numbers
+    roll_off = state.settings.ending.rolls_off and not state.numbers
     return EventEnded(after=len(state.rounds), cause=cause, leader=leader, reason=reason, roll_off=roll_off)
 
 
@@ -335,6 +335,12 @@ def _places(state: State, event: PlacesSettled) -> State:
 
 def _reopened(state: State, event: EventReopened) -> State:
     return replace(state, stage=BetweenRounds(event.after + 1), due=None, places={})
+
+
+def open_reports(table: Table, viewer: Seat | None) -> dict[Seat, Report]:
+    """One's own; all of them for officials, and for the two players once they differ."""
+    everything = viewer in OFFICIALS or (viewer in table.seats and table.disputed)
+    return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
 
 
 SUBJECT = Subject[State](

@@ -14,12 +14,13 @@ from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing
+from heraut.tournament.pairing.round import assess
 from heraut.tournament.standings.event import NOTHING, order, tallies
 from heraut.tournament.state import (
     BetweenRounds,
     DueDice,
-    Lot,
     PlayingRound,
     Round,
     RoundDraft,
@@ -155,7 +156,7 @@ def draft_round(state: State, _command: DraftRound) -> Outcome:
         clause = state.settings.clauses.too_few_players
         return Refusal(clause, "event-too-few-players", asked=len(players), allowed=2)
     begun = DraftBegun(round=number)
-    if state.settings.needs_seed:
+    if state.settings.paired_by_lot is Lot.PAIRING:
         return (begun,)
     return (begun, RoundDrafted(round=number, seed=0, pairing=draft_pairing(state, number, 0)))
 
@@ -221,7 +222,7 @@ def _published(state: State, number: int, draft: RoundDraft) -> RoundPublished:
         ranking=settings.is_ranked(state, number),
         adjusted=draft.adjusted,
         choose_lists=settings.chooses_lists,
-        length_due=settings.draws_length,
+        length_due=settings.clock.drawn is not None,
     )
 
 
@@ -251,10 +252,11 @@ def _scenario_missing(state: State, number: int) -> Iterator[Refusal]:
 
 def _unconfirmed(state: State, number: int, draft: RoundDraft, *, confirmed: bool) -> Iterator[Refusal]:
     """Where rematches are flagged they are confirmed [SR-PAIR-8]; those of a round paired by rank are meant."""
-    if confirmed or not state.settings.confirms_rematches or state.settings.is_ranked(state, number):
+    clause = state.settings.clauses.rematch
+    if confirmed or clause is None or state.settings.is_ranked(state, number):
         return
     for first, second in _repeat_pairs(state, number, draft.pairing):
-        yield Refusal(ClauseId("SR-PAIR-8"), "rematch-unconfirmed", asked=(first, second))
+        yield Refusal(clause, "rematch-unconfirmed", asked=(first, second))
 
 
 def repair_tables(state: State, command: RepairTables) -> Outcome:
@@ -345,7 +347,10 @@ def _hand_pairing(
     wishes = settings.wishes(state.tables)
     by_hand = msgspec.structs.replace(wishes, pairs=tuple(pairs), bye=bye)
     pairing = settings.pair(field, number, 0, by_hand)
-    return pairing, () if settings.is_ranked(state, number) else settings.assess(field, pairing, number, wishes)
+    if settings.swiss_system is None or settings.is_ranked(state, number):
+        return pairing, ()
+    order = settings.paired_on
+    return pairing, assess(settings.swiss_system, field, pairing, round=number, wishes=wishes, order=order)
 
 
 def _repeat_pairs(state: State, number: int, pairing: Pairing) -> list[tuple[Seat, Seat]]:

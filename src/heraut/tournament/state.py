@@ -17,6 +17,7 @@ from heraut.kernel.sealed import SealedBox
 from heraut.tournament.award import Award
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnyReport, Lists
+from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Pairing
 from heraut.tournament.table_clock import TableClock
 
@@ -231,17 +232,6 @@ STAGES: Mapping[type[Stage], str] = {
     Entering: "entering", BetweenRounds: "preparing", PlayingRound: "playing", Over: "over",
 }  # fmt: skip
 """What each is called."""
-
-
-class Lot(StrEnum):
-    """What the dice of FATE are due for."""
-
-    NUMBERS = "numbers"
-    PAIRING = "pairing"
-    REPAIR = "repair"
-    SCENARIO = "scenario"
-    LENGTH = "length"
-    ROLL_OFF = "roll_off"
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ class _Named(TypedDict):
 
 def _timed(state: State, seat: Seat) -> _Turn | Refusal:
     """The table of a player whose turns are being timed."""
-    playing, limits = state.playing, state.settings.turn_limits()
+    playing, limits = state.playing, state.settings.clock.turns
     table = state.table_of(seat)
     if limits is None:
         return Refusal(ClauseId("SR-VTIME-3"), "clock-not-used")
@@ -313,7 +313,7 @@ def _with_extension(state: State, event: ExtensionAnnounced) -> ExtensionAnnounc
 
 
 def _limits(state: State) -> TurnLimits:
-    limits = state.settings.turn_limits()
+    limits = state.settings.clock.turns
     assert limits is not None
     return limits
 

@@ -16,13 +16,13 @@ from heraut.kernel.names import OFFICIALS, ORGANISER, REFEREE, Instant, Seat
 from heraut.kernel.refusal import Reason
 from heraut.kernel.sealed import Opened, SealedBox
 from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
-from heraut.tournament.clocks import ends_at
+from heraut.tournament.clocks import ends_at, told_length
 from heraut.tournament.entries import PlayerView, may_check_in, players_view
-from heraut.tournament.format import Report
 from heraut.tournament.formats import AnyReport
-from heraut.tournament.lists import may_choose
+from heraut.tournament.lists import last_lists, may_choose
 from heraut.tournament.officials import calls_view, sanctions_view
 from heraut.tournament.planning import plan_view
+from heraut.tournament.results import open_reports
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.state import (
@@ -133,6 +133,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 def view(state: State, viewer: Seat | None) -> View:
     """What this viewer may see; None is a spectator."""
     settings, official = state.settings, viewer in OFFICIALS
+    programme = settings.programme
     over = state.stage if isinstance(state.stage, Over) else None
     return View(
         format=settings.name(),
@@ -145,10 +146,10 @@ def view(state: State, viewer: Seat | None) -> View:
         rulings=state.rulings,
         sanctions=sanctions_view(state, viewer),
         calls=calls_view(state, viewer),
-        variants=settings.variants_line(),
-        announced=settings.announced(),
-        times=settings.told_times(),
-        lists_asked=settings.lists_asked(),
+        variants=programme.variants,
+        announced=programme.scenarios,
+        times=programme.times,
+        lists_asked=programme.lists,
         may_check_in=may_check_in(state, viewer),
         may_choose=may_choose(state, viewer),
         ended="" if over is None else over.cause,
@@ -216,10 +217,7 @@ def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat |
 
 
 def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
-    official = viewer in OFFICIALS
-    called = bool(played.tables) and all(table.time_called for table in played.tables.values())
-    told = official or not state.settings.secret_length or called or isinstance(state.stage, Over)
-    ends = ends_at(state.settings, played) if official else {}
+    ends = ends_at(state.settings, played) if viewer in OFFICIALS else {}
     return RoundView(
         played.number,
         played.scenario,
@@ -231,20 +229,19 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
         played.started,
         played.paused,
         played.stood,
-        state.settings.minutes(played) if told else None,
+        told_length(state, played, viewer),
         played.seed,
     )
 
 
 def _table(state: State, played: Round, table: Table, viewer: Seat | None, ends: Mapping[int, Instant]) -> TableView:
-    disputed = bool(table.reports) and table.disputed
     seen = TableView(
         table.number,
         table.seats,
         table.reasons,
         reported=tuple(seat for seat in table.seats if seat in table.reports),
-        reports=_open_reports(table, viewer, disputed=disputed) if table.reports else {},
-        disputed=disputed,
+        reports=open_reports(table, viewer),
+        disputed=table.disputed,
         result=table.result,
         granted=table.granted,
         time_called=table.time_called,
@@ -253,12 +250,6 @@ def _table(state: State, played: Round, table: Table, viewer: Seat | None, ends:
         ends_at=ends.get(table.number),
     )
     return seen if table.choice is None else _with_cards(state, played, seen, table.choice, viewer)
-
-
-def _open_reports(table: Table, viewer: Seat | None, *, disputed: bool) -> dict[Seat, Report]:
-    """One's own; all of them for officials, and for the two players once they differ."""
-    everything = viewer in OFFICIALS or (disputed and viewer in table.seats)
-    return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
 
 
 def _with_cards(state: State, played: Round, seen: TableView, cards: SealedBox[int], viewer: Seat | None) -> TableView:
@@ -275,13 +266,5 @@ def _with_cards(state: State, played: Round, seen: TableView, cards: SealedBox[i
         choices={seat: number for seat, number in laid.items() if shown or seat == viewer},
         commitments={seat: card.commitment for seat, card in cards.choices.items() if card.commitment},
         opened=cards.openings if shown else (),
-        no_choice=_no_choice(state, played, seen.seats, viewer),
+        no_choice=last_lists(state, played.number, seen.seats, viewer),
     )
-
-
-def _no_choice(state: State, played: Round, seats: tuple[Seat, Seat], viewer: Seat | None) -> tuple[Seat, ...]:
-    """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
-    settings = state.settings
-    if not settings.tells_last_list or (viewer not in OFFICIALS and viewer not in seats):
-        return ()
-    return tuple(seat for seat in seats if len(settings.choosable(state, seat, played.number)) == 1)

@@ -19,6 +19,11 @@ class RoundRobinReport(Report, frozen=True, tag="round_robin", tag_field="format
 
     winner: Seat | None = None
 
+    @classmethod
+    def examples(cls, one: Seat, _other: Seat, /) -> Iterator[RoundRobinReport]:
+        yield cls(one)
+        yield cls()
+
 
 class RoundRobinSettings(
     Format, frozen=True, kw_only=True, tag="round_robin", tag_field="format", omit_defaults=True,
@@ -54,9 +59,6 @@ class RoundRobinSettings(
     def forfeited(self, _loser: Seat, opponent: Seat, /) -> RoundRobinReport:
         return RoundRobinReport(opponent)
 
-    def ranking(self, *, lots_drawn: bool) -> Ranking:  # no lots
+    @property
+    def ranking(self) -> Ranking:
         return Ranking((Tiebreak.POINTS, Tiebreak.WINS), CLAUSE, Tie.SHARED)
-
-    def example_reports(self, one: Seat, _other: Seat, /) -> Iterator[RoundRobinReport]:
-        yield RoundRobinReport(one)
-        yield RoundRobinReport()

@@ -424,9 +424,6 @@ def test_only_scenario_and_assassination_wins_count_for_their_variants(kind):
         assert [row.values[criterion] for row in table.rows] == [0, 0, 0]
 
 
-BELOW = ranking_of("steamroller", "below_final_tables")
-
-
 @pytest.mark.clause("SR-VRANK-8")
 def test_below_the_final_tables_strength_of_opponents_then_control_points_decide():
     before = (ANA, BEN, CHLOE, DAVID, EMMA, FARID, GAELLE, HUGO)
@@ -435,7 +432,7 @@ def test_below_the_final_tables_strength_of_opponents_then_control_points_decide
     last = [*finals, won(EMMA, HUGO, round=3), won(FARID, GAELLE, round=3, cp=(0, 2))]
     after = standings(entrants(*before), [*earlier, *last], ranking_of("steamroller", "final_tables"))
 
-    final = after_final_tables(before, after, finals, BELOW)
+    final = after_final_tables(before, after, finals)
 
     strength = {row.id: row.values[Tiebreak.STRENGTH_OF_OPPONENTS] for row in final}
     assert [(row.id, row.values[Tiebreak.POINTS], strength[row.id]) for row in final[3:]] == [
@@ -452,7 +449,7 @@ def test_final_tables_reserve_the_first_three_places():
     last = [*finals, won(EMMA, FARID, round=3)]
     after = standings(entrants(*before), [*earlier, *last], ranking_of("steamroller", "final_tables"))
 
-    final = after_final_tables(before, after, finals, BELOW)
+    final = after_final_tables(before, after, finals)
 
     assert ranks(final) == [(1, BEN), (2, ANA), (3, DAVID), (4, FARID), (5, CHLOE), (6, EMMA)]
     assert [row.why.code for row in final[:3]] == ["rank-final-table"] * 3
@@ -464,7 +461,7 @@ def test_a_draw_on_a_final_table_is_settled_by_the_ranking_before():
     finals = [drawn(BEN, ANA, round=3), drawn(DAVID, CHLOE, round=3)]
     after = standings(entrants(*before), [bye(BEN), bye(BEN, round=2), *finals], STEAMROLLER)
 
-    assert ranks(after_final_tables(before, after, finals, BELOW)) == [(1, ANA), (2, BEN), (3, CHLOE), (4, DAVID)]
+    assert ranks(after_final_tables(before, after, finals)) == [(1, ANA), (2, BEN), (3, CHLOE), (4, DAVID)]
 
 
 @pytest.mark.clause("SR-ROUND-5")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Self
 
 import msgspec
 
@@ -32,6 +33,25 @@ class SagaReport(Report, frozen=True, tag="saga", tag_field="format", omit_defau
     bonuses: Mapping[Seat, tuple[str, ...]] = {}
     by_hand: ByHand | None = None
     """An official's own points, which replace everything else [ST-ORG-1]."""
+
+    def agrees(self, other: Report) -> bool:
+        """Who went first may stand in one of the two only: with unequal scores it is only recorded [ST-PTS-7]."""
+        assert isinstance(other, SagaReport)
+        first = self.first_player or other.first_player
+        told = [msgspec.structs.replace(each, first_player=each.first_player or first) for each in (self, other)]
+        return told[0] == told[1]
+
+    def official_only(self, seat: Seat, /) -> Refusal | None:
+        """Points outright are an official's to give [ST-ORG-1]."""
+        return None if self.by_hand is None else Refusal(ClauseId("ST-ORG-1"), "result-by-hand", seat)
+
+    @classmethod
+    def examples(cls, one: Seat, other: Seat, /) -> Iterator[Self]:
+        """A close game, a rout, a level score, a sudden loss."""
+        for points in ({one: 12, other: 7}, {one: 3, other: 20}):
+            yield cls(points)
+        yield cls({one: 5, other: 5}, first_player=one)
+        yield cls({one: 9, other: 2}, sudden_loss=one)
 
 
 class PointsRow(msgspec.Struct, frozen=True, omit_defaults=True):

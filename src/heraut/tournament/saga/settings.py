@@ -13,7 +13,8 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.format import ALWAYS_OPEN, Clauses, Format, Report, Worth
+from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, Format, Report, Worth
+from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
 from heraut.tournament.saga.bands import (
@@ -57,7 +58,7 @@ from heraut.tournament.standings.table import Standings, StandingsRow, after_ran
 
 if TYPE_CHECKING:
     from heraut.tournament.formats import Lists
-    from heraut.tournament.state import Round, Settled, State, Table
+    from heraut.tournament.state import Settled, State, Table
 
 
 class OddField(StrEnum):
@@ -165,6 +166,7 @@ class SagaSettings(
         frozen_lists=ClauseId("ST-BND-15"),
         scenario=ClauseId("ST-ORG-5"),
         time_over=ClauseId("ST-ORG-7"),
+        ranking_winner=ClauseId("ST-RNK-9"),
     )
     criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)
     changes_late = ALWAYS_OPEN | {
@@ -172,12 +174,11 @@ class SagaSettings(
         "band_sheet_copies", "pairing_order", "round1_avoid", "odd_field", "material",
     }  # fmt: skip
     swiss_system = Swiss.SAGA
-    draws_numbers = True
+    paired_by_lot = Lot.NUMBERS
     list_kind = SagaBand
-    ranked_round_counts = False
-    may_end_early = True
+    ranking_round_counts = False
 
-    def faults(self) -> Iterator[Refusal]:
+    def faults(self, _players: int | None, /) -> Iterator[Refusal]:
         """Everything that keeps a SAGA event from being created."""
         yield from _plan_faults(self)
         yield from on_tables_faults(self)
@@ -233,14 +234,10 @@ class SagaSettings(
         """What the settings say; the ranking round is the last [ST-RND-3]."""
         return self.rounds
 
-    def is_ranked(self, _state: State, number: int, /) -> bool:
-        """Whether it is the ranking round [ST-RNK-8]."""
-        return self.has_ranking_round and number == self.rounds
-
     @property
-    def wins_first(self) -> bool:
-        """Whether rounds are paired on wins before points [ST-PAIR-3]."""
-        return self.pairing_order is PairingOrder.WINS
+    def paired_on(self) -> PairingOrder:
+        """Points before wins, unless the settings say otherwise [ST-PAIR-3]."""
+        return self.pairing_order
 
     def wishes(self, tables: tuple[int, ...]) -> Wishes:
         """Members of one club may be kept apart in round 1 [ST-PAIR-13]."""
@@ -266,36 +263,25 @@ class SagaSettings(
         """A game conceded, left or not played [ST-LOSS-8]."""
         return SagaReport({}, forfeit=loser)
 
-    def official_only(self, seat: Seat, report: Report, /) -> Refusal | None:
-        """Points outright are an official's to give [ST-ORG-1]."""
-        by_hand = isinstance(report, SagaReport) and report.by_hand is not None
-        return Refusal(ClauseId("ST-ORG-1"), "result-by-hand", seat) if by_hand else None
-
-    def agree(self, one: Report, other: Report) -> bool:
-        """Who went first may stand in one of the two only: with unequal scores it is only recorded [ST-PTS-7]."""
-        assert isinstance(one, SagaReport)
-        assert isinstance(other, SagaReport)
-        first = one.first_player or other.first_player
-        told = [msgspec.structs.replace(each, first_player=each.first_player or first) for each in (one, other)]
-        return told[0] == told[1]
-
-    def winner_clause(self, played: Round, /) -> ClauseId | None:
-        """A ranking game has a winner [ST-RNK-9]."""
-        return ClauseId("ST-RNK-9") if played.ranking else None
-
     def bye(self, number: int, seat: Seat) -> FinishedGame:
         """Eleven points and a win, unless the settings say otherwise [ST-PAIR-8]."""
         return FinishedGame(
             number, GameSide(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye"
         )
 
-    def games(
-        self, number: int, finished: Sequence[tuple[Table, Settled]], _lists: Mapping[Seat, Lists], /
-    ) -> list[FinishedGame]:
-        """Tournament points and victory points of each side."""
-        return [_game(number, table.seats, result) for table, result in finished]
+    def game(self, number: int, table: Table, result: Settled, _lists: Mapping[Seat, Lists], /) -> FinishedGame:
+        """Points and victory points of each side; one not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
+        report = result.report
+        assert isinstance(report, SagaReport)
+        kind = "forfeit" if report.forfeit else "sudden_loss" if report.sudden_loss else None
+        first, second = (
+            GameSide(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0))
+            for seat in table.seats
+        )
+        return FinishedGame(number, first, second, result.winner, kind)
 
-    def ranking(self, *, lots_drawn: bool) -> Ranking:  # noqa: ARG002  # SAGA has drawn its lots beforehand
+    @property
+    def ranking(self) -> Ranking:
         """
         The sheet's order, or the organiser's own [ST-RNK-1, ST-RNK-17].
 
@@ -313,33 +299,16 @@ class SagaSettings(
         left = {row.id: row.standing for row in now.rows if row.id in playing}
         return after_ranking_round(before.rows, decided, left)
 
-    def minutes(self, played: Round, /) -> int | None:
-        """The same for every round, if there is a limit [ST-ORG-7]; a round keeps the one it began with."""
-        return self.round_minutes if played.minutes is None else played.minutes
+    @property
+    def clock(self) -> EventClock:
+        """The same limit for every round, if there is one [ST-ORG-7]."""
+        return EventClock(minutes=self.round_minutes, may_end_early=True)
 
     def example_lists(self) -> SagaBand:
         """A warlord and as many warriors as the budget buys."""
         return SagaBand(
             (FiguresLine(TroopClass.WARLORD, 1), FiguresLine(TroopClass.WARRIOR, 8 * self.budget)), min(self.ages)
         )
-
-    def example_reports(self, one: Seat, other: Seat, /) -> Iterator[SagaReport]:
-        """A close game, a rout, a level score, a sudden loss."""
-        for points in ({one: 12, other: 7}, {one: 3, other: 20}):
-            yield SagaReport(points)
-        yield SagaReport({one: 5, other: 5}, first_player=one)
-        yield SagaReport({one: 9, other: 2}, sudden_loss=one)
-
-
-def _game(number: int, seats: tuple[Seat, Seat], result: Settled) -> FinishedGame:
-    """A game that was not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
-    report = result.report
-    assert isinstance(report, SagaReport)
-    kind = "forfeit" if report.forfeit else "sudden_loss" if report.sudden_loss else None
-    first, second = (
-        GameSide(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0)) for seat in seats
-    )
-    return FinishedGame(number, first, second, result.winner, kind)
 
 
 class _BudgetRow(msgspec.Struct, frozen=True):

@@ -9,7 +9,8 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.names import Seat
-from heraut.tournament.standings.ledger import Entrant, FinishedGame, Ledger, Number, Standing, Tiebreak
+from heraut.tournament.lots import Lot
+from heraut.tournament.standings.ledger import Entrant, FinishedGame, Ledger, Number, Standing, Tie, Tiebreak
 from heraut.tournament.standings.table import Standings, StandingsRow, standings
 from heraut.tournament.state import Over, Player, PlayerStatus, Round, State, remembered
 
@@ -44,9 +45,12 @@ def games(state: State, *, through: int | None = None) -> tuple[FinishedGame, ..
 
 def _round_games(state: State, played: Round) -> list[FinishedGame]:
     settings = state.settings
-    finished = [(table, table.result) for table in played.tables.values() if table.result is not None]
-    found = settings.games(played.number, finished, state.lists)
-    if played.bye is not None and (settings.ranked_round_counts or not played.ranking):
+    found = [
+        settings.game(played.number, table, table.result, state.lists)
+        for table in played.tables.values()
+        if table.result is not None
+    ]
+    if played.bye is not None and (settings.ranking_round_counts or not played.ranking):
         found.append(settings.bye(played.number, played.bye))
     return found
 
@@ -57,7 +61,9 @@ def standings_after(state: State, *, through: int | None = None, staying: Collec
 
     Who has left counts as `staying` where the question is what they held before.
     """
-    ranking = state.settings.ranking(lots_drawn=bool(state.numbers))
+    ranking = state.settings.ranking
+    if state.numbers and state.settings.ending.rolls_off:
+        ranking = msgspec.structs.replace(ranking, tie=Tie.LOT)
     known = [
         msgspec.structs.replace(entrant, standing=Standing.ACTIVE) if entrant.id in staying else entrant
         for entrant in entrants(state)
@@ -68,7 +74,7 @@ def standings_after(state: State, *, through: int | None = None, staying: Collec
 def swiss_games(state: State, *, through: int | None = None) -> tuple[FinishedGame, ...]:
     """The games that make standings; those of a ranking round may not [ST-RNK-14]."""
     played = games(state, through=through)
-    if state.settings.ranked_round_counts:
+    if state.settings.ranking_round_counts:
         return played
     ranked = {one.number for one in state.rounds if one.ranking}
     return tuple(game for game in played if game.round not in ranked)
@@ -104,7 +110,7 @@ def ranked(state: State) -> tuple[StandingsRow, ...]:
 
 def _before_lots(state: State) -> State:
     """Lots that are not drawn before the first round are drawn after the last: its pairs knew nothing of them."""
-    return state if state.settings.draws_numbers else replace(state, numbers={})
+    return state if state.settings.paired_by_lot is Lot.NUMBERS else replace(state, numbers={})
 
 
 def rows_of_whole_rounds(state: State) -> tuple[StandingsRow, ...]:
@@ -129,7 +135,7 @@ NOTHING = PairingTally(0, 0, 0)
 def tallies(state: State, *, through: int) -> Mapping[Seat, PairingTally]:
     """What everybody has after so many rounds, the spare player included [ST-PAIR-9]."""
     known = entrants(state)
-    ledger = Ledger.of(known, swiss_games(state, through=through), state.settings.ranking(lots_drawn=False))
+    ledger = Ledger.of(known, swiss_games(state, through=through), state.settings.ranking)
     columns = (ledger.column(criterion) for criterion in (Tiebreak.POINTS, Tiebreak.WINS, Tiebreak.RESISTANCE))
     rows = zip(known, *columns, strict=True)
     return {entrant.id: PairingTally(points, int(wins), resistance) for entrant, points, wins, resistance in rows}

@@ -129,6 +129,12 @@ def ranking_of(format: str, variant: str | None = None, otherwise: str | None = 
     return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked)
 
 
+def below_final_tables(own: Ranking) -> Ranking:
+    """The order of those whom no place is kept for, in an event ranked like this [SR-VRANK-8]."""
+    order = ranking_of("steamroller", "below_final_tables", "final_tables")
+    return msgspec.structs.replace(order, tie=own.tie, dropped_ranked=own.dropped_ranked)
+
+
 def reordered(ranking: Ranking, criteria: tuple[Tiebreak, ...]) -> Ranking:
     """The organiser's own order; draw number always comes last [ST-RNK-17]."""
     return msgspec.structs.replace(ranking, criteria=criteria, clause=ClauseId("ST-RNK-17"))

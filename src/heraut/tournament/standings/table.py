@@ -8,7 +8,17 @@ import msgspec
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, exact
-from heraut.tournament.standings.ledger import Entrant, FinishedGame, Ledger, Number, Ranking, Standing, Tie, Tiebreak
+from heraut.tournament.standings.ledger import (
+    Entrant,
+    FinishedGame,
+    Ledger,
+    Number,
+    Ranking,
+    Standing,
+    Tie,
+    Tiebreak,
+    below_final_tables,
+)
 
 
 class StandingsRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -183,20 +193,22 @@ def after_ranking_round(
     now = [msgspec.structs.replace(row, standing=(left or {}).get(row.id, row.standing)) for row in (*final, *gone)]
     listed = sorted(now, key=lambda row: row.standing is Standing.DISQUALIFIED)
     return tuple(
-        msgspec.structs.replace(row, rank=None if row.standing is Standing.DISQUALIFIED else rank)
+        msgspec.structs.replace(row, rank=None, why=None)
+        if row.standing is Standing.DISQUALIFIED
+        else msgspec.structs.replace(row, rank=rank)
         for rank, row in enumerate(listed, start=1)
     )
 
 
 def after_final_tables(
-    before: Sequence[Seat], after: Standings, finals: Sequence[FinishedGame], below: Ranking
+    before: Sequence[Seat], after: Standings, finals: Sequence[FinishedGame]
 ) -> tuple[StandingsRow, ...]:
     """
     Final places of a Steamroller event with final tables [SR-VRANK-8].
 
     `before` is the ranking before the last round, `after` the standings with every game, `finals` the games of the
-    first and the second final table, `below` the order of those without a reserved place. A draw is settled by the
-    ranking before [SR-VRANK-9]; who has no place in the standings has none here.
+    first and the second final table. A draw is settled by the ranking before [SR-VRANK-9]; who has no place in the
+    standings has none here.
     """
     places = {seat: place for place, seat in enumerate(before)}
     won: dict[Seat, int] = {}
@@ -209,7 +221,8 @@ def after_final_tables(
     for rank, seat in enumerate(reserved, start=1):
         why = Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": won[seat], "rank": rank})
         top.append(msgspec.structs.replace(rows[seat], rank=rank, why=why))
-    rest = [row for row in after.by(below).rows if row.id not in reserved]
+    below = after.by(below_final_tables(after.ledger.ranking))
+    rest = [row for row in below.rows if row.id not in reserved]
     others = [msgspec.structs.replace(row, values=rows[row.id].values) for row in rest]
     return (*top, *_closed_up(others, len(top)))
 

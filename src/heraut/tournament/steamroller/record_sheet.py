@@ -73,7 +73,7 @@ def _played(state: State, seat: Seat, played: Round, table: Table) -> SheetRow:
     row = SheetRow(played.number, opponent.number, opponent.name, list_number=number)
     if result is None or not isinstance(result.report, SteamrollerReport):
         return row
-    (game,) = state.settings.games(played.number, [(table, result)], state.lists)
+    game = state.settings.game(played.number, table, result, state.lists)
     own = game.first if game.first.seat == seat or game.second is None else game.second
     return msgspec.structs.replace(
         row,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from typing import Self
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
@@ -37,6 +38,18 @@ class SteamrollerReport(Report, frozen=True, tag="steamroller", tag_field="forma
     destroyed: Mapping[Seat, int] = {}
     kill_box: bool = False
     """The casters fell to the box: recorded as an assassination with that cause [SR-S02-3]."""
+
+    @classmethod
+    def examples(cls, one: Seat, other: Seat, /) -> Iterator[Self]:
+        """Wins by scenario, by concession and on the clock, and a draw."""
+        for winner, kind in (
+            (one, SteamrollerWin.SCENARIO),
+            (other, SteamrollerWin.CONCESSION),
+            (other, SteamrollerWin.CLOCK),
+        ):
+            yield cls(winner, kind, {winner: 3}, {winner: 20})
+        yield cls(one, SteamrollerWin.CLOCK)
+        yield cls()
 
 
 _BY_TIME = frozenset({SteamrollerWin.TB1, SteamrollerWin.TB2, SteamrollerWin.TB3, SteamrollerWin.TB4})

@@ -12,10 +12,22 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import rows
-from heraut.tournament.format import ALWAYS_OPEN, ChecklistRow, Clauses, Format, Report, TurnLimits, Worth
+from heraut.tournament.format import (
+    ALWAYS_OPEN,
+    ChecklistRow,
+    Clauses,
+    EventClock,
+    EventEnding,
+    Format,
+    Programme,
+    Report,
+    TurnLimits,
+    Worth,
+)
+from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables
-from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tie, Tiebreak, ranking_of
+from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tiebreak, ranking_of
 from heraut.tournament.standings.table import Standings, StandingsRow, after_final_tables
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.army import (
@@ -40,10 +52,9 @@ from heraut.tournament.steamroller.timing import (
     field_notices,
     reserve_minutes,
     schedule_notice,
-    secret_sides,
+    secret_length,
     table_rounds,
     times_for,
-    variable_minutes,
 )
 from heraut.tournament.steamroller.variants import Variants, check_variants, own_title, write_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
@@ -51,7 +62,7 @@ from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
     from heraut.tournament.formats import Lists
-    from heraut.tournament.state import Lot, Settled, State, Table
+    from heraut.tournament.state import Settled, State, Table
 
 
 class FinalTie(StrEnum):
@@ -125,6 +136,8 @@ class SteamrollerSettings(
         frozen_lists=ClauseId("SR-LIST-9"),
         scenario=ClauseId("SR-SCEN-4"),
         time_over=ClauseId("SR-DICE-1"),
+        rematch=ClauseId("SR-PAIR-8"),
+        no_penalty=ClauseId("SR-FAIR-4"),
     )
     criteria = (
         Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.STRENGTH_OF_OPPONENTS, Tiebreak.CONTROL_POINTS, Tiebreak.DESTROYED,
@@ -134,15 +147,18 @@ class SteamrollerSettings(
         "early_end", "play_until_sole_leader", "edges_assigned", "scenario_15", "own_scenarios",
     }  # fmt: skip
     swiss_system = Swiss.STEAMROLLER
+    paired_by_lot = Lot.PAIRING
     list_kind = tuple
-    chooses_lists = True
-    needs_seed = True
-    confirms_rematches = True
-    secret_length = True
 
-    def faults(self) -> Iterator[Refusal]:
-        """Everything that keeps a Steamroller event from being created."""
-        return _faults(self)
+    def faults(self, players: int | None, /) -> Iterator[Refusal]:
+        """Everything that keeps a Steamroller event from being created; some variants ask for so many players."""
+        variants = check_variants(
+            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15),
+            own=self.own_scenarios,
+        )  # fmt: skip
+        if variants is not None:
+            yield from variants.all()
+        yield from _faults(self)
 
     def notices(self, state: State, /) -> Iterator[Reason]:
         """The variants, the size of the field, how long the day will be, how many copies to print."""
@@ -158,16 +174,13 @@ class SteamrollerSettings(
         """The organiser's list [SR-ORG-1, SR-ORG-2, SR-ORG-5]."""
         return rows("steamroller_2011", "army", "checklist", ChecklistRow)
 
-    def closing_refusal(self, players: int, /) -> Refusal | None:
-        """Variants that depend on the number of players are checked when it is known."""
-        return self.variants_refusal(players)
-
-    def variants_refusal(self, players: int | None = None) -> Refusal | None:
-        """Why there is no event with these variants."""
-        own = self.own_scenarios
-        return check_variants(
-            self.variants, size=self.size, players=players, own_demolition=bool(self.scenario_15), own=own
-        )
+    @property
+    def programme(self) -> Programme:
+        """The variants, the scenarios announced, the lengths unless games have no limit, the lists to bring."""
+        return Programme(
+            variants=self.variants_line(), scenarios=self.announced(),
+            times=None if self.variants.no_time_limit else self.times, lists=self.lists_asked(),
+        )  # fmt: skip
 
     def list_faults(self, lists: Lists, /) -> Refusal | None:
         """All faults of a player's lists at once."""
@@ -194,10 +207,6 @@ class SteamrollerSettings(
     def tells_last_list(self) -> bool:
         """Divide and conquer tells who has no choice [SR-VLIST-7]."""
         return self.variants.divide
-
-    def penalty_refusal(self, player: Seat, /) -> Refusal | None:
-        """Steamroller has no sanction short of the door [SR-FAIR-4]."""
-        return Refusal(ClauseId("SR-FAIR-4"), "penalty-not-played", player)
 
     def scenario_of(self, state: State, number: int) -> str | None:
         """What is planned, or what was announced for the round [SR-SCEN-5, SR-VSCEN-2]."""
@@ -230,9 +239,9 @@ class SteamrollerSettings(
         return [*(row.id for row in rotation.open_scenarios(played, self.pool)), *own]
 
     @property
-    def draws_scenarios(self) -> bool:
-        """Announced scenarios are not drawn [SR-SCEN-5, SR-VSCEN-2]."""
-        return not self.variants.scenarios
+    def scenario_dice(self) -> tuple[int, ...]:
+        """Two dice; announced scenarios are not drawn [SR-SCEN-5, SR-VSCEN-2]."""
+        return () if self.variants.scenarios else rotation.DRAW_SIDES
 
     def scenario_drawn(self, faces: tuple[int, ...]) -> str:
         """The group, then the row of the table [SR-SCEN-5]."""
@@ -258,20 +267,15 @@ class SteamrollerSettings(
         field = len(list(state.rounds[0].players)) if state.rounds else len(state.present)
         return table_rounds(max(2, field))
 
-    def is_ranked(self, state: State, number: int, /) -> bool:
-        """Whether it is the last round, with final tables [SR-VRANK-7]."""
-        return self.variants.final_tables and number == self.round_count(state)
+    @property
+    def has_ranking_round(self) -> bool:
+        """Whether the last round has final tables [SR-VRANK-7]."""
+        return self.variants.final_tables
 
     def pair_ranked(self, ranked: Sequence[Contender], number: int, seed: int, wishes: Wishes) -> Pairing:
         """Two final tables, the others as usual [SR-VRANK-7]."""
         finals = final_tables([contender.id for contender in ranked])
         return self.pair(ranked, number, seed, msgspec.structs.replace(wishes, pairs=finals))
-
-    def dice(self, lot: Lot, /) -> tuple[int, ...]:
-        """Two dice for a scenario [SR-SCEN-5], one for the secret length [SR-TIME-1]."""
-        if lot == "scenario":
-            return rotation.DRAW_SIDES
-        return (secret_sides(),) if lot == "length" else super().dice(lot)
 
     def worth(self, table: Table, report: Report) -> Worth | Refusal:
         """One point for a win, none for a loss or a draw [SR-RANK-1]."""
@@ -288,26 +292,19 @@ class SteamrollerSettings(
         """A win for the opponent [SR-FAIR-6]."""
         return SteamrollerReport(opponent, SteamrollerWin.FORFEIT)
 
-    def games(
-        self, number: int, finished: Sequence[tuple[Table, Settled]], lists: Mapping[Seat, Lists], /
-    ) -> list[FinishedGame]:
-        """The scores of each side, and how each game counts as won; a Kill Box win as the event says [SR-S02-3]."""
-        found = []
-        for table, result in finished:
-            report = result.report
-            assert isinstance(report, SteamrollerReport)
-            kind = self.kill_box_counts_as if report.kill_box else report.kind
-            first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
-            found.append(FinishedGame(number, first, second, result.winner, kind))
-        return found
+    def game(self, number: int, table: Table, result: Settled, lists: Mapping[Seat, Lists], /) -> FinishedGame:
+        """The scores of each side, and how the game counts as won; a Kill Box win as the event says [SR-S02-3]."""
+        report = result.report
+        assert isinstance(report, SteamrollerReport)
+        kind = self.kill_box_counts_as if report.kill_box else report.kind
+        first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
+        return FinishedGame(number, first, second, result.winner, kind)
 
-    def ranking(self, *, lots_drawn: bool) -> Ranking:
+    @property
+    def ranking(self) -> Ranking:
         """The sheet's order or the variant's [SR-RANK-2, SR-VRANK-2]."""
         variant = next((name for name in _RANKINGS if getattr(self.variants, name)), None)
-        tie = Tie.LOT if self.rolls_off and lots_drawn else Tie.SHARED
-        return msgspec.structs.replace(
-            ranking_of("steamroller", variant), tie=tie, dropped_ranked=self.dropped_ranked
-        )  # fmt: skip
+        return msgspec.structs.replace(ranking_of("steamroller", variant), dropped_ranked=self.dropped_ranked)
 
     def final_rows(
         self, before: Standings, now: Standings, decided: Sequence[FinishedGame], playing: Collection[Seat], /
@@ -316,75 +313,40 @@ class SteamrollerSettings(
         pairs = final_tables([seat for seat in before.seats if seat in playing])
         finals = [_between(pair, decided) for pair in pairs]
         as_ruled = [] if None in finals[:1] else [game for game in finals if game is not None]
-        if not as_ruled:
-            return now.rows
-        own = now.ledger.ranking
-        below = msgspec.structs.replace(
-            ranking_of("steamroller", "below_final_tables", "final_tables"),
-            tie=own.tie,
-            dropped_ranked=own.dropped_ranked,
+        return after_final_tables(before.seats, now, as_ruled) if as_ruled else now.rows
+
+    @property
+    def ending(self) -> EventEnding:
+        """
+        A sole leader ends it [SR-ROUND-5], or is waited for [SR-ROUND-8]; a fixed number of rounds is played to its
+        end [SR-VROUND-1]. Those equal on every criterion may roll off [SR-RANK-4].
+        """
+        fixed = self.variants.rounds is not None or self.variants.final_tables
+        return EventEnding(
+            with_leader=self.early_end and not fixed,
+            goes_on=self.play_until_sole_leader and not fixed,
+            rolls_off=self.final_tie is FinalTie.ROLL_OFF,
         )
-        return after_final_tables(before.seats, now, as_ruled, below)
 
     @property
-    def ends_with_leader(self) -> bool:
-        """A fixed number of rounds is played to its end [SR-ROUND-5, SR-VROUND-1]."""
-        return self.early_end and not self._fixed
+    def clock(self) -> EventClock:
+        """A secret length [SR-TIME-1] but in sudden death [SR-VTIME-18]; nothing without a limit [SR-VTIME-3]."""
+        if self.variants.no_time_limit:
+            return EventClock(unused=ClauseId("SR-VTIME-3"))
+        drawn = secret_length(self.times.base) if self.variants.has_secret_length else None
+        return EventClock(drawn=drawn, turns=self._turns)
 
     @property
-    def goes_on(self) -> bool:
-        """Rounds are added until somebody leads alone, where the event says so [SR-ROUND-8]."""
-        return self.play_until_sole_leader and not self._fixed
-
-    @property
-    def _fixed(self) -> bool:
-        return self.variants.rounds is not None or self.variants.final_tables
-
-    @property
-    def rolls_off(self) -> bool:
-        """Whether those equal on every criterion roll off [SR-RANK-4]."""
-        return self.final_tie is FinalTie.ROLL_OFF
-
-    @property
-    def draws_length(self) -> bool:
-        """Not without a limit, not in sudden death [SR-VTIME-18]."""
-        return self.variants.has_secret_length
-
-    def minutes_drawn(self, face: int) -> int:
-        """The base length and what the secret roll adds [SR-TIME-1]."""
-        return self.times.base + variable_minutes(face)
-
-    def clock_refusal(self) -> Refusal | None:
-        """Games without limit are not timed [SR-VTIME-3]."""
-        return Refusal(ClauseId("SR-VTIME-3"), "clock-not-used") if self.variants.no_time_limit else None
-
-    def turn_limits(self) -> TurnLimits | None:
+    def _turns(self) -> TurnLimits:
         """A turn and one extension per game [SR-EXT-1], or a reserve [SR-VTIME-11]."""
         times, variants = self.times, self.variants
-        if variants.no_time_limit:
-            return None
         if variants.has_reserve:
             return TurnLimits(times.turn, times.extension, ClauseId("SR-VTIME-16"), times.reserve)
         return TurnLimits(times.turn, times.extension, ClauseId("SR-VTIME-10") if variants.no_extensions else None)
 
-    def told_times(self) -> Times | None:
-        """The lengths everybody is told, unless games have no limit."""
-        return None if self.variants.no_time_limit else self.times
-
     def example_lists(self) -> tuple[ArmyList, ...]:
         """As many lists as the variants ask for, two otherwise."""
         return tuple(_example_army(self, number) for number in range(1, (self.variants.lists or 2) + 1))
-
-    def example_reports(self, one: Seat, other: Seat, /) -> Iterator[SteamrollerReport]:
-        """Wins by scenario, by concession and on the clock, and a draw."""
-        for winner, kind in (
-            (one, SteamrollerWin.SCENARIO),
-            (other, SteamrollerWin.CONCESSION),
-            (other, SteamrollerWin.CLOCK),
-        ):
-            yield SteamrollerReport(winner, kind, {winner: 3}, {winner: 20})
-        yield SteamrollerReport(one, SteamrollerWin.CLOCK)
-        yield SteamrollerReport()
 
 
 def _score(table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: Lists) -> GameSide:
@@ -429,9 +391,6 @@ def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
 
 
 def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
-    variants = settings.variants_refusal()
-    if variants is not None:
-        yield from variants.all()
     if settings.size < 1:
         yield Refusal(ClauseId("SR-TIME-5"), "size-too-small", asked=settings.size, allowed=1)
     if settings.casters_per_list < 1:

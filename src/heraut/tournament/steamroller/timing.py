@@ -8,6 +8,7 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.editions import per_edition
 from heraut.rulesets.tables import Span, check_cover, only_row, row_at, rows
+from heraut.tournament.format import SecretLength
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -74,18 +75,10 @@ def reserve_minutes(base: int) -> int:
     return (11 * (base + 7) + 10) // 20
 
 
-def secret_sides() -> int:
-    """The die rolled in secret before the games of a round start [SR-TIME-1]."""
-    return _length().sides
-
-
-def variable_minutes(face: int) -> int:
-    """The minutes that roll adds to every game of the round [SR-TIME-1]."""
-    return _length().minutes_per_pip * face
-
-
-def _length() -> _LengthRow:
-    return only_row("steamroller_2011", "timing", "length", _LengthRow)
+def secret_length(base: int) -> SecretLength:
+    """The die rolled in secret before the games of a round start, and what it adds to them [SR-TIME-1]."""
+    row = only_row("steamroller_2011", "timing", "length", _LengthRow)
+    return SecretLength(base, row.sides, row.minutes_per_pip)
 
 
 class _RoundsRow(msgspec.Struct, frozen=True):

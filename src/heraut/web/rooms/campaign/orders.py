@@ -35,7 +35,7 @@ from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.web import commands, forms, revoke, sentences
+from heraut.web import commands, forms, links, sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
@@ -308,7 +308,7 @@ def replace(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         return done
     for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
         link.label = name
-        revoke.renew(link)
+        links.renew(link)
     messages.success(request, _("%(name)s joue désormais : donnez-lui son nouveau lien.") % {"name": name})
     return redirect("seats", stream=game.stream)
 

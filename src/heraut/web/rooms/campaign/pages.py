@@ -31,13 +31,13 @@ from heraut.kernel.names import ORGANISER, Instant, Seat
 from heraut.press import paper
 from heraut.speech.sentences import Language, say_awaited
 from heraut.web import sentences
-from heraut.web.arms import granted
 from heraut.web.desk import now
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.permissions import Action
+from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
 from heraut.web.rooms.campaign import battles, letters, log, musters, orders
 from heraut.web.rooms.campaign.map_editor import with_picture

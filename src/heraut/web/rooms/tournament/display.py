@@ -113,7 +113,7 @@ def elapsed(shown: RoundView | None, settings: Format, table: TableView | None =
     at = shown.paused or now()
     minutes = max(0, at - since) // 60
     text, running = f"{minutes // 60} h {minutes % 60:02}", None if shown.paused else since
-    if settings.secret_length or shown.minutes is None:
+    if settings.clock.drawn is not None or shown.minutes is None:
         return Elapsed(text, running)
     end = since + 60 * (shown.minutes + (table.granted if table is not None else 0))
     return Elapsed(text, running, end - at, Instant(end) if running is not None else None)
@@ -170,7 +170,7 @@ def turn_clock(game: VisitedGame, table: TableView | None) -> TurnClock | None:
     if table is None or table.result is not None or me is None:
         return None
     clock, at = table.clock, now()
-    if clock is None and game.settings.turn_limits() is None:
+    if clock is None and game.settings.clock.turns is None:
         return None
     may = frozenset(kind.__name__ for kind in BUTTONS if not isinstance(events(game, kind(seat=me, at=at)), Refusal))
     if clock is None:
