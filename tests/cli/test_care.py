@@ -229,6 +229,16 @@ def test_where_no_server_ever_was_nothing_is_made_and_nothing_is_called_well(tmp
     )
 
 
+@pytest.mark.parametrize("word", ["restore", "import"])
+def test_a_file_that_is_not_there_makes_no_server(tmp_path: Path, word: str):
+    folder = tmp_path / "new"
+
+    done = heraut(folder, word, tmp_path / "gone")
+
+    assert (done.returncode, done.stdout, folder.exists()) == (2, "", False)
+    assert done.stderr == f"heraut: {tmp_path}/gone cannot be read (no such file or directory).\n"
+
+
 @pytest.mark.parametrize("url", ["postgresql://u:secret/word@h/x", "postgresql://[::1/x", "mysql://h/x"])
 def test_an_address_of_no_database_is_told_as_such_and_shows_no_password(tmp_path: Path, url: str):
     done = heraut(tmp_path, "doctor", url=url, lang="fr_FR.UTF-8")
