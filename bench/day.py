@@ -105,11 +105,11 @@ def visitors() -> dict[str, Any]:
     from django.test import Client
 
     from heraut.kernel.names import Seat, StreamId
-    from heraut.web import links, sign_in_keys
+    from heraut.web import links
     from heraut.web.permissions import Role
 
     organiser, player = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
-    organiser.force_login(sign_in_keys.first_account())
+    organiser.force_login(links.first_account())
     player.get(f"/s/{links.token(links.make(StreamId(CUP), Role.PLAYER, 'Joueur 1', Seat('p1')))}")
     return {"organiser": organiser, "player": player, "passer-by": Client(SERVER_NAME="localhost")}
 

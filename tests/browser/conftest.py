@@ -56,9 +56,9 @@ import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "heraut.web.settings"
 import django
 django.setup()
-from heraut.web import sign_in_keys
+from heraut.web import links
 for _ in range(24):
-    print(sign_in_keys.new_key(sign_in_keys.first_account()))
+    print(links.new_key(links.first_account()))
 """
 
 

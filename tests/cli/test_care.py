@@ -102,12 +102,12 @@ def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
         import conftest
         from heraut.web.serve import prepare
         prepare(samples=True)
-        from heraut.web import links, sign_in_keys
+        from heraut.web import links
         from heraut.web.permissions import Role
         from heraut.web.models import Stream
         stream = Stream.objects.first().pk
         links.make(stream, Role.REFEREE, "Éloïse")
-        sign_in_keys.new_key(sign_in_keys.first_account())
+        links.new_key(links.first_account())
     """
     env = {**os.environ, "HERAUT_DATA": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)}
     env.pop("DATABASE_URL", None)

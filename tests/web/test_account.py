@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from heraut.web import sign_in_keys
+from heraut.web import links
 from heraut.web.models import Key
 from web.build import host
 
@@ -20,7 +20,7 @@ def signed_in(client: Client) -> bool:
 
 
 def test_the_link_signs_in_once():
-    token = sign_in_keys.new_key(sign_in_keys.first_account())
+    token = links.new_key(links.first_account())
     first, second = Client(), Client()
 
     first.post(f"/sign-in/{token}")
@@ -31,7 +31,7 @@ def test_the_link_signs_in_once():
 
 
 def test_a_preview_of_the_link_does_not_use_it_up():
-    token = sign_in_keys.new_key(sign_in_keys.first_account())
+    token = links.new_key(links.first_account())
     Client().get(f"/sign-in/{token}")
     organiser = Client()
 
@@ -41,7 +41,7 @@ def test_a_preview_of_the_link_does_not_use_it_up():
 
 
 def test_a_link_runs_out():
-    token = sign_in_keys.new_key(sign_in_keys.first_account(), life=-1)
+    token = links.new_key(links.first_account(), life=-1)
     late = Client()
 
     late.post(f"/sign-in/{token}")
@@ -50,13 +50,13 @@ def test_a_link_runs_out():
 
 
 def test_the_database_holds_no_key():
-    token = sign_in_keys.new_key(sign_in_keys.first_account())
+    token = links.new_key(links.first_account())
 
     assert token not in {key.token_hash for key in Key.objects.all()}
 
 
 def test_the_machine_has_one_first_account():
-    assert sign_in_keys.first_account() == sign_in_keys.first_account()
+    assert links.first_account() == links.first_account()
 
 
 def test_a_password_may_be_set_and_signs_in():
@@ -134,7 +134,7 @@ def test_an_organiser_is_dismissed_in_every_browser_and_may_come_back():
     organiser = host()
     emma = invited(organiser.post("/account/invite", {"name": "Emma"}).content.decode())
     number = User.objects.get(username="Emma").pk
-    key = sign_in_keys.new_key(User.objects.get(username="Emma"))
+    key = links.new_key(User.objects.get(username="Emma"))
 
     assert emma.post(f"/account/{number}/dismiss").status_code == 403
     organiser.post(f"/account/{number}/dismiss")

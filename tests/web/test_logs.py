@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from heraut.web import logs, sign_in_keys
+from heraut.web import links, logs
 from heraut.web.views import seats
 from web.build import SALE
 
@@ -46,7 +46,7 @@ def fails(*_: object) -> None:
 def test_a_fault_of_ours_names_the_address_without_its_token(
     written: list[str], path: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(sign_in_keys, "use", fails)
+    monkeypatch.setattr(links, "use_key", fails)
     monkeypatch.setattr(seats.links, "find", fails)
     client = Client(raise_request_exception=False)
 

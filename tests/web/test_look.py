@@ -153,3 +153,10 @@ def test_no_line_of_a_template_is_long():
 
     assert len(pages) > 100
     assert [f"{page.relative_to(HERE)}:{at}" for page, at, line in lines if len(line) > LONGEST_LINE] == []
+
+
+def test_scripts_have_no_words_of_their_own():
+    """What a script says is handed to it by its page, which has it in one language or the other."""
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in HERE.rglob("*.js")}
+
+    assert [name for name, text in scripts.items() if "documentElement.lang" in text] == []

@@ -22,7 +22,7 @@ from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import ReportResult
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.saga.scoring import SagaReport
-from heraut.web import clock, links, revoke
+from heraut.web import clock, links
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Entry, Stream, Subscription
@@ -215,7 +215,7 @@ def test_a_renewed_link_has_no_notices_left(relay: Relay):
     ask_for(player(ANA), way="calendar")
     address = f"/n/{own_token(Subscription.objects.get(way='calendar'))}.ics"
     assert passer_by().get(address).status_code == 200
-    revoke.renew(links.make(SALE, Role.PLAYER, "Ana", ANA))
+    links.renew(links.make(SALE, Role.PLAYER, "Ana", ANA))
     round_of_bids()
 
     assert dispatch.pay(now()) == 0

@@ -29,13 +29,13 @@ from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, override_rows
 from heraut.warband.profile import profiles, special_rows
 from heraut.warband.tables import UnitClass, weapons
-from heraut.web.charts import percent
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band import as_entry, as_starting_band
 from heraut.web.rooms.odds.fight import signed
 from heraut.web.rooms.odds.form import aggression_of, armour_of
 from heraut.web.rooms.odds.reference import profile_table, rules_at_hand
+from heraut.web.sentences import percent
 from web.build import host, laid_out, passer_by, player
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,10 @@ from django.http import QueryDict
 from django.test import RequestFactory
 
 from heraut.kernel.codec import Malformed, from_plain
-from heraut.web import charts, data_folder, forms, links, markdown
+from heraut.web import data_folder, forms, links, pictures, sentences
 from heraut.web.data_folder import NoData
 from heraut.web.forms import Field
+from heraut.web.markdown import clause_html
 
 
 class Side(StrEnum):
@@ -151,19 +152,19 @@ def test_a_fault_stands_beside_the_field_it_names():
     ],
 )
 def test_the_sheets_markdown_becomes_safe_html(text: str, html: str):
-    assert markdown.render(text) == html
+    assert clause_html(text) == html
 
 
 def test_a_table_becomes_a_table():
-    html = markdown.render("| a | b |\n|---|---|\n| 1 | <2> |")
+    html = clause_html("| a | b |\n|---|---|\n| 1 | <2> |")
 
     assert "<thead><tr><th>a</th><th>b</th></tr></thead>" in html
     assert "<td>&lt;2&gt;</td>" in html
 
 
 def test_a_law_is_drawn_with_its_tallest_bar_full_and_its_tail_from_one_to_the_last():
-    chart = charts.law([{"value": 0, "p": 0.25}, {"value": 1, "p": 0.5}, {"value": 2, "p": 0.25}], "fr")
-    room = charts.HEIGHT - charts.FOOT - 20
+    chart = pictures.law([{"value": 0, "p": 0.25}, {"value": 1, "p": 0.5}, {"value": 2, "p": 0.25}], "fr")
+    room = pictures.HEIGHT - pictures.FOOT - 20
 
     assert [bar.height for bar in chart.bars] == [room / 2, room, room / 2]
     assert [bar.at_least for bar in chart.bars] == ["100\u202f%", "75\u202f%", "25\u202f%"]
@@ -180,13 +181,13 @@ def test_a_law_is_drawn_with_its_tallest_bar_full_and_its_tail_from_one_to_the_l
     ],
 )
 def test_a_chance_is_never_rounded_to_certainty(p: float, english: str, french: str):
-    assert (charts.percent(p, "en"), charts.percent(p, "fr")) == (english, french)
+    assert (sentences.percent(p, "en"), sentences.percent(p, "fr")) == (english, french)
 
 
 def test_a_law_of_very_many_values_keeps_those_that_matter():
     rows = [{"value": value, "p": 1e-9 if value else 1.0} for value in range(200)]
 
-    assert len(charts.law(rows, "fr").bars) == 1
+    assert len(pictures.law(rows, "fr").bars) == 1
 
 
 def test_a_link_shown_on_this_machine_is_one_that_phones_can_open(monkeypatch: pytest.MonkeyPatch):

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from heraut.web import links, sign_in_keys
+from heraut.web import links
 from heraut.web.middleware import is_ours
 from heraut.web.permissions import Role
 from web.build import ANA, SALE, passer_by, sale
@@ -54,7 +54,7 @@ def test_who_guesses_links_is_told_to_wait_and_a_good_link_opens_all_the_same():
 
     assert [guesser.get(f"/s/guess-{number}").status_code for number in range(30)] == [404] * 29 + [429]
     assert guesser.get(f"/s/{good}").status_code == 302
-    assert guesser.post(f"/sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}").status_code == 302
+    assert guesser.post(f"/sign-in/{links.new_key(links.first_account())}").status_code == 302
 
 
 def test_bearers_and_one_time_links_are_counted_too():
@@ -95,7 +95,7 @@ def test_under_another_name_one_page_says_what_to_do():
 def test_every_answer_carries_its_headers_and_no_cookie_is_open_to_scripts():
     sale()
     client = passer_by()
-    client.post(f"/sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}")
+    client.post(f"/sign-in/{links.new_key(links.first_account())}")
     client.get(f"/s/{links.token(links.make(SALE, Role.PLAYER, 'Ana', ANA))}")
     answer = client.get("/g/sale/")
 

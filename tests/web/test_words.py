@@ -17,7 +17,7 @@ from heraut.tournament.lists import HandInBand
 from heraut.web import forms
 from heraut.web.desk import submit
 from heraut.web.forms import Field
-from heraut.web.sentences import FIRST_ACCOUNT
+from heraut.web.links import FIRST_ACCOUNT
 from web.build import host
 from web.test_tournament import CUP, band, cup
 

@@ -141,11 +141,7 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
     )
     if isinstance(roll, Refusal):
         return roll
-    summary = summarise_shot(
-        law,
-        target_threshold=described.target.profile.exhaustion_threshold,
-        shooter_threshold=described.shooter.profile.exhaustion_threshold,
-    )
+    summary = summarise_shot(law, described)
     rows = rows_of(law.map(_shot_value), lambda value: value)
     answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_shot(described, shot))
@@ -276,11 +272,7 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
     roll = roll_if_asked(asked, lambda dice: melee.resolve(dice, fight), lambda end, _: _melee_end(described, end))
     if isinstance(roll, Refusal):
         return roll
-    summary = summarise_melee(
-        clash,
-        attacker_threshold=described.attacker.unit.profile.exhaustion_threshold,
-        defender_threshold=described.defender.unit.profile.exhaustion_threshold,
-    )
+    summary = summarise_melee(clash, described)
     rows = rows_of(clash.joint().map(_melee_value), lambda value: value)
     answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_melee(described, fight))

@@ -7,6 +7,7 @@ called, so that a question costs little more than starting Python.
 
 import os
 import sys
+from importlib import import_module
 
 USAGE = """heraut runs organised tabletop play.
 
@@ -25,6 +26,18 @@ USAGE = """heraut runs organised tabletop play.
 heraut COMMAND --help says more.
 """
 
+COMMANDS = {
+    "ask": "heraut.cli.ask:ask",
+    "play": "heraut.cli.play:play",
+    "serve": "heraut.web.serve:main",
+    "import": "heraut.cli.maintenance:import_",
+    "export": "heraut.cli.maintenance:export",
+    "backup": "heraut.cli.maintenance:backup",
+    "restore": "heraut.cli.maintenance:restore",
+    "doctor": "heraut.cli.maintenance:doctor",
+    "lab": "heraut.cli.lab:lab",
+    "clauses": "heraut.cli.clauses:report",
+}
 ANSWERED, REFUSED, BAD_INPUT, OUR_FAULT = range(4)
 
 
@@ -48,28 +61,12 @@ def run(words: list[str]) -> int:
         return _our_fault(error)
 
 
-def _dispatch(words: list[str]) -> int:  # noqa: PLR0912  # a case for each command
+def _dispatch(words: list[str]) -> int:
     match words:
-        case ["ask", *rest]:
-            from heraut.cli.ask import ask as command
-        case ["play", *rest]:
-            from heraut.cli.play import play as command
-        case ["serve", *rest]:
-            from heraut.web.serve import main as command
-        case ["import", *rest]:
-            from heraut.web.import_export import import_main as command
-        case ["export", *rest]:
-            from heraut.web.import_export import export_main as command
-        case ["backup", *rest]:
-            from heraut.cli.maintenance import backup as command
-        case ["restore", *rest]:
-            from heraut.cli.maintenance import restore as command
-        case ["doctor", *rest]:
-            from heraut.cli.maintenance import doctor as command
-        case ["lab", *rest]:
-            from heraut.cli.lab import lab as command
-        case ["clauses", *rest]:
-            from heraut.cli.clauses import report as command
+        case [name, *rest] if name in COMMANDS:
+            module, _, function = COMMANDS[name].partition(":")
+            code: int = getattr(import_module(module), function)(rest)
+            return code
         case ["--version"]:
             from heraut import __version__
 
@@ -78,9 +75,8 @@ def _dispatch(words: list[str]) -> int:  # noqa: PLR0912  # a case for each comm
         case [] | ["--help"] | ["-h"] | ["help"]:
             print(USAGE, end="")
             return ANSWERED if words else BAD_INPUT
-        case [unknown, *_]:
-            return bad_input(f"there is no command “{unknown}”: `heraut --help` lists them")
-    return command(rest)
+        case _:
+            return bad_input(f"there is no command “{words[0]}”: `heraut --help` lists them")
 
 
 def bad_input(sentence: str) -> int:

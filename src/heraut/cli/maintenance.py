@@ -1,20 +1,41 @@
-"""`heraut doctor`, `heraut backup`, `heraut restore`: looking after what is stored."""
+"""`heraut doctor`, `backup`, `restore`, `import`, `export`: looking after what is stored."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+import zipfile
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import IO
 
 from heraut.cli import ANSWERED, REFUSED, bad_input
-from heraut.kernel.journal import JournalError
+from heraut.kernel.journal import Journal, JournalError
+from heraut.kernel.names import StreamId
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import say_care as told
 from heraut.speech.sentences import terminal_language as language
+from heraut.web.data_folder import NoData, for_its_owner, write_private
+from heraut.web.serve import prepare
 
 SUFFIX = ".jsonl"
 
 
+def in_words(command: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
+    """What keeps a command from the server's database is told in one sentence, in the terminal's language."""
+
+    @wraps(command)
+    def spoken(words: list[str]) -> int:
+        try:
+            return command(words)
+        except (JournalError, NoData) as error:
+            return bad_input(_why(error))
+
+    return spoken
+
+
+@in_words
 def doctor(words: list[str]) -> int:
     """Say what is wrong, and put right what can be."""
     parser = argparse.ArgumentParser(prog="heraut doctor", description="Say what is wrong, repair what can be.")
@@ -37,8 +58,6 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
         found = files.examine(file)
         if found.half_line and not look:
             files.drop_half_line(file)
-    except JournalError as error:
-        return bad_input(say_wrong(error, language()))
     except OSError as error:
         return bad_input(told("cannot-read", file=file, detail=_why(error)))
     if found.half_line:
@@ -61,8 +80,7 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
 
 
 def _database(*, look: bool) -> int:
-    if why := _unopened(update=not look, new=False):
-        return bad_input(why)
+    prepare(samples=False, update=not look, new=False)
     from heraut.web.doctor import examine
 
     report = examine(repair=not look)
@@ -80,6 +98,7 @@ def _database(*, look: bool) -> int:
     return ANSWERED
 
 
+@in_words
 def backup(words: list[str]) -> int:
     """Write everything this server holds to one file."""
     parser = argparse.ArgumentParser(prog="heraut backup", description="Write all this server holds to one file.")
@@ -87,25 +106,24 @@ def backup(words: list[str]) -> int:
     asked = parser.parse_args(words)
     if asked.file.exists():
         return bad_input(told("exists", file=asked.file))
-    try:
-        if why := _unopened(new=False):
-            return bad_input(why)
-        from heraut.web.backup import write
+    prepare(samples=False, new=False)
+    from heraut.web.backup import write
 
+    try:
         held = write(asked.file)
     except OSError as error:
-        return bad_input(told("cannot-write", file=asked.file, detail=_why(error)))
+        return _unwritten(asked.file, error)
     _say(told("backed-up", file=asked.file, games=held.games, entries=held.entries))
     return ANSWERED
 
 
+@in_words
 def restore(words: list[str]) -> int:
     """Take a backup back into an empty server."""
     parser = argparse.ArgumentParser(prog="heraut restore", description="Take a backup back into an empty server.")
     parser.add_argument("file", type=Path, help="a file written by heraut backup")
     asked = parser.parse_args(words)
-    if why := _unopened():
-        return bad_input(why)
+    prepare(samples=False)
     from heraut.web.backup import BadBackup
     from heraut.web.backup import restore as take_back
 
@@ -119,20 +137,124 @@ def restore(words: list[str]) -> int:
     return ANSWERED
 
 
-def _unopened(*, update: bool = True, new: bool = True) -> str | None:
-    """Open this server's database, or make a new one; the sentence that says why it cannot be."""
-    from heraut.web.data_folder import NoData
-    from heraut.web.serve import CannotServe, prepare
-
+@in_words
+def import_(words: list[str]) -> int:
+    """Take in a game, or what was handed over; nothing is stored unless the whole file is sound."""
+    parser = argparse.ArgumentParser(prog="heraut import", description="Take in an event or a game from a file.")
+    parser.add_argument("file", type=Path, help="a .jsonl file of one game, or a .heraut file handed over")
+    parser.add_argument("--as", dest="name", help="another name, when there is a stream of that name already")
+    parser.add_argument("--as-is", action="store_true", help="do not judge it by today's rules: you know who wrote it")
+    asked = parser.parse_args(words)
+    prepare(samples=False)
     try:
-        prepare(samples=False, update=update, new=new)
-    except (CannotServe, NoData) as error:
-        return say_wrong(error, language())
-    return None
+        with asked.file.open("rb") as file:
+            if zipfile.is_zipfile(file):
+                _taken_over(file, judged=not asked.as_is)
+            else:
+                file.seek(0)  # the look for a ZIP was from the end
+                _taken_in(file, asked.name, judged=not asked.as_is)
+    except OSError as error:
+        return bad_input(told("cannot-read", file=asked.file, detail=_why(error)))
+    except JournalError as error:
+        return bad_input(f"{asked.file}: {_why(error)}")
+    return ANSWERED
 
 
-def _why(error: OSError) -> str:
-    return say_wrong(error.strerror or str(error), language())
+def _taken_in(file: IO[bytes], name: str | None, *, judged: bool) -> None:
+    """One game: the machine's organiser's, and nobody else's to watch until they say so."""
+    from heraut.web.desk import take_in
+    from heraut.web.links import first_account
+
+    header = take_in(file, owner=first_account().pk, name=StreamId(name) if name else None, judged=judged)
+    _say(f"{header.stream}: {header.title}")
+
+
+def _taken_over(file: IO[bytes], *, judged: bool) -> None:
+    """An event or a weekend handed over: its streams under their own names, its links valid here."""
+    from heraut.web.handover import unpack
+    from heraut.web.links import first_account
+
+    arrived = unpack(file, first_account(), judged=judged)
+    sys.stdout.writelines(f"{stream}\n" for stream in arrived.streams)
+    if arrived.left_out:
+        sys.stderr.write(f"heraut: {told('left-out', streams=', '.join(arrived.left_out))}\n")
+
+
+@in_words
+def export(words: list[str]) -> int:
+    """Write a stream to a file or to standard output. It holds everything, what is still sealed included."""
+    parser = argparse.ArgumentParser(prog="heraut export", description="Write an event or a game as one file.")
+    parser.add_argument("stream", help="its name: the end of its page's address")
+    parser.add_argument("--to", type=Path, help="the file to write (standard output, by default)")
+    parser.add_argument("--until", type=entry, metavar="ENTRY", help="stop after this entry: what follows is damaged")
+    parser.add_argument(
+        "--with-links", action="store_true", help="hand it over with its links; nothing more is stored here from now on"
+    )
+    parser.add_argument("--moved-to", metavar="ADDRESS", help="with --with-links: where its links lead from now on")
+    asked = parser.parse_args(words)
+    if asked.with_links or asked.moved_to:
+        return _hand_over(asked)
+    from heraut.journal.transfer import export_stream
+
+    whole = b"".join(export_stream(_journal(), StreamId(asked.stream), asked.until))
+    if asked.to is None:
+        sys.stdout.write(whole.decode())
+        return ANSWERED
+    try:
+        write_private(asked.to, whole)  # what is still sealed stands in it
+    except OSError as error:
+        return _unwritten(asked.to, error)
+    return ANSWERED
+
+
+def entry(typed: str) -> int:
+    """The number of an entry; 0 is before the first."""
+    number = int(typed)
+    if number < 0:
+        raise ValueError(typed)
+    return number
+
+
+def _hand_over(asked: argparse.Namespace) -> int:
+    """What the page « Passer la main » does: the file with the links, then everybody is sent to the other machine."""
+    if asked.to is None or asked.until is not None or not asked.with_links:
+        return bad_input(told("hand-over-whole"))
+    header = _journal().header(StreamId(asked.stream))
+    from heraut.web import handover
+
+    address = handover.machine_address(asked.moved_to) if asked.moved_to else ""
+    if address is None:
+        return bad_input(told("no-address", address=asked.moved_to))
+    streams = handover.together(header.stream)
+    try:
+        with open(asked.to, "xb", opener=for_its_owner) as file:  # whoever has it can sit in every seat
+            handover.close(streams)  # only now: a file that cannot be written closes nothing
+            file.write(handover.pack(header.title, streams, with_links=True))
+    except OSError as error:
+        return _unwritten(asked.to, error)
+    if address:
+        handover.send_away(streams, address)
+    return ANSWERED
+
+
+def _journal() -> Journal:
+    """That of this server, which must be there."""
+    prepare(samples=False, new=False)
+    from heraut.web.desk import journal
+
+    return journal()
+
+
+def _unwritten(file: Path, error: OSError) -> int:
+    """A file that is there is nobody's to overwrite: it may be the only copy of something."""
+    if isinstance(error, FileExistsError):
+        return bad_input(told("exists", file=file))
+    return bad_input(told("cannot-write", file=file, detail=_why(error)))
+
+
+def _why(error: Exception) -> str:
+    strerror = error.strerror if isinstance(error, OSError) else None
+    return say_wrong(strerror or str(error), language())
 
 
 def _say(sentence: str) -> None:

@@ -23,7 +23,7 @@ from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.library import shape_of
 from heraut.scenario.scoring import Awards
 from heraut.speech.sentences import Language, phrases
-from heraut.speech.typography import sticks, typeset
+from heraut.speech.typography import printed, sticks
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, centre, extent
 
 SCALE = 10
@@ -349,10 +349,8 @@ class _Drawing:
         if scenario.of_kind(ElementKind.FLAG):
             yield "small", self.word("flags-legend")
         told = scenario.legend if scenario.available else scenario.summary
-        text = told.get(self.language, "")
-        yield from (
-            ("small", line) for line in wrap(typeset(text) if self.language == "fr" else text, LETTERS_TO_A_LINE)
-        )
+        text = printed(told.get(self.language, ""), self.language)
+        yield from (("small", line) for line in wrap(text, LETTERS_TO_A_LINE))
         if any(element.status.is_reconstructed for element in scenario.elements):
             yield "note", f"≈ {self.word('reconstruction-note')}"
 

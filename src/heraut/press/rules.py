@@ -24,7 +24,7 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions, TerrainType
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import Language, counted, phrases
-from heraut.speech.typography import colon, decimal, semicolon, typeset
+from heraut.speech.typography import colon, decimal, printed, semicolon
 
 _ID = re.compile(r"\b(S[RT]-[A-Z0-9]+-)(\d+)(?:\s*(?:à|to|/)\s*(\d+))?")
 _FAMILY = re.compile(r"\bS[RT]-[A-Z]+\b(?!-)")
@@ -230,8 +230,7 @@ def _numbered(
 
 def _section(heading: str, lines: Sequence[str], spoken: Language) -> Section:
     """The lines under their heading, typeset in one go."""
-    whole = "\n".join(lines)
-    return Section(heading, tuple((typeset(whole) if spoken == "fr" else whole).splitlines()))
+    return Section(heading, tuple(printed("\n".join(lines), spoken).splitlines()))
 
 
 def _lines(id: str, told: Sequence[str], numbers: Mapping[str, int], spoken: Language) -> Iterator[str]:
@@ -341,5 +340,4 @@ def _without_marks(text: str, spoken: Language) -> str:
         return words.get(f"skirmish:{code}") or words.get(code, code)
 
     told = " ".join(_CODE.sub(named, _ASIDE.sub("", text)).replace("*", "").split())
-    told = _MINUS.sub("−", told)
-    return typeset(told) if spoken == "fr" else told
+    return printed(_MINUS.sub("−", told), spoken)

@@ -11,7 +11,7 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import Side
-from heraut.scenario.scoring import Scoring
+from heraut.scenario.scoring import Control, LostDice, Scoring
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
 
 
@@ -282,6 +282,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     length: Length | None = None
     scoring: Scoring | None = None
     reminders: tuple[ClauseId, ...] = ()
+
+    @property
+    def counts_massacre(self) -> bool:
+        """Whether massacre points count for anything [ST-PTS-8]."""
+        return getattr(self.scoring, "massacre", "none") != "none"
+
+    @property
+    def lost_dice(self) -> LostDice | None:
+        """What dice that a band no longer generates are worth, where they are worth anything [ST-ADV-10]."""
+        return self.scoring.lost_dice if isinstance(self.scoring, Control) else None
 
     def of_kind(self, *kinds: ElementKind) -> tuple[Element, ...]:
         """The elements of these kinds, in the order of the file."""

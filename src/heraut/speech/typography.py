@@ -23,6 +23,11 @@ def typeset(text: str) -> str:
     return _WIDE_AROUND.sub(WIDE, _NARROW_BEFORE.sub(NARROW, _APOSTROPHE.sub("’", text)))
 
 
+def printed(text: str, language: str) -> str:
+    """A text as it is printed in its language: English stands as it is typed."""
+    return typeset(text) if language == "fr" else text
+
+
 def typed(text: str) -> str:
     """A text as somebody may have typed it, to be compared: small letters, plain apostrophes and spaces."""
     return " ".join(text.casefold().replace("’", "'").split())

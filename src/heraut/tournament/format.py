@@ -231,6 +231,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         return self.lists_required and self.list_kind is not None
 
     @property
+    def band_ages(self) -> frozenset[str]:
+        """The ages a band may be of, where there are any."""
+        return frozenset()
+
+    @property
     def chooses_lists(self) -> bool:
         """Whether players choose one of their lists for each game."""
         return self.list_kind is tuple

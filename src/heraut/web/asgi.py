@@ -10,15 +10,15 @@ django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402  # Django must be set up before its models are read
 
-from heraut.web import bots, broadcast, clock, decoders, outbox  # noqa: E402
+from heraut.web import bots, broadcast, clock, outbox  # noqa: E402
 from heraut.web.asgi_middleware import BodyLimit, Proxies, Requests  # noqa: E402
-from heraut.web.handler import Handler  # noqa: E402
+from heraut.web.handler import Handler, prepare_types  # noqa: E402
 from heraut.web.notices import dispatch  # noqa: E402
 from heraut.web.priority import Lanes  # noqa: E402
 
 application = Requests(Proxies(Lanes(BodyLimit(Handler())), settings.HERAUT_PROXIES, https=settings.HTTPS))
 
-decoders.prepare_all()
+prepare_types()
 clock.start()
 bots.start()
 outbox.start()

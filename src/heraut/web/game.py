@@ -91,7 +91,7 @@ class VisitedGame:
         seated = _with_chairs(request, history, places)
         return VisitedGame(row, history, seated[0], seated)
 
-    @property
+    @cached_property
     def stream(self) -> StreamId:
         return self.header.stream
 
@@ -191,7 +191,7 @@ class VisitedGame:
     def names(self) -> Mapping[Seat, str]:
         return seat_names(self.engine, self._state)
 
-    @property
+    @cached_property
     def called(self) -> Mapping[str, str]:
         """What people named besides the seats, by its id; to be looked up in, since it names hidden things too."""
         return self.engine.called(self._state)
@@ -227,16 +227,23 @@ class VisitedGame:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """What has happened as far as the visitor may know, newest first."""
-        return tuple(self._lines())
+        return self.latest(None)
 
     def latest(self, most: int | None) -> tuple[LogLine, ...]:
-        """So many of the newest lines of the log."""
-        return self.log if most is None else tuple(islice(self._lines(), most))
+        """So many of the newest lines of the log; each is worked out once, however often a page asks."""
+        known, further = self._lines
+        known.extend(further if most is None else islice(further, max(0, most - len(known))))
+        return tuple(known[:most])
 
-    def _lines(self) -> Iterator[LogLine]:
-        """Whoever plays in somebody's place learns that they had letters, not what was in them."""
+    @cached_property
+    def _lines(self) -> tuple[list[LogLine], Iterator[LogLine]]:
+        """
+        Those asked for so far, and the rest.
+
+        Whoever plays in somebody's place learns that they had letters, not what was in them.
+        """
         lines = newest_of(self.history, self.visitor.seat)
-        return map(_without_letters, lines) if self.visitor.chair else lines
+        return [], map(_without_letters, lines) if self.visitor.chair else lines
 
     def submit(self, command: Command | Undo, command_id: str = "") -> Accepted | Refusal:
         """

@@ -3,7 +3,7 @@ An event or a weekend as one file, to go on with it on another machine.
 
 The file is a ZIP archive: each stream as `streams/NAME.jsonl`, and `hand-over.json`, which says how they belong
 together. On the organiser's wish it also holds the tokens of all links and badges, so that those handed out stay valid:
-whoever has such a file can sit in every seat.
+whoever has such a file can sit in every seat. Once it is written nothing more is stored here.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import IO
+from urllib.parse import urlsplit
 
 import msgspec
 from django.contrib.auth.models import User
@@ -29,15 +30,17 @@ from heraut.kernel.names import Instant, StreamId
 from heraut.web import links, outbox
 from heraut.web.broadcast import announce
 from heraut.web.desk import carry_envelope_key, desk, envelope_key, journal, now
-from heraut.web.models import Guest, Link, MapPicture, Slot, Stream, Weekend
+from heraut.web.models import ELSEWHERE, Guest, Link, MapPicture, Slot, Stream, Weekend
 from heraut.web.permissions import Role
 from heraut.web.pictures import is_jpeg
+from heraut.web.rooms import room
 
 FORM = 1
 SUFFIX = ".heraut"
 MOST_BYTES = 96_000_000
 """How much an archive may unpack to: many times the largest event."""
 MOST_PARTS = 2_000
+MOST_ADDRESS = 200
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _KEY = re.compile(r"[0-9a-f]{64}\Z")
@@ -308,4 +311,38 @@ def _take_weekend(part: WeekendPart, owner: User | None, names: set[StreamId]) -
             links.carry(guest, _token(person.token))
             guest.save()
         else:
-            links.renew(guest)
+            links.draw(guest)
+
+
+def together(stream: StreamId) -> tuple[StreamId, ...]:
+    """The game and what goes where it goes."""
+    return (stream, *map(StreamId, room(desk().engine(stream).id).companions(stream)))
+
+
+def close(streams: Collection[str]) -> None:
+    """
+    Nothing more is written here once the file is: it would be lost on the other machine without a word.
+
+    What is damaged does not travel, and stays open.
+    """
+    for stream in set(streams) - set(damaged(streams)):
+        Stream.objects.filter(pk=stream, moved_to="").update(moved_to=ELSEWHERE)
+        announce(StreamId(stream))
+
+
+def machine_address(typed: str) -> str | None:
+    """The address of a machine, without its path; None if it is none."""
+    try:
+        parts = urlsplit(typed if "://" in typed else f"http://{typed}")
+    except ValueError:  # brackets around what is no address
+        return None
+    if len(typed) > MOST_ADDRESS or parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
+        return None
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def send_away(streams: Iterable[str], address: str) -> None:
+    """Every page and every link of these streams leads there; pages that are open go by themselves."""
+    for stream in streams:
+        Stream.objects.filter(pk=stream).update(moved_to=address)
+        announce(StreamId(stream))

@@ -1,6 +1,6 @@
 """
-The links that open seats, the places a browser holds because it opened some, a weekend's badges; and the addresses
-people reach us at.
+The links that open seats, a weekend's badges, and the keys that sign an organiser in once; the places a browser holds
+because it opened some; how a link is taken back; and the addresses people reach us at.
 """
 
 from __future__ import annotations
@@ -10,21 +10,25 @@ import json
 import os
 import secrets
 import socket
+import time
 from collections.abc import Iterable, Iterator
 from ipaddress import ip_address
 from typing import TypeVar
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core import signing
+from django.db import transaction
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from heraut.kernel.names import ORGANISER, Seat, StreamId
 from heraut.web import isolation
+from heraut.web.broadcast import announce
 from heraut.web.data_folder import ONLY_HERE
 from heraut.web.desk import covered, desk
-from heraut.web.models import Guest, Link, Slot
+from heraut.web.models import Guest, Key, Link, Slot
 from heraut.web.permissions import Role
 from heraut.web.store import Lookup
 
@@ -69,15 +73,15 @@ def digest(token: str) -> str:
 def make(stream: StreamId, role: Role, label: str, seat: Seat | None = None) -> Link:
     """A link to a place at the game; the same place has one link."""
     known = Link.objects.filter(stream_id=stream, role=role, seat=seat or "", label=label).first()
-    return known or renew(Link(stream_id=stream, role=role, seat=seat or "", label=label))
+    return known or draw(Link(stream_id=stream, role=role, seat=seat or "", label=label))
 
 
-def renew(link: AnyPlace) -> AnyPlace:
-    """Give the place a new link; the old one opens nothing any more."""
-    link.salt, link.carried = secrets.token_hex(16), ""
-    link.token_hash = digest(token(link))
-    link.save()
-    return link
+def draw(place: AnyPlace) -> AnyPlace:
+    """Give this one place a new token; the old one opens nothing any more."""
+    place.salt, place.carried = secrets.token_hex(16), ""
+    place.token_hash = digest(token(place))
+    place.save()
+    return place
 
 
 def find(token: str) -> Link | None:
@@ -185,6 +189,112 @@ def badge_seats(guest: Guest) -> Iterator[Link]:
         elif guest.seat in history.engine.seats(history.state):
             made = for_seats(stream, [(Seat(guest.seat), guest.name)])
             yield from (link for link in made if link.role == Role.PLAYER and link.seat == guest.seat)
+
+
+def renew(link: Link) -> None:
+    """
+    A new link for the place; the old one, and what it led to, opens nothing any more.
+
+    Whoever holds one link of a person holds them all: the seat at the event sits at its matches, a weekend's badge
+    opens a seat at every tournament, and a phone that held the seat held the badge. So they are renewed together, and
+    every page that was open through one of them is let go.
+    """
+    _renew_all(link, *_belonging(link))
+
+
+def renew_badge(guest: Guest) -> None:
+    """A new badge, and new links to every seat it opened."""
+    _renew_all(guest, *_opened_by(guest))
+
+
+def withdraw(link: Link) -> None:
+    """The place is nobody's any more."""
+    belonging = [other for other in _belonging(link) if other != link]
+    with transaction.atomic():
+        link.delete()
+    _renew_all(*belonging)
+    announce(StreamId(link.stream_id))
+
+
+def _renew_all(*places: Link | Guest) -> None:
+    """All or none, then the open pages."""
+    with transaction.atomic():
+        for place in places:
+            draw(place)
+    for stream in {place.stream_id for place in places if isinstance(place, Link)}:
+        announce(StreamId(stream))
+
+
+def _belonging(link: Link) -> list[Link | Guest]:
+    """What else the holder of the link holds: their weekend's badge with its seats, and the matches of their event."""
+    guest = _badge_beside(link)
+    if guest is not None:
+        return [guest, *(other for other in _opened_by(guest) if other != link)]
+    return list(_at_matches(link))
+
+
+def _badge_beside(link: Link) -> Guest | None:
+    """Whose badge opens that seat too."""
+    at = Guest.objects.filter(weekend__slots__stream=link.stream_id, role=link.role)
+    if link.role == Role.PLAYER:
+        return at.filter(seat=link.seat).first()
+    return at.filter(name=link.label).first() if link.role == Role.REFEREE else None
+
+
+def _opened_by(guest: Guest) -> list[Link]:
+    """The links a badge opens, and those they lead to."""
+    found = list(badge_seats(guest))
+    return [*found, *(other for link in found for other in _at_matches(link))]
+
+
+def _at_matches(link: Link) -> Iterator[Link]:
+    """The same player's links at the matches of the event."""
+    if link.role != Role.PLAYER:
+        return
+    stream = StreamId(link.stream_id)
+    for _stream, matches in isolation.each("links", [stream], _matches_of):
+        yield from Link.objects.filter(stream__in=matches, role=Role.PLAYER, seat=link.seat)
+
+
+def _matches_of(stream: StreamId) -> tuple[str, ...]:
+    from heraut.web.rooms import room  # noqa: PLC0415  # rooms are made of what stands here
+
+    return room(desk().engine(stream).id).companions(stream)
+
+
+FIRST_ACCOUNT = "organisateur"
+"""What the machine's own organiser is called where accounts are kept: a word, which a page says in its language."""
+KEY_LIFE = 24 * 3600
+
+
+def first_account() -> User:
+    """The machine's organiser, who may see to every game on it; made on the first start."""
+    known = User.objects.filter(is_superuser=True).order_by("pk").first()
+    if known is not None:
+        return known
+    account = User(username=FIRST_ACCOUNT, is_superuser=True, is_staff=True)
+    account.set_unusable_password()
+    account.save()
+    return account
+
+
+def new_key(account: User, life: int = KEY_LIFE) -> str:
+    """A fresh key to an account, an organiser's way in without a password; keys that ran out are swept away."""
+    now = int(time.time())
+    Key.objects.filter(expires__lt=now).delete()
+    token = secrets.token_urlsafe(16)
+    Key.objects.create(account=account, token_hash=digest(token), expires=now + life)
+    return token
+
+
+def use_key(token: str) -> User | None:
+    """The account the key opens, once; None if it was used or ran out."""
+    key = Key.objects.select_related("account").filter(token_hash=digest(token)).first()
+    if key is None:
+        return None
+    used, _ = Key.objects.filter(pk=key.pk).delete()
+    account: User = key.account
+    return account if used and key.expires >= time.time() else None
 
 
 def lan_address() -> str | None:

@@ -1,9 +1,9 @@
-"""The rules sheets' Markdown as safe HTML: links keep their words only, and clause ids become links."""
+"""Our own Markdown as safe HTML. In the rules sheets links keep their words only, and clause ids become links."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -12,16 +12,26 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from heraut.rulesets.clauses import clauses
-from heraut.speech.typography import typeset
+from heraut.speech.typography import printed
 from heraut.web.game import language
 
 _CLAUSE = re.compile(r"\b((?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9]+(?:-[A-Z0-9]+)*)\b")
 
 
-def render(text: str) -> SafeString:
-    """The text as HTML; whatever HTML it contains is shown as text."""
-    html = str(_MARKDOWN.render(text)).replace("\n", "")
-    return mark_safe(html)  # html is off: every character is escaped
+def renderer(*changes: Callable[[StateCore], None]) -> MarkdownIt:
+    """Markdown to HTML, once these have changed what was read; whatever HTML a text contains is shown as text."""
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005  # `changes` see to addresses
+    for change in changes:
+        made.core.ruler.push(change.__name__, change)
+    made.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
+    made.add_render_rule("table_close", lambda *_: "</table></div>")
+    return made
+
+
+def clause_html(text: str) -> SafeString:
+    """The text of a clause as HTML."""
+    return mark_safe(str(_CLAUSES.render(text)).replace("\n", ""))  # html is off: every character is escaped
 
 
 def _link_clauses(state: StateCore) -> None:
@@ -51,7 +61,7 @@ def _linked(token: Token) -> Iterator[Token]:
     if token.type != "text":
         yield token
         return
-    for part in _CLAUSE.split(typeset(token.content) if language() == "fr" else token.content):
+    for part in _CLAUSE.split(printed(token.content, language())):
         text = Token("text", "", 0, content=part)
         if part not in clauses():
             yield text
@@ -61,9 +71,4 @@ def _linked(token: Token) -> Iterator[Token]:
         yield Token("link_close", "a", -1)
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-_MARKDOWN.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005  # no address is kept
-_MARKDOWN.core.ruler.push("clauses", _link_clauses)
-_MARKDOWN.core.ruler.push("single-item", _unwrap_single_item)
-_MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
-_MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")
+_CLAUSES = renderer(_link_clauses, _unwrap_single_item).disable("image")

@@ -10,13 +10,16 @@ from functools import cache, lru_cache
 
 from django.utils.timezone import get_current_timezone
 
+from heraut.dice import Weight
 from heraut.journal.log import LogLine
 from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.speech import typography
 from heraut.speech.sentences import LANGUAGES, Language, phrases, say_awaited, say_event, say_fault
-from heraut.speech.typography import colon, two_decimals
+from heraut.speech.typography import colon, decimal, two_decimals
 from heraut.web.game import VisitedGame, language
+from heraut.web.links import FIRST_ACCOUNT
 
 Tell = Callable[[Event | Outline], tuple[str, ...]]
 """The sentences of one event."""
@@ -151,10 +154,6 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
     )
 
 
-FIRST_ACCOUNT = "organisateur"
-"""What the machine's own organiser is called where accounts are kept: a word, which a page says in its language."""
-
-
 def account_name(name: str) -> str:
     """An account as people read it."""
     return word("role-organiser") if name == FIRST_ACCOUNT else name
@@ -184,6 +183,23 @@ def amount(number: object, language: Language) -> str:
     if exact.denominator == 2 and exact > 0:
         return f"{exact.numerator // 2 or ''}½"
     return two_decimals(exact, language)
+
+
+def percent(chance: Weight, language: Language) -> str:
+    """A chance as people read it: never 0 % or 100 % unless it is."""
+    p = float(chance)
+    if 0 < p < 0.001:
+        written = "< 0.1"
+    elif 0.999 < p < 1:
+        written = "> 99.9"
+    else:
+        written = f"{p * 100:.1f}".removesuffix(".0")
+    return f"{written}%" if language == "en" else decimal(written, language) + "\N{NARROW NO-BREAK SPACE}%"
+
+
+def of(name: str) -> str:
+    """A name with the French “de” before it, elided where French does; English has its own word in the message."""
+    return typography.of(name) if language() == "fr" else name
 
 
 def word(key: object, kind: str = "") -> str:

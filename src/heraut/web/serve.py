@@ -24,7 +24,7 @@ GRACE = 10
 """Seconds a stopping server gives the requests it has begun."""
 
 
-class CannotServe(Exception):
+class CannotServe(NoData):
     """The server cannot start; the message is one sentence that says what to do."""
 
 
@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
                 os.environ[ONLY_HERE] = "1"
             _welcome(host, port)
             _run(door, asked.workers)
-    except (CannotServe, NoData) as error:
+    except NoData as error:
         return _told(error)
     except Exception as error:
         if not _is_full(error):
@@ -52,7 +52,7 @@ def main(words: list[str]) -> int:
     return DONE
 
 
-def _told(error: CannotServe | NoData) -> int:
+def _told(error: NoData) -> int:
     sys.stderr.write(f"heraut: {say_wrong(error, terminal_language())}\n")
     return BAD_INPUT
 
@@ -190,8 +190,7 @@ def _welcome(host: str, port: int) -> None:
     from django.utils.translation import gettext as _  # noqa: PLC0415
 
     from heraut.press import qr  # noqa: PLC0415
-    from heraut.web import sign_in_keys  # noqa: PLC0415
-    from heraut.web.links import lan_address  # noqa: PLC0415
+    from heraut.web.links import first_account, lan_address, new_key  # noqa: PLC0415
 
     named, lan = _named(), lan_address()
     if named or host not in ("0.0.0.0", lan):  # compared, not listened on
@@ -204,7 +203,7 @@ def _welcome(host: str, port: int) -> None:
             lines += [_("Pour les téléphones du réseau local : %s") % phones, qr.terminal(phones, coloured=_coloured())]
         lines += [
             _("Votre lien d'organisateur (il ne sert qu'une fois, dans les 24 heures) :"),
-            f"  {here}sign-in/{sign_in_keys.new_key(sign_in_keys.first_account())}",
+            f"  {here}sign-in/{new_key(first_account())}",
             _("Ctrl+C pour arrêter ; rien ne se perd."),
         ]
     sys.stdout.write("\n".join(lines) + "\n")

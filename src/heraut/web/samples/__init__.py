@@ -17,8 +17,8 @@ from heraut import catalogue
 from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.kernel.names import ActorId, CommandId, SenderId, StreamId
 from heraut.kernel.refusal import Refusal
-from heraut.web import sign_in_keys
 from heraut.web.desk import desk, now, open_game
+from heraut.web.links import first_account
 from heraut.web.models import Once, Stream
 
 LOADED = "samples"
@@ -83,7 +83,7 @@ def _open(name: str, opening: SampleHeader) -> StreamId:
         opening.engine,
         opening.title,
         settings,
-        owner=sign_in_keys.first_account().pk,
+        owner=first_account().pk,
         public=True,
         stream=StreamId(name),
     )

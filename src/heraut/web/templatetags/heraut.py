@@ -29,9 +29,9 @@ from heraut.rulesets.clauses import Clause
 from heraut.speech import typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence, phrases, say_because
-from heraut.web import charts, markdown, seals, sentences
-from heraut.web.arms import shield
+from heraut.web import pictures, seals, sentences
 from heraut.web.game import language, new_id
+from heraut.web.markdown import clause_html
 
 register = template.Library()
 LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
@@ -40,36 +40,33 @@ SYMBOLS = Path(__file__).parents[1] / "symbols"
 
 
 @cache
-def _drawn(name: str) -> str:
+def _drawn(name: str) -> SafeString:
     """The house's own signs, and the few more that only screens need."""
-    if name in list(Symbol):
-        return signs.symbol(name)
-    return (SYMBOLS / f"{name}.svg").read_text(encoding="utf-8").strip()
-
-
-@cache
-def _content_hash(path: str) -> str:
-    found = finders.find(path)
-    return hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+    own = name in list(Symbol)
+    drawn = signs.symbol(name) if own else (SYMBOLS / f"{name}.svg").read_text(encoding="utf-8").strip()
+    return mark_safe(drawn.replace("<svg ", '<svg class="symbol" ', 1))
 
 
 @register.simple_tag
+@cache
 def asset(path: str) -> str:
     """The address of a static file; it changes with the content, so browsers may keep it."""
-    return f"{static(path)}?v={_content_hash(path)}"
+    found = finders.find(path)
+    content = hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+    return f"{static(path)}?v={content}"
 
 
 @register.simple_tag
 def symbol(name: str, label: str = "") -> SafeString:
     """A drawn symbol; decoration unless it has a label."""
-    drawn = mark_safe(_drawn(name).replace("<svg ", '<svg class="symbol" ', 1))
+    drawn = _drawn(name)
     return format_html('<span class="sign" role="img" aria-label="{}">{}</span>', label, drawn) if label else drawn
 
 
 @register.simple_tag(takes_context=True)
 def coat(context: Mapping[str, Any], name: str, size: int = 48) -> SafeString:
     """The face of a person: a coat of arms drawn from the name, unlike the others at the same game."""
-    drawn, once = shield(name, size, context.get("people", ())), context.get("coats_once")
+    drawn, once = pictures.shield(name, size, context.get("people", ())), context.get("coats_once")
     if once is not None:
         drawn = _drawn_again(drawn) if name in once else _drawn_first(drawn)
         once.add(name)
@@ -149,7 +146,7 @@ def moment(at: int) -> datetime:
 @register.inclusion_tag("parts/law.html")
 def law(rows: Any, question: str = "", room: str = "") -> Mapping[str, Any]:
     """A law as bars with the cumulative line; the words among its values are those of that room."""
-    return {"chart": charts.law(rows, language(), partial(sentences.outcome_word, room=room)), "question": question}
+    return {"chart": pictures.law(rows, language(), partial(sentences.outcome_word, room=room)), "question": question}
 
 
 @register.simple_tag
@@ -181,8 +178,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     shown = {"class": attributes.pop("class", None), "method": "post", "action": address or None}
     given = {**shown, "hx-post": None if page or not address else address, **attributes}
     written = ((key.replace("_", "-"), value) for key, value in given.items() if value is not None)
-    moment = context["room"].moment(context["game"]) if "game" in context and "room" in context else ""
-    hidden = {"command_id": new_id(), "moment": moment, "type": type}
+    hidden = {"command_id": new_id(), "moment": context.get("written_for", ""), "type": type}
     return format_html(
         '<form{}><input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
         format_html_join("", ' {}="{}"', written),
@@ -197,7 +193,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
 @register.filter
 def clause_text(clause: Clause) -> SafeString:
     """What a clause says; its id and its sources stand in the head of the panel already."""
-    return markdown.render(in_words(LABEL.sub(_title, clause.text, count=1), language(), clause.sheet))
+    return clause_html(in_words(LABEL.sub(_title, clause.text, count=1), language(), clause.sheet))
 
 
 def _title(label: re.Match[str]) -> str:
@@ -216,17 +212,12 @@ def kind(event: Event) -> str:
 
 
 @register.filter
-def of(name: str) -> str:
-    """A name with the French “de” before it, elided where French does; English has its own word in the message."""
-    return typography.of(name) if language() == "fr" else name
-
-
-@register.filter
 def mid_sentence(name: str) -> str:
     """A name inside a sentence: « l'organisateur », where it stands for nobody in particular."""
     return in_sentence(name, language())
 
 
+register.filter(sentences.of)
 register.filter(sentences.word)
 register.filter(sentences.answer_word)
 register.filter(seals.fingerprint)

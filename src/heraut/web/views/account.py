@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from heraut.kernel.names import StreamId
-from heraut.web import rate_limit, sign_in_keys
+from heraut.web import links, rate_limit
 from heraut.web.broadcast import announce
 from heraut.web.guard import needs
 from heraut.web.links import for_others
@@ -57,7 +57,7 @@ def sign_in_once(request: HttpRequest, token: str) -> HttpResponse:
     """A button, then the session: a link preview that fetches the address must not use the key up."""
     if request.method != "POST":
         return render(request, "sign_in_once.html")
-    account = sign_in_keys.use(token)
+    account = links.use_key(token)
     if account is None and rate_limit.guessing(request):
         return faults.too_many(request)
     if account is None:
@@ -149,7 +149,7 @@ def _check_superuser(request: HttpRequest) -> None:
 
 
 def _link(request: HttpRequest, guest: User) -> HttpResponse:
-    address = for_others(request, f"/sign-in/{sign_in_keys.new_key(guest)}")
+    address = for_others(request, f"/sign-in/{links.new_key(guest)}")
     return render(request, "invited.html", {"name": guest.get_username(), "address": address})
 
 

@@ -26,7 +26,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.samples import names as sample_names
 from heraut.web.views.game import common
-from heraut.web.views.handover import download, together
+from heraut.web.views.handover import download
 
 FOLDER = "deleted"
 """Where the last files of deleted games are written, in the data folder."""
@@ -47,7 +47,7 @@ def archive(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.EXPORT)
 def delete(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What goes if the game is deleted; then it goes, once its last file is written."""
-    streams = together(game)
+    streams = handover.together(game.stream)
     if request.method != "POST":
         gone = {"sheets": len(streams) - 1, "entries": game.history.sequence}
         return render(request, "delete.html", {**common(game), **gone})

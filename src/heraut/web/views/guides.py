@@ -14,16 +14,16 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import UnknownClause, sheet_titles
 from heraut.rulesets.clauses import clause as find_clause
 from heraut.speech.sentences import Language
-from heraut.speech.typography import typeset
+from heraut.speech.typography import printed
 from heraut.web.game import language
 from heraut.web.guard import needs
+from heraut.web.markdown import renderer
 from heraut.web.permissions import Action
 
 GUIDES = ("tournament", "match", "campaign", "skirmish", "odds", "lab")
@@ -67,16 +67,12 @@ def _text(name: str, spoken: Language) -> str:
 
 
 def _title(text: str) -> str:
-    return _typeset(text.partition("\n")[0].removeprefix("# "))
-
-
-def _typeset(text: str) -> str:
-    return typeset(text) if language() == "fr" else text
+    return printed(text.partition("\n")[0].removeprefix("# "), language())
 
 
 @cache
 def _html(text: str) -> SafeString:
-    return mark_safe(str(_MARKDOWN.render(text)))  # html is off: every character is escaped
+    return mark_safe(str(_GUIDES.render(text)))  # html is off: every character is escaped
 
 
 def _size(name: str) -> tuple[int, int]:
@@ -97,13 +93,10 @@ def _relink(state: StateCore) -> None:
                 page = _PAGE.fullmatch(str(token.attrs["href"]))
                 token.attrs["href"] = reverse("help-guide", args=[page.group(1)]) if page else reverse("help")
             elif token.type == "text":
-                token.content = _typeset(token.content)
+                token.content = printed(token.content, language())
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-_MARKDOWN.core.ruler.push("guides", _relink)
-_MARKDOWN.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
-_MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>")
+_GUIDES = renderer(_relink)
 
 
 @require_safe
@@ -115,5 +108,5 @@ def clause(request: HttpRequest, id: str) -> HttpResponse:
     except UnknownClause as error:
         raise Http404(id) from error
     template = "parts/clause.html" if getattr(request, "htmx", False) else "clause.html"
-    sheet = _typeset(sheet_titles(found.language)[found.sheet])
+    sheet = printed(sheet_titles(found.language)[found.sheet], language())
     return render(request, template, {"clause": found, "sheet": sheet})

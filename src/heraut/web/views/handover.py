@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from urllib.parse import urlsplit
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,17 +9,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel.names import StreamId
 from heraut.web import handover
-from heraut.web.broadcast import announce
 from heraut.web.downloads import named
 from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.links import for_others
-from heraut.web.models import ELSEWHERE, Link, Stream
+from heraut.web.models import Link
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms import room
 
 
 @require_safe
@@ -51,25 +45,10 @@ def shown(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 @needs(Action.EXPORT)
 def file(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The event as one file; its links travel with it only if the organiser says so. What is damaged stays here."""
-    close(together(game))
-    packed = handover.pack(game.header.title, together(game), with_links="links" in form_of(request))
+    streams = handover.together(game.stream)
+    handover.close(streams)
+    packed = handover.pack(game.header.title, streams, with_links="links" in form_of(request))
     return download(packed, game.header.title)
-
-
-def close(streams: Collection[str]) -> None:
-    """
-    Nothing more is written here once the file is: it would be lost on the other machine without a word.
-
-    What is damaged does not travel, and stays open.
-    """
-    for stream in set(streams) - set(handover.damaged(streams)):
-        Stream.objects.filter(pk=stream, moved_to="").update(moved_to=ELSEWHERE)
-        announce(StreamId(stream))
-
-
-def together(game: VisitedGame) -> tuple[str, ...]:
-    """The game and what goes where it goes."""
-    return (game.stream, *room(game.engine.id).companions(game.stream))
 
 
 def download(packed: bytes, title: str) -> HttpResponse:
@@ -83,11 +62,8 @@ def moved(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Send everybody to the machine that has taken over; or let the game be played here again."""
     address = read_address(request)
     if address is not None:
-        send_away(together(game), address)
+        handover.send_away(handover.together(game.stream), address)
     return redirect("hand-over", stream=game.stream)
-
-
-MOST_ADDRESS = 200
 
 
 def read_address(request: HttpRequest) -> str | None:
@@ -95,25 +71,7 @@ def read_address(request: HttpRequest) -> str | None:
     typed = form_of(request).get("address", "").strip()
     if not typed:
         return ""
-    address = machine_address(typed)
+    address = handover.machine_address(typed)
     if address is None:
         messages.error(request, _("Écrivez l'adresse du nouvel ordinateur, par exemple http://192.168.1.30:8000"))
     return address
-
-
-def machine_address(typed: str) -> str | None:
-    """The address of a machine, without its path; None if it is none."""
-    try:
-        parts = urlsplit(typed if "://" in typed else f"http://{typed}")
-    except ValueError:  # brackets around what is no address
-        return None
-    if len(typed) > MOST_ADDRESS or parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
-        return None
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def send_away(streams: Iterable[str], address: str) -> None:
-    """Every page and every link of these streams leads there; pages that are open go by themselves."""
-    for stream in streams:
-        Stream.objects.filter(pk=stream).update(moved_to=address)
-        announce(StreamId(stream))

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel.names import OFFICIALS, Seat, StreamId
 from heraut.press.heraldry import blazon
-from heraut.web import links, rate_limit, revoke
-from heraut.web.arms import granted
+from heraut.web import links, rate_limit
 from heraut.web.broadcast import announce
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import MovedAway, needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Action, Role
+from heraut.web.pictures import granted
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
 from heraut.web.templating import leaf
@@ -81,7 +81,7 @@ def renew(request: HttpRequest, game: VisitedGame, link: int) -> HttpResponse:
 
 
 def _renewed(request: HttpRequest, link: Link) -> HttpResponse:
-    revoke.renew(link)
+    links.renew(link)
     messages.success(request, _("Nouveau lien pour %s ; l'ancien n'ouvre plus rien.") % link.label)
     return redirect("seats", stream=link.stream_id)
 
@@ -93,7 +93,7 @@ def withdraw(request: HttpRequest, game: VisitedGame, link: int) -> HttpResponse
     found = get_object_or_404(Link, pk=link, stream_id=game.stream)
     if found.role == Role.PLAYER:
         return _renewed(request, found)
-    revoke.withdraw(found)
+    links.withdraw(found)
     messages.success(request, _("Lien de %s retiré : il n'ouvre plus rien.") % found.label)
     return redirect("seats", stream=game.stream)
 

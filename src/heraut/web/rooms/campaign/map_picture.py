@@ -17,7 +17,7 @@ from heraut.campaign.view import BandView, CampaignPlayerView, CampaignView, Ter
 from heraut.press.arms import PAINT
 from heraut.press.heraldry import Tincture
 from heraut.speech.sentences import Language
-from heraut.web.arms import shield
+from heraut.web.pictures import shield
 from heraut.web.rooms.campaign.names import halves, name_of
 
 Walked = Mapping[BandId, tuple[TerritoryId, ...]]

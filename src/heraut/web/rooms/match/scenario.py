@@ -61,6 +61,7 @@ def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping
         "players": form_of(request).getlist("player"),
         "own_scenarios": own_scenarios.choices(request),
         "options": options if posted is None else refilled(options, posted),
+        "typed": posted,
         **options_form.context({}, posted),
     }
 
@@ -84,6 +85,11 @@ def read_opening(posted: QueryDict) -> dict[str, Any]:
         "both_agree": True,
         **({"minutes": minutes} if (minutes := posted.get("minutes", "").strip()) else {}),
     }
+
+
+def players_named(settings: Settings) -> str:
+    """What a match is called when its form leaves the title empty."""
+    return " – ".join(settings.players.values())
 
 
 def _chosen(scenario: str) -> tuple[str, Scenario | None]:

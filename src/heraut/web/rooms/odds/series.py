@@ -23,13 +23,13 @@ from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 from heraut.warband.tables import Distance, ShootingWeapon
 from heraut.web import sentences
-from heraut.web.charts import percent
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, page, read_house_rules, read_unit
+from heraut.web.sentences import percent
 
 FEWEST, MOST_UNITS, MOST_STEPS = 2, 4, 12
 LETTERS = "ABCD"

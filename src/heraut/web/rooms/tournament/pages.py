@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId
-from heraut.kernel.refusal import Reason
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.speech.sentences import say_awaited, say_because
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.lists import RevealLists, may_hand_in
@@ -19,8 +19,8 @@ from heraut.tournament.planning import SetTables, open_scenarios
 from heraut.tournament.results import EndEvent
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import StandingsRow
-from heraut.tournament.view import RoundView, TableView, View
-from heraut.web.commands import Offer, offer
+from heraut.tournament.view import RoundView, TableView, View, rounds_view
+from heraut.web.commands import Offer, events, offer
 from heraut.web.game import VisitedGame, language
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
@@ -41,14 +41,14 @@ from heraut.web.rooms.tournament.display import (
 )
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
-from heraut.web.rooms.tournament.results import announced, filled, own_table
+from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
 
 
 def moment(game: VisitedGame) -> str:
-    """The round its page shows."""
-    return str(len(game.view.played))
+    """The round its page shows; asked for each form, also those sent, so without a view of the event."""
+    return str(len(game.seen(rounds_view, None)))
 
 
 def context(game: VisitedGame) -> Mapping[str, Any]:
@@ -113,11 +113,6 @@ def _rows(view: View, visitor: Visitor) -> tuple[StandingsRow, ...]:
     return tuple(row for place, row in enumerate(rows) if place < FIRST or abs(place - own) <= AROUND)
 
 
-RARE: tuple[type[Command], ...] = (Rule,)
-RARE_FOR_THE_ORGANISER: tuple[type[Command], ...] = (SetTables, RevealLists, EndEvent)
-"""Commands in the drawer: seldom needed, never the next thing to do. Those about a player are on the player's page."""
-
-
 def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, Any]:
     """What waits at the desk."""
     view: View = game.view
@@ -148,7 +143,7 @@ def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[st
         "may_end_time": playing is not None and settings.clock.may_end_early and not time_was_called(playing),
         "people_shown": people,
         "more_people": len(view.players) - len(people),
-        "rare": rare(view, organiser=organiser),
+        "rare": rare(game, organiser=organiser),
         "plan": [(number, scenario_name(slug)) for number, slug in view.plan.items()],
         "spares": settings.has_spare,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
@@ -200,12 +195,21 @@ def _sentences(reasons: Iterable[Reason], game: VisitedGame) -> list[tuple[str, 
     return [(say_because(reason, language(), names), reason.clause) for reason in reasons]
 
 
-def rare(view: View, *, organiser: bool) -> list[Offer]:
-    """The forms of the drawer."""
+def rare(game: VisitedGame, *, organiser: bool) -> list[Offer]:
+    """
+    The forms of the drawer: seldom needed, never the next thing to do, and none that would be refused as things are.
+
+    Those about a player are on the player's page.
+    """
+    view: View = game.view
     if view.stage == "over":
         return [offer(Rule, language())]
-    kinds = (*RARE, *(RARE_FOR_THE_ORGANISER if organiser else ()))
-    return [offer(kind, language()) for kind in kinds if kind is not EndEvent or view.played]
+    at_once: list[type[Command]] = [RevealLists, *([EndEvent] if view.played else [])]
+    may = [kind for kind in at_once if not isinstance(events(game, kind(seat=game.visitor.speaker)), Refusal)]
+    kinds: list[type[Command]] = [Rule]
+    if organiser:
+        kinds += [SetTables, *may]
+    return [offer(kind, language()) for kind in kinds]
 
 
 def stages(view: View) -> list[tuple[str, str, int | None]]:
@@ -250,7 +254,9 @@ def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, 
         "turns": turn_clock(game, table if view.stage == "playing" else None),
         "my_row": next((row for row in view.standings if row.id == me), None),
         "told": told is not None,
-        "filled": filled(told),
+        "report_form": report_form(game, table, shown.scenario, pages.report_fields(told, table.seats) if told else [])
+        if shown and table
+        else (),
         "their_lists": lists_shown(theirs),
         "owes_lists": owes,
         "may_hand_in": may,

@@ -10,8 +10,9 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -27,6 +28,7 @@ from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
 from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound, RepairTables
+from heraut.tournament.state import RoundDraft
 from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.desk import desk
@@ -39,7 +41,7 @@ from heraut.web.rooms.tournament.display import FEW, here, rematch_tables
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
 from heraut.web.sentences import names
 from heraut.web.templating import leaf
-from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
+from heraut.web.views.game import Read, common, show, show_again, submit_form, take_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -115,15 +117,21 @@ def _seed_due(game: VisitedGame) -> Awaited | None:
 @needs(Action.SPEAK, officials=True)
 def swap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Change the places of two players in the draft; what it breaks is then shown with it."""
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
+        one, two = (_meant(game, posted.get(name, "").strip()) for name in ("one", "two"))
+        places, pairing = {one: two, two: one}, _draft_of(game).pairing
+        pairs = [[places.get(seat, seat) for seat in (pair.first, pair.second)] for pair in pairing.pairs]
+        return {"pairs": pairs, "bye": None if pairing.bye is None else places.get(pairing.bye, pairing.bye)}
+
+    return take_form(request, game, read, AdjustDraft)
+
+
+def _draft_of(game: VisitedGame) -> RoundDraft:
     view: View = game.view
     if view.draft is None:
-        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    one, two = (_meant(game, form_of(request).get(name, "").strip()) for name in ("one", "two"))
-    places = {one: two, two: one}
-    pairing = view.draft.pairing
-    pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
-    bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
-    return hand_in(request, game, AdjustDraft(seat=game.visitor.speaker, pairs=pairs, bye=bye))
+        raise Malformed(_("Il n'y a pas de projet à changer. Rechargez la page."))
+    return view.draft
 
 
 def _meant(game: VisitedGame, text: str) -> Seat:
@@ -149,16 +157,17 @@ def project(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK, officials=True)
 def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Let two pairs of the draft change tables."""
-    view: View = game.view
-    if view.draft is None:
-        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    pairs = {pair.table: (pair.first, pair.second) for pair in view.draft.pairing.pairs}
-    one, two = (whole(form_of(request).get(name, "")) for name in ("one", "two"))
-    if one not in pairs or two not in pairs:
-        return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
-    pairs[one], pairs[two] = pairs[two], pairs[one]
-    command = AdjustDraft(seat=game.visitor.speaker, pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
-    return hand_in(request, game, command)
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
+        pairing = _draft_of(game).pairing
+        pairs = {pair.table: [pair.first, pair.second] for pair in pairing.pairs}
+        one, two = (whole(posted.get(name, "")) for name in ("one", "two"))
+        if one not in pairs or two not in pairs:
+            raise Malformed(_("Donnez les numéros de deux tables du projet."))
+        pairs[one], pairs[two] = pairs[two], pairs[one]
+        return {"pairs": list(pairs.values()), "bye": pairing.bye}
+
+    return take_form(request, game, read, AdjustDraft)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.formats import pages_for, pages_of
 from heraut.web.rooms.tournament.little_tables import written
 from heraut.web.rooms.tournament.steamroller import SteamrollerPages, check_demolition, keyword_words
-from heraut.web.sentences import faults, names, word
+from heraut.web.sentences import names, word
 from heraut.web.views.game import common
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
@@ -287,15 +287,13 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         request,
         "tournament/settings_page.html",
         {
-            **common(game),
+            **common(game, refusal=refusal, fault=fault, of=type(game.settings).__name__),
             **shown,
             "groups": settings_layout.only(shown["groups"], still),
             "still": still,
             "published": len(game.view.played),
             "variant": settings.name(),
             "title": posted.get("title", "") if posted is not None else game.header.title,
-            "fault": forms.say_fault(fault, language(), type(game.settings).__name__),
-            "faults": faults(refusal, language(), names(game, language())),
             "changes": changes,
             "follows": follows,
             "carried": list(_carried(posted)) if changes else [],

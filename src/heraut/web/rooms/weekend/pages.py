@@ -41,7 +41,7 @@ from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, p
 from heraut.web.rooms.weekend.people import Meeting, add_guest, meets
 from heraut.web.store import of_engines
 from heraut.web.views.game import show
-from heraut.web.views.handover import close, download, read_address, send_away, shown, together
+from heraut.web.views.handover import download, read_address, shown
 
 THREE_DAYS = "SR-PRESET-4"
 MORNING = time(10, 0)
@@ -213,7 +213,7 @@ def hand_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 
 def _streams(meeting: Meeting) -> tuple[str, ...]:
-    return tuple(stream for _slot, game in meeting.games for stream in together(game))
+    return tuple(stream for _slot, game in meeting.games for stream in handover.together(game.stream))
 
 
 @require_POST
@@ -221,7 +221,7 @@ def _streams(meeting: Meeting) -> tuple[str, ...]:
 def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """All its tournaments, its list of people and, if wished, every badge and link."""
     streams = (*_streams(meeting), *(slot.stream_id for slot in meeting.slots))  # what cannot be read is named too
-    close(streams)
+    handover.close(streams)
     meeting.row.moved_to = meeting.row.moved_to or ELSEWHERE
     meeting.row.save()
     packed = handover.pack(meeting.row.title, streams, meeting.row, with_links="links" in form_of(request))
@@ -234,7 +234,7 @@ def moved(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """Send everybody to the machine that has taken over; or come back."""
     address = read_address(request)
     if address is not None:
-        send_away(_streams(meeting), address)
+        handover.send_away(_streams(meeting), address)
         meeting.row.moved_to = address
         meeting.row.save()
     return redirect("weekend:hand-over", weekend=meeting.row.pk)
@@ -293,6 +293,8 @@ def _form(
         "sources": sources,
         "title": form_of(request).get("title", ""),
         "tables": form_of(request).get("tables", copied.tables if copied else ""),
+        "public": request.method != "POST" or "public" in form_of(request),
+        "with_people": request.method != "POST" or "people" in form_of(request),
         "fault": fault,
     }
     return render(request, "weekend/new.html", context, status=409 if fault else 200)

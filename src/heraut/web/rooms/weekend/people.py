@@ -29,27 +29,33 @@ from heraut.kernel.refusal import Refusal
 from heraut.press import paper
 from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
-from heraut.tournament.entries import Drop, EditPlayer, PlayerView, Return
+from heraut.tournament.entries import Drop, PlayerView, Return
 from heraut.tournament.interchange.entries import EntryDraft
 from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
-from heraut.web import isolation, links, revoke
-from heraut.web.arms import granted
+from heraut.web import isolation, links
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, account, language
 from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
+from heraut.web.pictures import granted
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.entries import chosen_anew, free_seat, looked_at, registration, ticked, typed_in
+from heraut.web.rooms.tournament.entries import (
+    chosen_anew,
+    correction,
+    free_seat,
+    looked_at,
+    registration,
+    ticked,
+    typed_in,
+)
 from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 HERE = ("registered", "present")
-KEPT_WITH_A_NAME = ("team", "nickname", "fixed_table", "faction", "licence")
-"""What is known of a player besides name and club."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +203,7 @@ def seats_taken(meeting: Meeting) -> set[Seat]:
 
 def add_guest(meeting: Meeting, seat: str, name: str, club: str = "", role: Role = Role.PLAYER) -> Guest:
     """Somebody on the list, with a badge of their own."""
-    return links.renew(Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], role=role))
+    return links.draw(Guest(weekend=meeting.row, seat=seat, name=name[:100], club=club[:100], role=role))
 
 
 def on_the_list(meeting: Meeting) -> QuerySet[Guest]:
@@ -281,8 +287,7 @@ def correct(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
         guest.save()
         for _slot, game in meeting.games:
             if (player := _player(game, Seat(seat))) is not None:
-                kept: dict[str, Any] = {field: getattr(player, field) for field in KEPT_WITH_A_NAME}
-                _send(request, game, EditPlayer(seat=ORGANISER, player=player.seat, name=name, club=club, **kept))
+                _send(request, game, correction(ORGANISER, player, name=name, club=club))
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 
 
@@ -294,8 +299,8 @@ def _take_off(request: HttpRequest, meeting: Meeting, guest: Guest) -> None:
             _send(request, game, Drop(seat=ORGANISER, player=player.seat))
     if guest.role == Role.REFEREE:
         for link in links.badge_seats(guest):
-            revoke.withdraw(link)
-    revoke.renew_badge(guest)
+            links.withdraw(link)
+    links.renew_badge(guest)
     guest.delete()
 
 
@@ -304,7 +309,7 @@ def _take_off(request: HttpRequest, meeting: Meeting, guest: Guest) -> None:
 def renew(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
     """A lost badge or phone: a new one, and the old links open nothing any more, in any tournament."""
     guest = get_object_or_404(Guest, weekend=meeting.row, seat=seat)
-    revoke.renew_badge(guest)
+    links.renew_badge(guest)
     messages.success(request, _("Nouveau badge pour %s ; l'ancien n'ouvre plus rien.") % guest.name)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 
@@ -393,7 +398,7 @@ def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]
     for draft in drafts:
         who = _person(draft.name, draft.club)
         if who in known:
-            again.append(draft.name)
+            again.append(" · ".join(filter(None, (draft.name, draft.club))))
         else:
             known[who] = add_guest(meeting, free_seat(draft.name, taken), one_line(draft.name), one_line(draft.club))
         guest = known[who]
@@ -402,7 +407,7 @@ def entered(request: HttpRequest, meeting: Meeting, drafts: Iterable[EntryDraft]
             if game.stream in wanted:
                 register(request, game, guest, draft)
     if again:
-        said = _("Déjà sur la liste : %s. Si c'est quelqu'un d'autre, écrivez aussi son club.")
+        said = _("Déjà sur la liste : %s. Si c'est quelqu'un d'autre, donnez un autre nom ou un autre club.")
         messages.info(request, said % ", ".join(again))
     return redirect("weekend:people", weekend=meeting.row.pk)
 

@@ -2,8 +2,6 @@
 "use strict";
 
 const announce = (text) => { document.getElementById("announce").textContent = text; };
-const english = document.documentElement.lang === "en";
-const say = (fr, en) => (english ? en : fr);
 
 // --- Live: the server says which version of the game we may see; a page that shows another asks for it again.
 // Nothing moves under a finger or over what somebody is doing: then a button offers the news instead.
@@ -91,7 +89,7 @@ const live = {
     const button = document.createElement("button");
     news.className = "news";
     button.className = "action";
-    button.textContent = say("Du nouveau : actualiser", "Something new: refresh");
+    button.textContent = document.body.dataset.news;
     button.addEventListener("click", () => this.refresh(true));
     news.append(button);
     document.getElementById("game").append(news);

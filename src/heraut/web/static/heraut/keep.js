@@ -103,7 +103,7 @@ const keep = (() => {
     const box = document.createElement("details"), title = document.createElement("summary"), list = document.createElement("dl");
     box.className = "drawer kept-text";
     box.open = true;
-    title.textContent = document.documentElement.lang === "en" ? "What you had written" : "Ce que vous aviez écrit";
+    title.textContent = document.body.dataset.written;
     for (const { label: name, value } of left) {
       const term = document.createElement("dt"), text = document.createElement("dd");
       term.textContent = name;

@@ -30,7 +30,7 @@
     lines.push(...figures.map((box) => [plain(box.closest("label")?.querySelector("span")), box.value]));
     const said = new Map();
     for (const [legend, text] of lines) said.set(legend, [...(said.get(legend) || []), text]);
-    const colon = document.documentElement.lang === "en" ? ": " : "\u00a0: ";
+    const { colon } = document.body.dataset;
     return [...said].map(([legend, texts]) => [legend, texts.join(", ")].filter(Boolean).join(colon)).join(" · ");
   };
   const entryOf = (form, submitter) => {

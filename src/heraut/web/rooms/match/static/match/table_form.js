@@ -29,7 +29,7 @@
       form.classList.add("dirty"); // news are offered, not laid over what was refused
       tell(form, faults ? document.importNode(faults, true) : said(answer.statusText));
     } catch {
-      tell(form, said(say("Sans réseau : rien n'a bougé. Recommencez dans un instant.", "No network: nothing has moved. Try again in a moment.")));
+      tell(form, said(document.getElementById("game").dataset.offline));
     }
     if (button) button.disabled = false;
   });

@@ -138,7 +138,7 @@
       if (!this.rejected.length) return;
       const told = document.createElement("p");
       told.className = "fault lines-waiting";
-      told.textContent = `${document.documentElement.lang === "en" ? "Refused, to be typed again:" : "Refusé, à retaper :"} ${this.rejected.join(" · ")}`;
+      told.textContent = `${this.line()?.dataset.rejected ?? ""} ${this.rejected.join(" · ")}`;
       (this.line()?.closest(".field") ?? document.querySelector("[data-said]"))?.append(told);
     },
   };

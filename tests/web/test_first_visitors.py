@@ -24,8 +24,8 @@ django.setup()
 from typing import get_args
 from heraut import catalogue
 from heraut.kernel import codec
-from heraut.web import decoders
-decoders.prepare_all()
+from heraut.web.handler import prepare_types
+prepare_types()
 sent = [
     (kind, {"type": kind.__struct_config__.tag, **{name: {"type": "x"} for name in kind.__struct_encode_fields__}})
     for engine in map(catalogue.engine, catalogue.ENGINES)
