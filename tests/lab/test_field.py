@@ -87,6 +87,19 @@ def test_more_rounds_than_opponents_are_refused():
     assert [most_opponents(players) for players in (6, 7)] == [5, 7]
 
 
+@pytest.mark.clause("SR-COMBO-2", "SR-COMBO-8")
+@pytest.mark.parametrize(
+    ("text", "players", "tried"),
+    [
+        ("steamroller:final_tables", 9, ["4 rounds"]),
+        ("steamroller:lists=3,rounds=3", 8, ["3 rounds", "4 rounds"]),
+        ("steamroller", 8, ["2 rounds", "3 rounds", "4 rounds"]),
+    ],
+)
+def test_a_neighbour_that_the_rules_refuse_is_left_out(text: str, players: int, tried: list[str]):
+    assert [one.name for one in neighbours(read_settings(text), players, "en")] == tried
+
+
 def test_a_page_that_asks_for_too_many_rounds_says_their_number_once():
     with pytest.raises(CannotRun) as refused:
         neighbours(read_settings("saga:rounds=9"), 3, "en")

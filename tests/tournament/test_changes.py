@@ -19,7 +19,7 @@ from heraut.tournament.planning import (
 )
 from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.state import BetweenRounds
+from heraut.tournament.state import BetweenRounds, Over, PlayingRound
 from tournament.build import (
     ANA,
     BAND,
@@ -74,6 +74,20 @@ def test_rounds_are_added_or_left_out_but_not_those_that_are_published():
     assert refused(second, changed(second, swiss_rounds=1)) == [("HOUSE-CHANGE-1", "settings-rounds-played")]
     with_ranking = changed(second, swiss_rounds=1, ranking_round=True)
     assert refused(second, with_ranking) == [("HOUSE-CHANGE-1", "settings-ranking-round")]
+
+
+@pytest.mark.clause("ST-RND-3")
+@pytest.mark.parametrize("prepared", [first_wins, lambda state: drafted(first_wins(state))])
+def test_the_event_is_over_where_the_change_leaves_no_round_to_play(prepared):
+    state = published(closed(saga(4, swiss_rounds=3)))
+    assert isinstance(after(state, changed(state, swiss_rounds=1)).stage, PlayingRound), "the round is played first"
+    between = prepared(state)
+
+    over = after(between, changed(between, swiss_rounds=1))
+
+    assert over.stage == Over(1, "all-rounds")
+    assert list(over.places.values()) == [1, 2, 3, 4]
+    assert isinstance(after(between, changed(between, swiss_rounds=2)).stage, BetweenRounds)
 
 
 def test_a_published_round_stays_swiss_and_keeps_the_length_it_had():

@@ -220,6 +220,7 @@ def test_a_call_brings_a_judge_whose_ruling_stands():
     assert (ruling.by, ruling.at, ruling.text, ruling.table) == (REF, at(7), "It is solid cover.", 1)
     assert refused(ruled, AnswerCall(REF, call=1)) == [("SR-FAIR-2", "call-unknown")]
     assert refused(ruled, Rule(ANA, text="No it is not.")) == [("HOUSE-SEAT-1", "not-your-seat")]
+    assert refused(ruled, Rule(REF, text=" ")) == [("ST-OFF-5", "ruling-missing")]
 
 
 @pytest.mark.clause("ST-OFF-4", "ST-OFF-5")

@@ -16,7 +16,10 @@ from heraut.kernel.message import Audience
 from heraut.speech.sentences import LANGUAGES, phrases, say_event
 from heraut.tournament import engine
 from heraut.tournament.dice import _AWAITED
-from heraut.tournament.results import EventEnded
+from heraut.tournament.officials import RefereeCalled
+from heraut.tournament.results import EventEnded, ResultSettled
+from heraut.tournament.steamroller.scoring import SteamrollerReport
+from tournament.build import ANA, NAMES, REF, at
 
 OTHERS = {"pairing", "standings", "checker.py", "interchange"}
 ROOM = Path(heraut.tournament.__file__).parent
@@ -84,3 +87,21 @@ def test_the_log_says_who_ended_the_event_and_why(ended, said):
     told = say_event(EventEnded(after=2, **ended), "fr", {"organiser": "L’organisateur"})
 
     assert told.replace("\N{NO-BREAK SPACE}", " ") == said
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (RefereeCalled(seat=ANA, call=1, table=None, note="", at=at(0)), "Ana appelle un arbitre."),
+        (
+            RefereeCalled(seat=ANA, call=1, table=2, note="zone", at=at(0)),
+            "Ana appelle un arbitre (table 2). zone",
+        ),
+        (
+            ResultSettled(round=1, table=2, report=SteamrollerReport(), winner=ANA, points={}, by=REF, reason="retard"),
+            "Ronde 1, table 2 : résultat enregistré (retard). Vainqueur : Ana.",
+        ),
+    ],
+)
+def test_the_log_tells_what_people_wrote_and_nothing_that_is_not_there(event, said):
+    assert say_event(event, "fr", NAMES).replace("\N{NO-BREAK SPACE}", " ").strip() == said

@@ -192,6 +192,7 @@ def test_untouched_tables_of_a_published_round_can_be_paired_anew():
     started = after(state, settle(state, tables[0], _won(state, tables[0])))
 
     assert refused(started, RepairTables(ORG, tables=(1, 2))) == [("ST-PAIR-11", "table-played")]
+    assert refused(started, RepairTables(ORG, tables=(2, 9))) == [("HOUSE-PHASE-1", "event-table-unknown")]
     for one_table in ((2,), (2, 2)):
         assert refused(started, RepairTables(ORG, tables=one_table)) == [("ST-PAIR-11", "repair-too-few")]
     assert events(started, RepairTables(ORG, tables=(3, 2, 3)))[0].tables == (2, 3)

@@ -157,7 +157,8 @@ def test_what_is_stopped_tells_what_was_done_and_may_be_asked_again(monkeypatch:
         assert time.monotonic() - begun < PATIENCE
         time.sleep(0.02)
     assert "Arrêter" in page
-    client.post("/lab/rounds/stop", asked)
+    stopping = client.post("/lab/rounds/stop", asked, headers={"HX-Request": "true"}).content.decode()
+    assert "Arrêter" not in stopping, "nobody stops it twice"
     said = answered(client, address)
 
     assert "Arrêté" in said

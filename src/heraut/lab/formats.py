@@ -413,6 +413,8 @@ class RoundsReport(FormatReport, frozen=True, kw_only=True):
         take = advise(self.answers, self.longest).take
         if self.longest is not None and take.minutes.value > self.longest:
             return told(language, "rounds-no")
+        if len(self.answers) == 1:
+            return told(language, "rounds-only", name=take.name)
         tried = next(each for each in self.job.trials if each.name == take.name)
         rounds = model_of(tried.settings).swiss_rounds(take.players)
         key = "rounds-yes" if rounds == self.asked else "rounds-fewer" if rounds < self.asked else "rounds-no"

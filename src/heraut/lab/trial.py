@@ -10,6 +10,7 @@ import csv
 import io
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 import msgspec
@@ -144,13 +145,16 @@ def most_opponents(players: int) -> int:
 
 
 def neighbours(settings: Format, players: int, language: Language) -> tuple[Trial, ...]:
-    """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
+    """One round less, as many and one more, as far as opponents and rules allow; what is wrong is said of the asked."""
     model, field = model_of(settings), PlayerField(players)
     _check_rounds(named(language, settings.name()), settings, players)
     asked = model.swiss_rounds(players)
     most = max(asked, most_opponents(players) - model.has_ranking_round)
-    tried = {rounds: _trial(model.with_rounds(rounds), field, language)
-             for rounds in (asked, asked - 1, asked + 1) if 1 <= rounds <= most}  # fmt: skip
+    tried = {asked: _trial(model.with_rounds(asked), field, language)}
+    for rounds in (asked - 1, asked + 1):
+        if 1 <= rounds <= most:
+            with suppress(RefusedByRules):  # final tables are played after so many rounds and no others [SR-COMBO-2]
+                tried[rounds] = _trial(model.with_rounds(rounds), field, language)
     return tuple(tried[rounds] for rounds in sorted(tried))
 
 

@@ -125,7 +125,7 @@ def answer_call(state: State, command: AnswerCall) -> Outcome:
 def rule(state: State, command: Rule) -> Outcome:
     """Settle a question of rules; it stands, right or wrong [ST-OFF-2, ST-OFF-3, SR-FAIR-2]."""
     if not command.text.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing")
+        return Refusal(ClauseId("ST-OFF-5"), "ruling-missing")
     playing = state.playing
     if command.table is not None and (playing is None or command.table not in playing.tables):
         return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)

@@ -20,6 +20,7 @@ from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.tables import table_number_faults
+from heraut.tournament.results import ends_after
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.state import BetweenRounds, DueDice, Over, State
 
@@ -187,7 +188,7 @@ def _unplannable(state: State, number: int) -> Refusal | None:
 
 
 def change_settings(state: State, command: ChangeSettings) -> Outcome:
-    """Change what nothing played depends on; everything that stands in the way is named at once [HOUSE-CHANGE-1]."""
+    """Change what nothing played depends on, every obstacle named at once; it may end the event [HOUSE-CHANGE-1]."""
     if isinstance(state.stage, Over) or state.due is not None:
         return not_now(state)
     old = state.settings
@@ -198,11 +199,13 @@ def change_settings(state: State, command: ChangeSettings) -> Outcome:
     refusal = new.refusal() or _unchangeable(state, changed) or _rounds_refusal(state, new)
     if refusal is not None:
         return refusal
+    change = SettingsChanged(seat=command.seat, settings=new, minutes=_kept_minutes(state))
     return (
-        SettingsChanged(seat=command.seat, settings=new, minutes=_kept_minutes(state)),
+        change,
         *((TablesSet(tables=new.tables),) if "tables" in changed else ()),
         *_draft_discarded(state, changed),
         *(ListReturned(player=seat) for seat in _misfits(state, new)),
+        *ends_after(_changed(state, change)),
     )
 
 

@@ -265,7 +265,9 @@ def repair_tables(state: State, command: RepairTables) -> Outcome:
         return not_now(state)
     playing = state.rounds[-1]
     for number in command.tables:
-        if number not in playing.tables or not playing.tables[number].untouched:
+        if number not in playing.tables:
+            return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", number)
+        if not playing.tables[number].untouched:
             return Refusal(ClauseId("ST-PAIR-11"), "table-played", number)
     if len(set(command.tables)) < 2:
         return Refusal(ClauseId("ST-PAIR-11"), "repair-too-few", asked=len(set(command.tables)), allowed=2)
