@@ -319,6 +319,7 @@ def test_odds_are_explained_only_beside_a_blow_one_may_strike():
     send(Proceed())
     ana = player(ANA, FIGHT)
     assert explained in text(ana)
+    assert 'aria-label="À Ambiorix d’agir"' in text(ana)  # not the name of the lane, which is another region
 
     send(Improvise(seat=ANA, who="Ambiorix", name="crier", attention=Attention.LIMITED))
     send(Rule(value=2))
