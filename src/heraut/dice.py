@@ -239,6 +239,11 @@ def rows_of(law: Law[A], value: Callable[[A], Value]) -> tuple[LawRow, ...]:
 SIDES = 6
 
 
+def succeeds(face: int, winning: int) -> bool:
+    """Whether a face is one of so many winning ones, the highest."""
+    return face > SIDES - winning
+
+
 class PoolTally(NamedTuple):
     """What a pool shows: how many dice succeeded, and whether enough of them show one same face."""
 
@@ -310,11 +315,11 @@ def _tallies(dice: int, winning: int, alike: int, /) -> Law[PoolTally]:
     """Every way the dice can share out among the faces, one face at a time."""
     ways = {(dice, PoolTally(0, False)): 1}
     for face in range(1, SIDES + 1):
-        succeeds = face > SIDES - winning
+        wins = succeeds(face, winning)
         after: dict[tuple[int, PoolTally], int] = {}
         for (left, seen), count in ways.items():
             for showing in range(left + 1) if face < SIDES else (left,):
-                hits = seen.successes + (showing if succeeds else 0)
+                hits = seen.successes + (showing if wins else 0)
                 key = (left - showing, PoolTally(hits, seen.alike or showing >= alike))
                 after[key] = after.get(key, 0) + count * comb(left, showing)
         ways = after
@@ -384,7 +389,7 @@ class Fallen(msgspec.Struct):
         if dice == 0:
             return 0
         faces = self._take(pool, dice)
-        result = sum(face > SIDES - winning for face in faces)
+        result = sum(succeeds(face, winning) for face in faces)
         self.steps.append(PoolRoll(pool, faces, winning, result))
         return result
 

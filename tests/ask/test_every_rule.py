@@ -30,7 +30,7 @@ NOT_ASKED = {
         "scenario.saga.is_counted", "scenario.steamroller.is_counted",
     ),
     "a line of a fighter's own sheet; the skirmish shows it before the roll": (
-        "skirmish.rolls.known", "skirmish.rolls.bare", "skirmish.harm.protection", "skirmish.missiles.range_part",
+        "skirmish.rolls.known", "skirmish.rolls.bare", "skirmish.missiles.range_part",
         "skirmish.tables.thrusting", "skirmish.tables.positions",
     ),
     "it follows from where the figures of a match stand, or how many units each side brings to it": (

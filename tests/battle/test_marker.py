@@ -100,6 +100,16 @@ def test_one_fatigue_of_the_charger_may_raise_the_markers_armour():
     assert faults(refusal(charge(exploited=1))) == [("SEQ-O4", "battle-too-much-exploited")]
 
 
+@pytest.mark.clause("SEQ-O4", "CORE-EXPL-4")
+def test_one_fatigue_per_effect_holds_at_a_marker_too():
+    first_edition = Overrides(exploit_max_per_effect=1, armour_max=7)
+
+    assert refusal(charge(warriors(fatigue=2), exploited=2, overrides=Overrides(armour_max=7))) is None
+    assert faults(refusal(charge(warriors(fatigue=2), exploited=2, overrides=first_edition))) == [
+        ("CORE-EXPL-4", "battle-effect-limit")
+    ]
+
+
 @pytest.mark.clause("SEQ-O6")
 @pytest.mark.parametrize(
     ("key", "hit"), [("warrior.none", 2), ("warrior.heavy_weapon", 3), ("levy.javelins", 3), ("warrior.bow", 2)]

@@ -159,6 +159,15 @@ def test_steps_of_units_that_are_not_there_are_refused():
     ]
 
 
+@pytest.mark.clause("CORE-CLOSE-2", "AM-IMP-2")
+def test_a_series_names_the_rule_that_bars_closing_ranks_as_a_melee_does():
+    monster = MeleeSide(unit=unit("monster.behemoth"), close_ranks=True)
+
+    assert faults(refusal([MeleeSide(unit=warriors()), monster], [ChargeStep(0, 1)])) == [
+        ("AM-IMP-2", "battle-cannot-close-ranks")
+    ]
+
+
 @pytest.mark.clause("SEQ-M4", "SEQ-M5")
 def test_no_fatigue_is_spent_on_armour_that_cannot_fall_further():
     """Armour 4 falls to 2 and no further: of three planned, two are spent and one stays."""

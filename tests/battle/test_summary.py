@@ -56,12 +56,8 @@ def told(summary):
 @pytest.mark.clause("SEQ-M9", "SEQ-M10")
 @pytest.mark.parametrize(("attacker", "defender"), list(product(UNITS, repeat=2)))
 def test_a_summary_counts_what_the_joint_law_says(attacker, defender):
-    clash = resolve(FAST, form(melee(attacker, defender)))
-    summary = summarise_melee(
-        clash,
-        attacker_threshold=attacker.profile.exhaustion_threshold,
-        defender_threshold=defender.profile.exhaustion_threshold,
-    )
+    described = melee(attacker, defender)
+    summary = summarise_melee(resolve(FAST, form(described)), described)
 
     assert told(summary) == pytest.approx(slowly(attacker, defender), abs=1e-12)
 
@@ -78,7 +74,7 @@ def test_a_table_of_match_ups_holds_each_melee():
 def test_a_shot_is_summarised_for_both_units():
     described = Shooting(shooter=unit("destruction_team.none"), target=warriors(2), within=Distance.M)
     law = resolve_shot(EXACT, form_shot(described))
-    summary = summarise_shot(law, target_threshold=3, shooter_threshold=3)
+    summary = summarise_shot(law, described)
 
     assert summary.shooter.eliminated == pytest.approx(1 / 36)
     assert summary.target.removed == pytest.approx(float(law.mean(lambda volley: volley.target.removed)))

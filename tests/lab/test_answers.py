@@ -8,7 +8,7 @@ import pytest
 
 from heraut.lab.chance import lots, lots_below, philox, shuffle
 from heraut.lab.estimates import wilson
-from heraut.lab.formats import advise, answer, estimate, recommendation
+from heraut.lab.formats import Job, RoundsReport, advise, answer, estimate, recommendation
 from heraut.lab.measures import MEASURES, UNIT, RunTally
 from heraut.lab.trial import PlayerField, Trial, read_settings
 
@@ -72,7 +72,18 @@ def test_a_day_that_is_too_long_is_not_advised():
     four, five = (tried(f"saga:rounds={n}", 20_000, wins, n) for n, wins in ((4, 0.38), (5, 0.45)))
 
     assert advise([four, five], longest=600).take.name == "saga:rounds=4"  # type: ignore[list-item]
-    assert advise([four, five], longest=60).take.name == "saga:rounds=5", "none fits: all are weighed"  # type: ignore[list-item]
+
+
+def test_where_no_day_is_short_enough_that_is_said_and_the_shortest_is_named():
+    trials = tuple(Trial(f"{n} rounds", read_settings(f"saga:rounds={n}"), PlayerField(24)) for n in (4, 5))
+    found = tuple(tried(f"saga:rounds={n}", 20_000, 0.4, n) for n in (4, 5))
+
+    (said,) = RoundsReport(Job(trials, 20_000, 1), found, 240.0, asked=5).sentences("en")  # type: ignore[arg-type]
+
+    assert said.replace("\N{NARROW NO-BREAK SPACE}", " ") == (
+        "No. Nothing fits into 4 h 00 min: saga:rounds=4, the shortest, lasts 9 h 00 min; "
+        "the best player wins in 40.0% ± 0.7 of cases. Allow more time, or shorten the rounds."
+    )
 
 
 @pytest.mark.slow

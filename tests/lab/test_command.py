@@ -200,6 +200,8 @@ def _lines() -> int:
         (["--try", "steamroller:rank_control,rank_scenario"], "SR-COMBO"),
         (["--ratings", "nowhere.csv"], "cannot be read"),
         (["--runs", "0"], "from 1 to"),
+        (["--hours", "-1"], "above nought"),
+        (["--hours", "nan"], "above nought"),
         (["--seed", "-1"], "from 0 to"),
         (["--cores", "0"], "from 1 to"),
         (["--resume"], "nothing to continue"),

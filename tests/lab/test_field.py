@@ -13,6 +13,7 @@ from heraut.lab.trial import (
     PlayerField,
     checked,
     most_opponents,
+    neighbours,
     read_ratings,
     read_settings,
     trial,
@@ -84,6 +85,13 @@ def test_more_rounds_than_opponents_are_refused():
         "saga:rounds=6: 6 rounds for 6 players: there are not enough opponents. Ask for 5 rounds at most."
     )
     assert [most_opponents(players) for players in (6, 7)] == [5, 7]
+
+
+def test_a_page_that_asks_for_too_many_rounds_says_their_number_once():
+    with pytest.raises(CannotRun) as refused:
+        neighbours(read_settings("saga:rounds=9"), 3, "en")
+
+    assert told("en", refused.value.key, **refused.value.facts).startswith("SAGA: 9 rounds for 3 players:")
 
 
 @pytest.mark.parametrize(

@@ -252,7 +252,9 @@ def character(person: PaperPerson | None = None, *, traits: int = 18) -> Charact
     )
 
 
-def campaign(person: PaperPerson | None = None, *, holdings: int = 6) -> CampaignSheet:
+def campaign(
+    person: PaperPerson | None = None, *, holdings: int = 6, memory: tuple[str, ...] = ("Ana", "Hugo", "Hugo")
+) -> CampaignSheet:
     return CampaignSheet(
         event=PaperOccasion("La guerre des trois tours"),
         person=person or PaperPerson("Hugo", faction="Azur"),
@@ -260,7 +262,7 @@ def campaign(person: PaperPerson | None = None, *, holdings: int = 6) -> Campaig
         power_points=7,
         income=9,
         initiative=2,
-        memory=("Ana", "Hugo", "Hugo"),
+        memory=memory,
         holdings=tuple(
             Holding(f"Moulin du Gué {n}", "moulin", 2 + n % 2, n % 3 == 0, "Levées (1)" if n % 3 == 0 else "")
             for n in range(holdings)

@@ -91,6 +91,23 @@ def test_nothing_runs_over_the_edge_of_the_paper(name: str, tmp_path: Path):
 
 
 @needs_poppler
+def test_long_names_stay_inside_their_places_on_the_memory_track(tmp_path: Path):
+    """No word stands above the lower edge of the track's heading, or below the next one's upper edge."""
+    file = tmp_path / "sheet.pdf"
+    file.write_bytes(pdf(papers.campaign(memory=("Maximilienne-Alexandrine de la Rochefoucauld-Montmorency",) * 8)))
+    run = subprocess.run(["pdftotext", "-bbox", file, "-"], capture_output=True, check=True, text=True)
+    found = re.findall(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)<', run.stdout)
+    words = [(word, *map(float, box)) for *box, word in found]
+    names = [word for word in words if word[0][:4] in {"Maxi", "Alex", "Roch", "Mont"}]
+    above = max(bottom for word, *_, bottom in words if word == "mémoire")
+    below = min(top for word, _, top, *_ in words if word == "Bandes")
+
+    assert len(names) >= 8
+    assert [word for word in names if word[2] < above or word[4] > below] == []
+    assert max(right - left for _, left, _, right, _ in names) < 515 / 8
+
+
+@needs_poppler
 @pytest.mark.parametrize("name", [name for name in ONE_PAGE if name.endswith("-long")])
 def test_long_names_wrap_and_lose_no_letter(name: str):
     shown = re.sub(r"[\s-]", "", text_of(printed(name)))

@@ -5,9 +5,12 @@ import math
 import msgspec
 import pytest
 
-from heraut.scenario.definition import Property
+from heraut.scenario.definition import MoveStep, Property
+from heraut.scenario.legal_area import measures
+from heraut.scenario.library import Layout
+from heraut.scenario.terrain import TablePlan
 from heraut.table.shapes import inches
-from scenario.build import FIRST, LARGE, SECOND, broken, marker, piece, plan, square
+from scenario.build import FIRST, LARGE, SECOND, broken, marker, piece, plan, scenario, square
 
 SOLID = (Property.SOLID_COVER,)
 
@@ -37,6 +40,20 @@ def test_a_marker_lies_wholly_on_the_table():
 @pytest.mark.parametrize(("dx", "faults"), [(6, []), (6.01, [("wood", "ST-GEO-12")])])
 def test_no_point_of_a_moved_piece_goes_further_than_a_medium_stick(dx: float, faults: list[tuple[str, str]]):
     assert broken(plan("clash", moved(piece("wood", 10, 5), dx, 0))) == faults
+
+
+@pytest.mark.clause("ST-GEO-12")
+@pytest.mark.parametrize(("dx", "faults"), [(12, []), (12.01, [("wood", "ST-GEO-12")])])
+def test_a_scenario_of_ones_own_says_how_far_a_piece_may_be_moved(dx: float, faults: list[tuple[str, str]]):
+    clash = scenario("clash")
+    far = tuple(
+        msgspec.structs.replace(step, reach="L") if isinstance(step, MoveStep) else step for step in clash.setup
+    )
+    own = msgspec.structs.replace(clash, id="own_far", setup=far)
+    table = TablePlan(Layout(own), (moved(piece("wood", 10, 5), dx, 0),))
+
+    assert broken(table) == faults
+    assert [stick.asked for stick in measures(table, table.pieces[0])][:1] == ["L"]
 
 
 @pytest.mark.clause("ST-GEO-12")

@@ -13,10 +13,10 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.engine import Unseen, run
+from heraut.skirmish.engine import Unseen
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Pool
-from heraut.skirmish.procedure import Choose, Rule
+from heraut.skirmish.procedure import Choose, Rule, run
 from heraut.skirmish.settings import Enlisted, FightOptions, Settings
 from heraut.skirmish.sheet import CharacterSheet, Trait, Weapon
 from heraut.skirmish.state import FightStep, State, next_announcer, pair
@@ -211,7 +211,11 @@ class Table:
 
 def effects_of(table: Table, steps: Any) -> Table:
     """Play some steps of the rules on the present state, without a command around them."""
-    progress = run(lambda scene, _: steps(scene), table.state, Proceed())
+
+    def happens(state: State, event: Event) -> tuple[Event, State]:
+        return event, engine.evolve(state, event)
+
+    progress = run(lambda scene, _: steps(scene), table.state, Proceed(), (), happens)
     assert progress.need is None
     for event in progress.events:
         table.state = engine.evolve(table.state, event)

@@ -20,7 +20,7 @@ from heraut.kernel.codec import encode
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
-from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.fighter import Dodged, Effect, Moment, Preparation, Scope, Until
 from heraut.skirmish.harm import CriticalRead
@@ -28,7 +28,7 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Pool
 from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Stuck, Tactic
-from heraut.skirmish.strikes import Charge, Strike, Style
+from heraut.skirmish.strikes import Charge, Strike
 from skirmish.build import ARMS, Table, man, quick, strike
 from skirmish.exhaust import LATER, End, Played, ended, without_margin
 

@@ -12,7 +12,7 @@ from heraut.dice import Law
 from heraut.kernel.message import Roll
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
-from heraut.skirmish.attack import BlowRead, defence
+from heraut.skirmish.attack import BlowRead, Style, defence
 from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
@@ -22,7 +22,7 @@ from heraut.skirmish.odds import Dicing, Exchange, chances_of, contest_odds, exc
 from heraut.skirmish.procedure import Choose, DiceRolled
 from heraut.skirmish.sheet import Trait, WeaponType
 from heraut.skirmish.state import State
-from heraut.skirmish.strikes import Strike, Style
+from heraut.skirmish.strikes import Strike
 from skirmish.build import ANA, ATTRIBUTES, Table, clash, man, quick, strike
 
 MODEL = SumOfDice()

@@ -76,6 +76,7 @@ def test_the_worked_example_of_the_terror_score():
 def test_the_score_is_rounded_down_or_up_by_setting():
     assert [score(points, 5, Rounding.DOWN) for points in (4, 5, 14)] == [0, 1, 2]
     assert [score(points, 5, Rounding.UP) for points in (4, 5, 14)] == [1, 1, 3]
+    assert [score(points, 4, Rounding.NEAREST) for points in (1, 2, 3)] == [0, 1, 1]
 
 
 @pytest.mark.clause("SK-TER-6", "SK-TER-7", "SK-TER-13", "SK-TER-14")

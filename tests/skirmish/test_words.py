@@ -17,11 +17,13 @@ from heraut.rulesets.tables import rows
 from heraut.skirmish import engine, tables
 from heraut.skirmish.checks import beyond_limits
 from heraut.skirmish.effects import Burden, EffectChanged, EffectGained
+from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.game_master import ASIDE, CallRoll
+from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
-from heraut.skirmish.procedure import Ruled
+from heraut.skirmish.procedure import DiceRolled, Overridden, Ruled
 from heraut.skirmish.slots import BeginLong, LossCarried, OrderClosed
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber
@@ -74,15 +76,29 @@ def gained(code: str, **weight: int) -> EffectGained:
         (TacticSet(who="Ari", gain="defence", bonus=2), "Tactique d'Ari : défense +2."),
         (TacticSet(who="Ari", bonus=0), "La tactique d'Ari ne donne plus rien."),
         (gained("restraint", dice=2), "Ari subit désormais : entrave (2 dés en moins)."),
-        (gained("prone", flat=-5), "Ari subit désormais : à terre (−5)."),
+        (gained("prone", flat=-5), "Désormais pour Ari : à terre (−5)."),
         (EffectChanged(who="Ari", code="fear", dice=1), "L'état d'Ari change : peur (1 dé en moins)."),
         (EffectChanged(who="Ari", code="fear"), "Fin d'un effet pour Ari : peur."),
         (Slowed(by=Fraction(1)), "Les déplacements de tous sont réduits de 1 m/s."),
         (Slowed(by=Fraction(1), who="Ari"), "Les déplacements d'Ari sont réduits de 1 m/s."),
         (LossCarried(who="Ari", first=True), "Ari perdra sa première action du prochain tour."),
+        (
+            Overridden(who="Ari", number="flat", computed=2, value=3),
+            "Le meneur change un nombre du jet d'Ari (le nombre ajouté) : 3 au lieu de 2.",
+        ),
+        (
+            Overridden(who="Ari", number="result", computed=4, value=40),
+            "Le meneur fixe un nombre du jet d'Ari (le résultat, sans lancer) : 40.",
+        ),
+        (Parted(who="Ari", target="Bo"), "Ari quitte le corps à corps avec Bo."),
+        (PutOut(who="Ari", how="unconscious"), "Ari est hors de combat : sans connaissance."),
+        (
+            DiceRolled(who="Ari", roll="attack", faces=(), total=40, clause=ClauseId("SK-STR-4")),
+            "Ari, sans lancer (attaque) : 40.",
+        ),
     ],
 )  # fmt: skip
-@pytest.mark.clause("SK-CMD-8", "SK-CMD-15", "SK-GRP-2", "SK-TER-11", "SK-MOV-7", "SK-CON-3")
+@pytest.mark.clause("SK-CMD-8", "SK-CMD-15", "SK-GEN-6", "SK-GRP-2", "SK-TER-11", "SK-MOV-7", "SK-CON-3")
 def test_the_log_tells_how_much_of_whom_and_whether_it_is_over(event: Event, said: str):
     assert say_event(event, "fr").replace("\N{NO-BREAK SPACE}", " ").replace("’", "'") == said
 
@@ -123,7 +139,7 @@ def test_what_comes_at_the_wrong_moment_is_told_the_moment_in_words(language: La
         (CallRoll(who="Ari", trait="soak", difficulty=999), "Difficulté : il faut −200 à 200, pas 999."),
         (
             BeginLong(seat=ORGANISER, who="Ari", name="x" * 201),
-            "« Que fait-il ? » est trop long : 201, pour 200 au plus.",
+            "« Quelle action » est trop long : 201, pour 200 au plus.",
         ),
     ],
 )

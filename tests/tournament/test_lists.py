@@ -208,6 +208,14 @@ def test_lists_that_cannot_be_played_any_more_are_excused():
     assert allowed_lists((1, 0, 0), last) == (1, 2)
 
 
+@pytest.mark.clause("SR-VLIST-6", "SR-ROUND-8")
+def test_a_round_beyond_those_planned_leaves_none_after_it():
+    beyond = asked(Variants(lists=2), lists=2, rounds=3, round_number=5)
+
+    assert beyond.rounds_left == 0
+    assert allowed_lists((4, 0), beyond) == (1,)
+
+
 @pytest.mark.clause("SR-VRANK-6", "SR-DEST-6")
 def test_the_printed_value_of_a_list_counts_five_for_each_caster_and_no_discount():
     entries = (ListEntry("Ironclad", Kind.WARJACK, 6, printed=7), ListEntry("Trenchers", Kind.UNIT, 10, 10))

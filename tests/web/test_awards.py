@@ -25,7 +25,7 @@ def over(**settings: object) -> Client:
     plan = ("clash", SECRET_SCENARIO)
     playing(saga(swiss_rounds=1, ranking_round=False, scenario_by_round=plan, **settings))
     client = host()
-    client.post("/g/cup/tournament/awards/votes", {"verb": "open"})
+    client.post("/g/cup/tournament/awards", {"type": "OpenVotes"})
     for table in view().played[-1].tables:
         client.post("/g/cup/tournament/result", {"line": f"{table.number} 23 1{table.number}"})
     return client
@@ -83,11 +83,11 @@ def test_awards_are_announced_one_by_one_to_phones_and_screen():
     client = over()
     votes(ANA, painted=BEN)
     votes(CHLOE, painted=BEN)
-    client.post("/g/cup/tournament/awards/votes", {"verb": "close"})
+    client.post("/g/cup/tournament/awards", {"type": "CloseVotes"})
     assert "La plus belle armée" not in text(passer_by().get("/g/cup/tournament/screen"))
 
-    client.post("/g/cup/tournament/awards/announce", {"award": "painted"})
-    client.post("/g/cup/tournament/awards/announce", {"award": "champion"})
+    client.post("/g/cup/tournament/awards", {"type": "AnnounceAward", "award": "painted"})
+    client.post("/g/cup/tournament/awards", {"type": "AnnounceAward", "award": "champion"})
 
     awards_screen = text(passer_by().get("/g/cup/tournament/screen?show=awards"))
     assert "Champion" in awards_screen
@@ -99,7 +99,7 @@ def test_awards_are_announced_one_by_one_to_phones_and_screen():
 def test_a_refused_announcement_says_what_to_do():
     client = over()
 
-    answer = client.post("/g/cup/tournament/awards/announce", {"award": "painted"})
+    answer = client.post("/g/cup/tournament/awards", {"type": "AnnounceAward", "award": "painted"})
 
     assert answer.status_code == 409
     assert "fermez d’abord les votes" in text(answer)
@@ -118,7 +118,7 @@ def test_the_organiser_changes_the_list_of_awards_line_by_line():
         "remove": ["spoon"],
     }
 
-    host().post("/g/cup/tournament/awards/settle", rows)
+    host().post("/g/cup/tournament/awards", {"type": "SetAwards", **rows})
 
     assert [award.rule for award in view().awards] == [
         Award("champion", By.PLACE),
@@ -133,7 +133,7 @@ def test_a_line_of_awards_that_cannot_be_read_is_said_and_changes_nothing(wrong:
     row = {"id": ["champion"], "name": ["Champion"], "by": ["place"], "place": ["1"]}
     rest = {"of": [""], "club": [""], "faction": [""]}
 
-    answer = host().post("/g/cup/tournament/awards/settle", row | rest | wrong)
+    answer = host().post("/g/cup/tournament/awards", {"type": "SetAwards"} | row | rest | wrong)
 
     assert answer.status_code == 400
     assert "Refusé" in text(answer)

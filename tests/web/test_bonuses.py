@@ -85,7 +85,7 @@ def test_bonuses_are_announced_confirmed_settled_and_corrected_with_the_result()
     host().post("/g/cup/tournament/result", {"line": f"{second.number} 12 3 +2"})
 
     plain = host().get(f"/g/cup/tournament/rounds/1/tables/{first.number}")
-    assert "checked" in text(plain).split(f'name="bonus-{two}"')[1].split(">")[0]
+    assert f'name="bonus-{two}" value="Seigneur abattu" checked>' in text(plain)
     results = [table.result for table in view().played[-1].tables[:2]]
     for result, loser in zip(results, (two, second.seats[1]), strict=True):
         assert result is not None

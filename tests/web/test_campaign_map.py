@@ -27,7 +27,7 @@ from heraut.web.rooms.campaign import map_svg
 from heraut.web.rooms.campaign.map_picture import DrawnMap, bare, picture, player_colours, territory_polygons
 from heraut.web.rooms.campaign.map_svg import BAND, DISTANCES, TakenArea, face, place_names
 from web.build import host, passer_by, player
-from web.war import ANA, BEN, WAR, advance, send, state, text, war
+from web.war import ANA, BEN, WAR, advance, send, spaced, stand, state, text, war
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid")
 
@@ -141,6 +141,20 @@ def test_a_territory_has_a_card_with_its_bands_and_the_marches_that_lead_there()
     assert "a déjà bougé" in after
     assert "marche ici" not in passer_by().get(f"/g/{WAR}/campaign/land", {"at": target}).content.decode()
     assert client.get(f"/g/{WAR}/campaign/land", {"at": "T99"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_two_bands_whose_lords_have_no_name_are_told_apart_wherever_they_stand():
+    stand("declare", bands=["1 ana T01: 6", "2 ana T01: 4"], order=["ben", "ana"])
+    card = spaced(text(player(ANA, WAR), "campaign/land?at=T02"))
+    page, sheet = spaced(text(player(ANA, WAR))), text(passer_by(), "campaign/sheet")
+
+    assert ["Bande 1 marche ici" in card, "Bande 2 marche ici" in card] == [True, True]
+    assert ["bande 1 · 6 pt" in page, "bande 2 · 4 pt" in page] == [True, True]
+    assert re.findall(r'<option value="10[12]">([^<]*)</option>', page) == [
+        "seigneur de la bande 1 · Moulin du Gué", "seigneur de la bande 2 · Moulin du Gué",
+    ]  # fmt: skip
+    assert ["Bande 1" in sheet, "Bande 2" in sheet] == [True, True]
 
 
 @pytest.mark.django_db

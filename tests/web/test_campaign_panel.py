@@ -125,7 +125,34 @@ def test_a_battle_of_four_is_awaited_once_from_all_its_sides():
 def test_the_sheet_of_a_battle_says_who_attacks_and_who_comes_next():
     names = ["ana", "ben", "chloe", "david", "emma"]
     stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
-    assert "Première étape ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
+    assert "Première phase ; le vainqueur affronte ensuite Ana." in spaced(text(player("ben", WAR)))
+
+
+@pytest.mark.clause("SC-MUL-5", "SC-MUL-8")
+def test_who_joins_a_combat_in_its_second_stage_is_told_so():
+    names = ["ana", "ben", "chloe", "david", "emma"]
+    stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
+    told = "vous affrontez le vainqueur s’il tient encore le territoire. Première phase : Ben, Chloé, David, Emma."
+
+    assert told in spaced(unescape(text(player(ANA, WAR))))
+    assert "vous affrontez le vainqueur" not in text(player(BEN, WAR))
+    assert "Puis, contre le vainqueur :" in spaced(text(passer_by(), "campaign/land?at=T01"))
+
+
+@pytest.mark.clause("SC-MUL-6", "SC-MUL-10")
+def test_a_battle_in_stages_says_what_a_tie_brings_and_where_the_territory_is_decided():
+    names = ["ana", "ben", "chloe", "david", "emma", "farid"]
+    stand("combats", players=names, bands=[f"{place} {name} T01: 6" for place, name in enumerate(names, start=1)])
+    assert "À égalité, le mieux placé à l’initiative l’emporte." in unescape(text(player("farid", WAR)))
+
+    units = re.findall(r'name="left-(\d+)" min="0" max="(\d+)"', text(player("farid", WAR)))
+    result = {"territory": "T01", "winners": ["chloe", "david"], **{f"left-{unit}": most for unit, most in units}}
+    told = weighed("farid", type="ProposeResult", **result)
+    assert "Le territoire se joue à la seconde phase." in told
+    assert "ne change pas de mains" not in told
+
+    send(host(), type="ProposeResult", **result)
+    assert "Seconde phase : Chloé a gagné la première et tient la place" in spaced(text(player(ANA, WAR)))
 
 
 @pytest.mark.clause("SC-DET-6")
@@ -203,6 +230,7 @@ def test_a_combat_is_given_up_after_a_look_at_what_follows():
     shown = player(ANA, WAR).post(f"/g/{WAR}/campaign/order", concede).content.decode()
 
     assert "une bande d’Ana fait retraite." in shown
+    assert "Étape : lendemain" not in shown  # told as the log tells it: a step that awaits nobody is no news
     assert send(player(ANA, WAR), **concede, confirmed="1") == 302
     assert [band.owner for band in state().board.bands_at("T01")] == [BEN]
 
@@ -270,6 +298,12 @@ def test_the_last_turn_tells_the_score_so_far():
 def test_an_army_without_a_way_home_says_so(villages: dict[str, str], told: str):
     stand("bids", armies=["5 ana from T01 due 2: 3"], villages=villages, bands=["9 ben T02: 6"])
     assert told in unescape(spaced(text(player(ANA, WAR))))
+
+
+@pytest.mark.clause("SC-END-3")
+def test_an_army_that_the_end_outruns_says_so():
+    stand("build", turn=10, stocks={"ana": 9}, armies=["5 ana from T01 due 11: 3"], villages={"T02": "ana"})
+    assert "→ la campagne finit avant son retour." in spaced(text(player(ANA, WAR)))
 
 
 @pytest.mark.clause("SC-PLY-3")

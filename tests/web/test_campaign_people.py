@@ -225,6 +225,9 @@ def test_a_player_replaced_for_good_loses_the_place_and_the_new_one_gets_a_link(
     assert "Votre mise, poing fermé" not in text(ben)
     assert "Votre mise, poing fermé" in text(player(BEN, WAR))
     assert host().post(f"/g/{WAR}/campaign/replace", {"player": "zoe", "name": "Hugo"}).status_code == 409
+    nobody = host().post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "  "})
+    assert (nobody.status_code, state().people.names[BEN]) == (409, "Hugo")
+    assert "n’aurait plus de nom" in nobody.content.decode()
 
 
 @pytest.mark.clause("SC-ABS-7")

@@ -76,6 +76,12 @@ def test_what_is_looked_up_between_two_battles_is_told_with_its_numbers():
         assert said in told
 
 
+@pytest.mark.clause("SC-UPK-2")
+def test_in_english_no_space_stands_before_a_semicolon():
+    with translation.override("en"):
+        assert " ;" not in _told()
+
+
 def test_every_line_has_clauses_that_are_in_the_sheets():
     assert [line.sentence for line in _lines() if not line.clauses] == []
     for line in _lines():
@@ -119,6 +125,7 @@ def test_a_printed_sheet_has_upkeep_favour_limits_fame_and_the_armies_off_the_ma
     )
     sheet = _sheet()
 
+    assert [band.name for band in sheet.bands] == ["Bande 1"]
     assert (sheet.upkeep, sheet.favour, sheet.turns, sheet.prestige_to_win) == (1, "Ben", 10, 5)
     assert [spaced(line) for line in sheet.limits] == ["Seigneurs : 1 sur 7", "Villages : 1 sur 2"]
     assert [spaced(line).partition(" · ")[0] for line in sheet.away] == [

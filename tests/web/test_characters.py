@@ -307,7 +307,7 @@ def test_a_character_on_paper_is_enough_to_fight_from():
         "En fuite": "2",
         "Immobile": "−10",
         "Encaissement, protection comprise": "3d+7",
-        "Contre un homme à pied": "+3 à l'attaque, +5 à la défense",
+        "Contre un adversaire à pied": "+3 à l'attaque, +5 à la défense",
         "Hommes commandés par action": "3",
         "Faire tomber": "+2d",
         "Coup de précision": "+1",

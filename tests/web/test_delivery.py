@@ -48,7 +48,7 @@ def phones(number: int = 1) -> tuple[StreamId, list[Client]]:
 
 def enter(client: Client, match: StreamId, type: str, **fields: Any) -> None:
     named = {key.replace("___", ":").replace("__", "."): value for key, value in fields.items()}
-    posted = {"type": type, "command_id": new_id(), **named}
+    posted = {"type": type, "command_id": new_id(), "confirmed": "1", **named}
     answer = client.post(f"/g/{match}/match/entry", posted, follow=True)
     assert answer.status_code == 200, text(answer)[:2000]
 

@@ -21,10 +21,12 @@ from pyarrow import parquet
 from heraut import catalogue
 from heraut.campaign.map import default_text
 from heraut.journal.transfer import import_stream
-from heraut.kernel.names import LOCAL, ActorId, CommandId, StreamId
+from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, StreamId
 from heraut.skirmish.game_master import Mend
 from heraut.skirmish.settings import Rolls
 from heraut.skirmish.sheet_text import duel_of_warriors
+from heraut.tournament.results import EndEvent
+from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.desk import desk, journal, now, submit
 from heraut.web.game import new_id
 from heraut.web.helper_process import HelperProcess
@@ -254,6 +256,22 @@ def test_a_map_that_cannot_be_played_is_one_sentence():
     assert 'role="alert"' in answered(client, urlsplit(sent.url).query, at="map")
     for text in ("%%%", "\N{ARABIC-INDIC DIGIT THREE}", "_w==", "eJz7DwABAAEA"):  # no base64, cut short, no UTF-8
         assert client.get("/lab/map", {"map": text, "players": "2"}).status_code == 400
+
+
+def test_settings_cut_short_on_their_way_are_told_to_be():
+    told = host().get("/lab/rounds", {"settings": '{"format":"saga","allowed_a'})
+
+    assert told.status_code == 400
+    assert "Le texte s’arrête avant la fin" in unescape(told.content.decode())
+
+
+def test_an_event_that_ended_before_its_first_result_has_nothing_to_understand():
+    client, settings = host(), SagaSettings(allowed_ages=("dark",))
+    desk().open(stream=StreamId("cup"), engine="tournament", title="Cup", settings=settings, at=now())
+    ended = EndEvent(seat=ORGANISER, reason="orage")
+    submit(StreamId("cup"), ended, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
+
+    assert "Aucune partie de ce tournoi n’a de résultat" in answered(client, "go=1", at="event/cup")
 
 
 def test_two_bands_fight_as_their_page_lists_them():

@@ -22,6 +22,7 @@ from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
 from heraut.scenario.placement import PlacePiece
 from heraut.scenario.settings import MassacreScale, MatchOptions, Settings, TerrainType
+from heraut.scenario.state import PlayingTurns
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import MatchView, SheetView
 from heraut.web.desk import desk, now
@@ -61,9 +62,9 @@ def plain(said: str) -> str:
 
 
 def enter(client: Client, type: str, **fields: Any) -> None:
-    """One form of the sheet; dots and colons of field names are written as two and three underscores."""
+    """One form of the sheet, confirmed; dots and colons of field names are written as two and three underscores."""
     named = {key.replace("___", ":").replace("__", "."): value for key, value in fields.items()}
-    posted = {"type": type, "command_id": new_id(), **named}
+    posted = {"type": type, "command_id": new_id(), "confirmed": "1", **named}
     answer = client.post(f"/g/{TABLE}/match/entry", posted, follow=True)
     assert answer.status_code == 200, answer.content.decode()[:2000]
 
@@ -357,12 +358,7 @@ def test_the_board_says_who_sits_where_and_how_many_units_are_deployed():
     ana = player(ANA, TABLE)
     enter(ana, "StateRoles", first="ana")
     enter(ana, "TakeEdge", edge="far")
-    for _ in range(2):
-        enter(ana, "ChoosePiece", kind="uneven", size="large")
-    enter(ana, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
-    enter(ana, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
-    for _ in range(4):
-        enter(ana, "EndStep")
+    deploying(ana)
     enter(ana, "Muster", side="first", units=5)
     enter(ana, "Muster", side="second", units=4)
     enter(ana, "DeployUnits", units=json.dumps([{"id": "A1", "name": "les gardes"}]))
@@ -1041,3 +1037,163 @@ def test_a_wrong_count_is_entered_anew_before_it_is_settled():
 
 def test_a_game_without_a_count_has_none_to_enter_anew():
     assert "Refaire le décompte" not in text(played_out("capture"))
+
+
+def offered(client: Client) -> str:
+    """What stands under « Autres actions »."""
+    return text(client).partition('<section class="offers">')[2].partition("</section>")[0]
+
+
+@pytest.mark.clause("ST-DES-18")
+@pytest.mark.parametrize("scenario", ["capture", "desecration"])
+def test_a_player_is_asked_for_no_code_and_no_list_of_the_program(scenario: str):
+    match(scenario)
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    assert 'value="ChoosePiece"' not in offered(ana)
+    enter(ana, "SkipSetup")
+    for turn, by in ((1, "first"), (1, "second")):
+        end_turn(ana, by, turn)
+
+    assert "JSON" not in text(ana)
+    assert not re.search(r">\s*(marker|second)_\w+\s*<", text(ana))
+
+
+@pytest.mark.clause("ST-DES-18")
+def test_a_marker_may_take_many_hits_on_the_sheet_and_its_dice_follow():
+    match("desecration")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+    assert 'value="ChargeMarker"' not in text(ana)
+    for by in ("first", "second"):
+        end_turn(ana, by, 1)
+    assert '<option value="second_1">Objectif 1</option>' in text(ana)
+    assert 'name="hits" min="0" max="60"' in text(ana)
+
+    enter(ana, "ChargeMarker", marker="second_1", hits=4)
+
+    assert state().play.charge == ("second_1", 4)
+
+
+@pytest.mark.clause("ST-TER-5", "ST-TER-9")
+def test_a_piece_that_finds_no_place_is_declared_lost_where_it_would_be_placed():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    for _ in range(2):
+        enter(ana, "ChoosePiece", kind="wood", size="large", back="table")
+    assert "Un décor ne trouve pas de place ?" in table_page(ana)
+    assert 'name="piece" value="piece-1"' in table_page(ana)
+
+    enter(ana, "LosePiece", piece="piece-1", back="table")
+
+    assert state().ground.lost == ("piece-1",)
+
+
+@pytest.mark.clause("ST-GAM-12")
+def test_bands_are_counted_and_deployed_on_the_page_of_the_table():
+    match("clash")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    deploying(ana)
+    page = table_page(ana)
+    assert "Unités de la bande : Ana" in page
+    assert "Unités de la bande : Ben" in page
+    enter(ana, "Muster", side="first", units=2, back="table")
+    enter(ana, "Muster", side="second", units=1, back="table")
+    assert "1 unité est déployée" in table_page(ana)
+
+    for _ in range(3):
+        enter(ana, "DeployUnits", count=1, back="table")
+
+    assert state().ground.deployed == {Side.FIRST: 2, Side.SECOND: 1}
+
+
+@pytest.mark.clause("SR-DEPL-2")
+def test_a_steamroller_army_is_deployed_with_one_tap():
+    match("process_of_elimination")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(host(), "EndStep")
+    assert "L’armée est déployée" in table_page(ana)
+
+    for _ in range(2):
+        enter(ana, "DeployUnits", count=1, back="table")
+
+    assert isinstance(state(), PlayingTurns)
+
+
+def table_page(client: Client) -> str:
+    return plain(client.get(f"/g/{TABLE}/match/table").content.decode())
+
+
+def deploying(client: Client) -> None:
+    """A clash up to its deployment: a large piece each, and nothing that is optional."""
+    for _ in range(2):
+        enter(client, "ChoosePiece", kind="uneven", size="large")
+    enter(client, "PlacePiece", piece="piece-1", shape="[[10,5],[14,5],[14,9],[10,9]]")
+    enter(client, "PlacePiece", piece="piece-2", shape="[[10,25],[14,25],[14,29],[10,29]]")
+    for _ in range(4):
+        enter(client, "EndStep")
+
+
+def test_what_ends_a_game_is_shown_before_it_is_done():
+    match("capture")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "SkipSetup")
+
+    asked = ana.post(f"/g/{TABLE}/send", {"type": "Concede", "command_id": new_id()}).content.decode()
+
+    assert "Abandonner la partie ?" in plain(asked)
+    assert "La partie est terminée : Ben gagne (abandon)." in plain(asked)
+    assert isinstance(state(), PlayingTurns)
+
+
+@pytest.mark.clause("SR-VTIME-15", "ST-LOSS-8")
+@pytest.mark.parametrize(("scenario", "clock"), [("capture", False), ("grind", True)])
+def test_an_official_declares_a_forfeit_by_name_and_only_as_the_game_has_it(scenario: str, clock: bool):
+    match(scenario)
+    enter(host(), "StateRoles", first="ana")
+    enter(host(), "SkipSetup")
+    assert ('value="clock:first"' in offered(host())) == clock
+    assert "forfeit:first" not in offered(player(ANA, TABLE))
+
+    enter(host(), "Forfeit", against="forfeit:second")
+
+    assert state().stop.side is Side.FIRST
+
+
+def test_a_match_without_a_title_is_called_by_its_players():
+    posted = {"scenario": "clash", "player": ["Ana", "Ben"], "title": ""}
+    host().post("/new/match/", posted)
+
+    (row,) = Stream.objects.all()
+    assert json.loads(row.header)["title"] == "Ana – Ben"
+
+
+def test_a_refused_opening_shows_what_was_typed_and_stays_closed_to_others():
+    posted = {"scenario": "clash", "player": ["Ana", "Ben"], "terrain_table": "Bois petit 3", "minutes": "90"}
+    page = plain(host().post("/new/match/", {**posted, "edges_assigned": "on"}).content.decode())
+
+    assert '<details class="more" open><summary>Autres réglages' in page
+    assert 'value="90"' in page
+    assert 'name="edges_assigned" checked' in page
+    assert 'name="special_terrain" checked' not in page
+    assert 'name="public" checked' not in page
+    assert 'name="public" checked' in plain(host().get("/new/match/").content.decode())
+
+
+@pytest.mark.clause("ST-ADV-11")
+@pytest.mark.parametrize(("scoring", "again"), [("once", True), ("off", False), ("every_turn", False)])
+def test_dice_that_pay_nothing_at_the_end_are_not_counted_anew(scoring: str, again: bool):
+    ana = started("advance", options=MatchOptions(lost_dice_scoring=scoring))
+    enter(ana, "CountDice", first=6, second=6)
+    end_turn(ana, "first", 1)
+    end_turn(ana, "second", 1)
+    enter(ana, "CallTime")
+    if scoring == "once":
+        enter(ana, "CountEnd", dice___first=6, dice___second=6)
+
+    assert ("Refaire le décompte" in text(ana)) == again

@@ -140,6 +140,19 @@ def test_what_was_typed_in_a_little_table_stands_there_again_with_its_fault():
     assert not Stream.objects.exists()
 
 
+@pytest.mark.parametrize("address", ["/new/tournament/?preset=saga-one_day", "/new/tournament/?preset=steamroller"])
+def test_an_event_kept_to_itself_is_not_made_public_by_a_fault_in_its_form(address: str):
+    begun = fields_of(host().get(address).content.decode())
+
+    refused = host().post(
+        address, {name: values for name, values in begun.items() if name != "public"} | {"tables": "x"}
+    )
+
+    assert refused.status_code == 400
+    assert 'name="public">' in refused.content.decode()
+    assert 'name="public" checked>' in host().get(address).content.decode()
+
+
 def test_clubs_once_kept_apart_by_the_older_setting_are_shown_so():
     cup(saga(round1_avoid="club"))
 

@@ -25,7 +25,7 @@ from heraut.scenario.tally import scoring_moments
 from heraut.speech.sentences import Language, phrases
 from heraut.tournament.entries import CheckIn, CloseRegistration, Disqualify, Drop
 from heraut.tournament.lists import RevealLists
-from heraut.tournament.results import SettleResult
+from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.scoring import Bonus, SagaReport
 from heraut.tournament.saga.settings import OddField
@@ -602,3 +602,19 @@ def test_the_pack_has_no_slips_for_a_round_that_is_over():
         settle(1, table)
 
     assert pages(client.get(path).content) == during - 3 + 1  # by table, by name, slips; and the standings come
+
+
+def test_what_is_filled_in_during_a_round_is_printed_while_it_is_played():
+    playing()
+    client = host()
+
+    def offered() -> set[str]:
+        return {name for name, _label in client.get("/g/cup/tournament/papers").context["papers"]}
+
+    assert {"slips", "scores", "sign-in"} <= offered()
+    for table in view().played[0].tables:
+        settle(1, table)
+    assert {"slips", "scores"}.isdisjoint(offered())
+    say(EndEvent(seat=ORGANISER))
+    assert {"slips", "scores", "sign-in"}.isdisjoint(offered())
+    assert {"standings", "certificates"} <= offered()

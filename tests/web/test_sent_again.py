@@ -48,6 +48,23 @@ def test_a_report_is_not_lost_because_the_next_round_has_begun():
     assert "Déjà enregistré." in laid_out(again.content.decode())
 
 
+@pytest.mark.clause("ST-PTS-7")
+@pytest.mark.parametrize("last", [0, 1])
+def test_a_report_is_no_other_one_because_the_opponent_told_more_of_the_same_game(last: int):
+    playing()
+    one, two = view().played[-1].tables[0].seats
+    points = {f"points-{one}": 20, f"points-{two}": 3}
+    told = [(one, {**points, "command_id": "one"}), (two, {**points, "first": one, "command_id": "two"})]
+    for seat, form in (told[1 - last], told[last]):
+        assert phone(seat).post("/g/cup/tournament/report", form).status_code == 302
+    before = desk().history(CUP).sequence
+
+    for seat, form in told:
+        again = phone(seat).post("/g/cup/tournament/report", form, headers=SCRIPT)
+        assert (again.status_code, desk().history(CUP).sequence) == (200, before)
+        assert "Déjà enregistré." in laid_out(again.content.decode())
+
+
 def test_a_result_by_its_line_is_no_correction_of_itself():
     playing()
     sent = {"line": f"{view().played[-1].tables[0].number} 23 19", "command_id": "one"}

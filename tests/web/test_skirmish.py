@@ -20,9 +20,10 @@ from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.game_master import CallRoll, Surprise
+from heraut.skirmish.game_master import Attention, CallRoll, Improvise, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
+from heraut.skirmish.procedure import Rule
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
@@ -271,6 +272,60 @@ def test_ones_own_fight_is_opened_line_by_line():
         *((f"Homme {place}", "Pillards", ORGANISER, chief, True) for place in (1, 2, 3)),
     ]
     assert [one.id for one in view.fighters][1:3] == [chief, f"{lasting_id('Homme')}-1"]
+
+
+def test_the_settings_stay_folded_unless_one_of_them_is_wrong():
+    folded = '<details class="skirmish-settings">'
+    answers = [host().post("/new/skirmish/", {**BAND, **wrong}).content.decode() for wrong in
+               ({"chief-1": "Personne"}, {"options.two_weapon_malus": "peu"})]  # fmt: skip
+
+    assert [folded in answer for answer in answers] == [True, False]
+
+
+def test_a_roll_of_more_than_three_at_once_is_told_shortly():
+    man = samples()["man-at-arms"]
+    fight(
+        Settings(
+            fighters=(
+                Enlisted(name="Homme", side="Pillards", sheet=man, count=3),
+                Enlisted(name="Bo", side="Gué", sheet=man),
+            )
+        )
+    )
+    send(BeginFight())
+    roll_all()
+
+    assert "skirmish-many" in text(host())
+
+
+def test_odds_are_explained_only_beside_a_blow_one_may_strike():
+    explained = "Les chances sont celles d’un coup que personne n’esquive."
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    for _ in range(2):
+        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=3))
+    send(Proceed())
+    ana = player(ANA, FIGHT)
+    assert explained in text(ana)
+
+    send(Improvise(seat=ANA, who="Ambiorix", name="crier", attention=Attention.LIMITED))
+    send(Rule(value=2))
+    assert explained not in text(ana)
+
+
+def test_a_player_without_an_action_in_the_segment_is_not_told_that_it_is_his_turn():
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    for _ in range(2):
+        who = str(desk().awaits(FIGHT, ORGANISER)[0].subject)
+        send(Announce(seat=ORGANISER, who=who, actions=1 if who == "Ambiorix" else 3))
+    send(Proceed())
+
+    ana, ben = (text(player(seat, FIGHT)).replace("\N{NO-BREAK SPACE}", " ") for seat in (ANA, BEN))
+    assert "Sans action à ce segment : Ambiorix" in ana
+    assert "À vous : Brennos" in ben
 
 
 def test_a_sheet_of_ones_own_is_read_from_its_text():

@@ -49,14 +49,14 @@ def test_everybody_sees_a_lowered_speed_as_soon_as_it_is_entered():
     roll_all()
     send(Slow(by=Fraction(3, 2)))
 
-    assert text(passer_by()).replace(SPACE, " ").count("ralenti de 1½ m") == 2
+    assert text(passer_by()).replace(SPACE, " ").count("vitesse réduite de 1½ m") == 2
 
 
 def test_a_grip_and_a_duel_are_told_from_both_sides():
     view = seen(None, holds=(Hold(ONE, OTHER, 12, 2),), duel=Duel(ONE, OTHER, "sword", "spear", 2))
 
     assert told(view, ONE) == [f"tient {OTHER}", f"en duel avec {OTHER}"]
-    assert told(view, OTHER) == [f"tenu par {ONE}", f"en duel avec {ONE}"]
+    assert told(view, OTHER) == [f"dans la prise d’{ONE}", f"en duel avec {ONE}"]
 
 
 @pytest.mark.clause("SK-IMP-8")

@@ -344,7 +344,7 @@ def test_a_player_leaves_his_character_to_heraut_and_takes_him_back():
     form = forms(page(ben), "send", "Entrust")[0]
     assert form["who"] == ["Ambiorix"]
     assert post(ben, "send", form, temperament="careful") == 302
-    assert "joué par Héraut : prudent" in page(ben)
+    assert "aux mains de Héraut : prudent" in page(ben)
     post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0])
     post(master, "send", {"type": ["AnnounceAll"], "fighters": ["Homme-1", "Homme-2", "Homme-3"], "actions": ["0"]})
     heraut_plays()
@@ -445,7 +445,7 @@ def test_a_side_left_to_heraut_plays_by_itself_deed_by_deed_and_tells_the_master
     master = host()
     side = next(form for form in forms(page(master), "send", "Entrust") if form["side"] == [side_id("Pillards")])
     assert post(master, "send", side, temperament="bold") == 302
-    assert "joué par Héraut : hardi" in page(master)
+    assert "aux mains de Héraut : hardi" in page(master)
     assert post(master, "skirmish/at-once", forms(page(master), "skirmish/at-once", "BeginFight")[0]) == 302
     assert forms(page(master), "send", "AnnounceAll") == []  # nobody is left to announce for
     ben = player(BEN, FIGHT)

@@ -16,7 +16,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.engine import RollAll
-from heraut.skirmish.fighter import Effect, LongAction, Moment, Out, Posture, Until
+from heraut.skirmish.fighter import ActionSlot, Dodged, Effect, LongAction, Moment, Out, Posture, Until
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.moves import TakePosture
 from heraut.skirmish.orders import KeepOrdering
@@ -170,6 +170,33 @@ def test_every_form_is_found_and_what_it_sends_counts(name: str):
     outcome = engine.decide(table.state, command)
 
     assert not isinstance(outcome, Refusal), outcome
+
+
+REFUSED: dict[str, tuple[Callable[[], Table], dict[str, str]]] = {
+    "Delay": (lambda: two().set("Ari", slots=(ActionSlot(5),)), {"by": "1"}),
+    "Dodge": (lambda: opening().set("Ari", dodge=Dodged(12, False)), {}),
+    "Charge": (lambda: two("shield", "sword").engage("Ari", "Bo"), {"weapon": "sword"}),
+    "Jump": (lambda: opening().engage("Ari", "Bo"), {}),
+    "BeginLong": (lambda: opening().engage("Ari", "Bo"), {"name": "fouiller"}),
+    "Move": (lambda: opening().set("Ari", long=LongAction("run", Moment(1, 1))), {}),
+    "Strike": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {}),
+    "GetUp": (lambda: two().set("Ari", posture=Posture.PRONE, out=Out.UNCONSCIOUS), {}),
+}
+"""A moment at which a form could only be refused."""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_no_form_is_offered_that_could_only_be_refused(name: str):
+    make, chosen = REFUSED[name]
+    table = make()
+    view = engine.view(table.state, ORGANISER)
+    blank = form(NAMED[name], view, next(one for one in view.fighters if one.id == "Ari"), "fr")
+    plain = read_form(NAMED[name].kind, filled(blank, chosen))
+
+    outcome = engine.decide(table.state, from_plain({"seat": ORGANISER, **plain}, NAMED[name].kind, strict=False))
+
+    assert isinstance(outcome, Refusal)
+    assert shown(table, name) is None
 
 
 @pytest.mark.parametrize("name", ["Strike", "Order", "Display"])

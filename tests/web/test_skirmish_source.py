@@ -228,8 +228,8 @@ def test_a_wounded_limb_is_told_with_its_side():
     ]
 
     assert plain(*told) == [
-        "jambe inutilisable (à gauche), tant qu'il a plus de 1 blessure",
-        "jambe inutilisable (à droite), tant qu'il a plus de 1 blessure",
+        "jambe inutilisable (à gauche), tant que dure plus de 1 blessure",
+        "jambe inutilisable (à droite), tant que dure plus de 1 blessure",
     ]
 
 
@@ -247,15 +247,15 @@ def test_who_is_held_at_bay_is_told_by_whom():
 @pytest.mark.parametrize(
     ("effect", "named", "care"),
     [
-        (weighs("head-unconscious", Until.LIFTED, limit=4), "tête : inconscient, pour 4 heures", ""),
+        (weighs("head-unconscious", Until.LIFTED, limit=4), "tête : sans connaissance, pour 4 heures", ""),
         (
             weighs("trunk-bleeding", Until.LIFTED),
-            "tronc : inconscient, hémorragie, jusqu'à ce que le meneur le lève",
+            "tronc : sans connaissance, hémorragie, jusqu'à ce que le meneur le lève",
             "chaque heure : Endurance 15, ou une blessure de plus · soins : difficulté 20",
         ),
         (
             weighs("hand-crushed", Until.RECOVERY, of="left"),
-            "main en danger d'amputation (à gauche), tant qu'il est blessé",
+            "main en danger d'amputation (à gauche), tant que durent ses blessures",
             "soins : difficulté 25",
         ),
     ],

@@ -8,10 +8,11 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel.codec import decode
+from heraut.kernel.codec import decode, from_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import FATE, ActorId, CommandId, Instant, Seat, StreamId
@@ -39,7 +40,9 @@ from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import saga as saga_pages
 from heraut.web.rooms.tournament import settings_form
 from heraut.web.rooms.tournament.exports import FILES
+from heraut.web.rooms.tournament.formats import pages_for
 from heraut.web.rooms.tournament.papers import PAPERS
+from tournament.round_robin import RoundRobinReport, RoundRobinSettings
 from web.build import holder, host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -255,9 +258,6 @@ TRIES = {
     "lists": (POST, "lists"),
     "report": (POST, "report"),
     "awards": (GET, "awards"),
-    "settle-awards": (POST, "awards/settle"),
-    "votes": (POST, "awards/votes"),
-    "announce": (POST, "awards/announce"),
     "vote": (POST, "vote"),
     "papers": (GET, "papers"),
     "paper": (GET, "papers/pairings.pdf"),
@@ -267,7 +267,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "begin", "draft", "project",
-    "repair", "swap", "swap-tables", "result", "table", "matches", "awards", "settle-awards", "votes", "announce",
+    "repair", "swap", "swap-tables", "result", "table", "matches", "awards",
 }  # fmt: skip
 
 
@@ -412,15 +412,63 @@ def test_a_game_cut_short_needs_no_points():
 
 
 @pytest.mark.parametrize("typed", ["", "douze"])
-def test_a_score_that_is_no_number_is_said_to_be_none(typed: str):
+def test_a_score_that_is_no_number_is_said_to_be_none_beside_its_field_and_nothing_typed_is_lost(typed: str):
     playing(SteamrollerSettings(size=35, players=NAMES))
     one, two = view().played[-1].tables[0].seats
-    scores = {f"control-{one}": typed, f"control-{two}": 1, f"destroyed-{one}": 0, f"destroyed-{two}": 0}
+    scores = {f"control-{one}": typed, f"control-{two}": 1, f"destroyed-{one}": 7, f"destroyed-{two}": 0}
+    told = {"winner": two, "kind": "scenario", **scores}
 
-    answer = phone(one).post("/g/cup/tournament/report", {"winner": one, "kind": "assassination", **scores})
+    for client, address in ((phone(one), "report"), (host(), "rounds/1/tables/1")):
+        answer = client.post(f"/g/cup/tournament/{address}", told)
+
+        page = text(answer).replace("\N{NO-BREAK SPACE}", " ")
+        assert answer.status_code == 400
+        assert page.count("« Points de contrôle » : écrivez un nombre entier.") == 2
+        assert f'id="field-control-{one}-fault">« Points de contrôle »' in page
+        assert re.search(rf'name="control-{two}" value="1"', page)
+        assert re.search(rf'name="destroyed-{one}" value="7"', page)
+        assert re.search(rf'name="winner" value="{two}" checked', page)
+        assert '<option value="scenario" selected>' in page
+
+
+@pytest.mark.parametrize("address", ["report", "rounds/1/tables/1"])
+def test_what_the_rules_refuse_of_a_report_is_shown_as_it_was_typed(address: str):
+    playing()
+    one, two = view().played[-1].tables[0].seats
+    client = phone(one) if address == "report" else host()
+
+    answer = client.post(f"/g/cup/tournament/{address}", {f"points-{one}": 12, f"points-{two}": "", "first": two})
+
+    assert answer.status_code == 409
+    assert f'name="points-{one}" value="12"' in text(answer)
+    assert f'name="first" value="{two}" checked' in text(answer)
+
+
+def test_a_draw_is_said_and_not_left_open():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    one, two = view().played[-1].tables[0].seats
+    scores = {f"{name}-{seat}": 0 for name in ("control", "destroyed") for seat in (one, two)}
+
+    answer = phone(one).post("/g/cup/tournament/report", scores)
 
     assert answer.status_code == 400
-    assert "Écrivez les points des deux joueurs en nombres entiers." in text(answer)
+    assert "dites qui a gagné, ou que c’est une égalité." in text(answer)
+    assert view().played[-1].tables[0].reported == ()
+    assert phone(one).post("/g/cup/tournament/report", {**scores, "winner": ""}).status_code == 302
+    assert re.search('name="winner" value="" checked', text(phone(one).get("/g/cup/")))
+
+
+def test_a_format_without_pages_of_its_own_is_told_by_its_winner():
+    pages, seats = pages_for(RoundRobinSettings()), (Seat("ana"), Seat("ben"))
+
+    (winner,) = pages.report_form(seats, NAMES, "", None)
+    told = {who: pages.report_values(QueryDict(f"winner={who}"), seats) for who, _name in winner.choices}
+
+    assert winner.choices == (("ana", "Ana"), ("ben", "Ben"), ("", "égalité"))
+    assert {who: from_plain(report, RoundRobinReport) for who, report in told.items()} == {
+        "ana": RoundRobinReport(seats[0]), "ben": RoundRobinReport(seats[1]), "": RoundRobinReport(),
+    }  # fmt: skip
+    assert pages.report_fields(RoundRobinReport(seats[1]), seats) == [("winner", "ben")]
 
 
 # --- What the desk does.
@@ -444,6 +492,16 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     assert answer.status_code == 400
     assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
+
+
+@pytest.mark.clause("ST-PTS-7")
+def test_a_line_that_the_rules_refuse_is_shown_again():
+    playing()
+
+    answer = host().post("/g/cup/tournament/result", {"line": "1 9 9"})
+
+    assert answer.status_code == 409
+    assert 'value="1 9 9"' in text(answer)
 
 
 @pytest.mark.clause("ST-PAIR-11")

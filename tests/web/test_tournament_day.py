@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -72,6 +73,19 @@ def test_who_went_first_may_be_left_out_of_one_of_two_reports(told: tuple[bool, 
     result = view().played[-1].tables[0].result
     assert result is not None
     assert (result.winner, result.points) == (one, {one: 15, other: 5})
+
+
+@pytest.mark.clause("ST-PTS-7")
+def test_who_went_first_may_be_left_out_by_a_program_too():
+    playing()
+    one, other = seats_at(1)
+    for seat, more in ((one, {}), (other, {"first_player": one})):
+        report = {"format": "saga", "victory_points": {one: 20, other: 3}, **more}
+        sent = json.dumps({"type": "ReportResult", "report": report})
+        phone(seat).post("/api/streams/cup/commands", sent, content_type="application/json")
+
+    assert not view().played[-1].tables[0].disputed
+    assert view().played[-1].tables[0].result is not None
 
 
 def test_whoever_went_first_by_one_report_and_not_by_the_other_is_disputed():

@@ -9,9 +9,9 @@ import pytest
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import GrantTime
 from heraut.tournament.entries import CheckIn
-from heraut.tournament.lists import HandInBand
+from heraut.tournament.lists import HandInBand, RevealLists
 from heraut.tournament.planning import SetTables
-from heraut.tournament.results import ReportResult, SettleResult
+from heraut.tournament.results import EndEvent, ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
@@ -215,6 +215,101 @@ def test_tables_nobody_has_begun_are_paired_anew_from_the_desk():
 
     assert answer.status_code == 302
     assert "TablesRepaired" in [type(event).__name__ for deed in desk().history(CUP).deeds for event in deed.events]
+
+
+# --- Who comes in.
+
+
+def test_who_cannot_be_entered_stays_in_the_field():
+    cup()
+
+    answer = host().post("/g/cup/tournament/entries", {"names": "Emma, Les Loups\nFarid", "spare": "on"})
+
+    assert answer.status_code == 409
+    assert ">Emma, Les Loups\nFarid</textarea>" in text(answer)
+
+
+@pytest.mark.parametrize(("here", "offered"), [((), False), (("ana",), False), (("ana", "ben"), True)])
+def test_registration_is_offered_to_be_closed_once_two_are_here(here: tuple[str, ...], offered: bool):
+    cup()
+    for seat in here:
+        say(CheckIn(seat=ORGANISER, player=Seat(seat)))
+
+    page = text(host().get("/g/cup/"))
+
+    assert ('action="/g/cup/tournament/close"' in page) is offered
+    assert ("il faut deux joueurs présents" in page) is not offered
+
+
+@pytest.mark.clause("HOUSE-ENTRY-2")
+def test_of_two_of_one_name_each_ones_page_says_which_it_is():
+    cup(saga(players={Seat("hugo"): "Hugo", Seat("hugo-2"): "Hugo"}))
+
+    assert "<h1>Hugo (2)</h1>" in text(host().get("/g/cup/tournament/players/hugo-2"))
+
+
+def test_the_drawer_offers_nothing_that_is_always_refused():
+    def offered() -> list[str]:
+        return [offer.type for offer in host().get("/g/cup/").context["rare"]]
+
+    playing()
+    assert offered() == ["Rule", "SetTables", "RevealLists"]  # a round that is played is finished first
+    say(RevealLists(seat=ORGANISER))
+    for table in view().played[0].tables:
+        host().post("/g/cup/tournament/result", {"line": f"{table.number} 12 3"})
+    assert offered() == ["Rule", "SetTables", "EndEvent"]
+    say(EndEvent(seat=ORGANISER))
+    assert offered() == ["Rule"]
+
+
+# --- What is said about a player on the player's page.
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "said", "kept"),
+    [
+        (
+            {"type": "EditPlayer", "name": " ", "club": "Les Loups"},
+            409,
+            "n’a pas de nom",
+            'name="club" value="Les Loups"',
+        ),
+        ({"type": "Penalise", "points": "beaucoup", "reason": "Retard"}, 400, "Points de tournoi", 'value="beaucoup"'),
+        ({"type": "Warn", "reason": " "}, 409, "raison", "<summary>Avertir</summary>"),
+    ],
+)
+def test_what_is_refused_about_a_player_is_told_on_the_players_page_with_what_was_typed(
+    sent: dict[str, str], status: int, said: str, kept: str
+):
+    playing()
+
+    answer = host().post("/g/cup/tournament/players/ana", {**sent, "player": "ana"})
+
+    assert answer.status_code == status
+    assert "<h1>Ana</h1>" in text(answer)
+    assert said in text(answer)
+    assert kept in text(answer)
+    assert f'<details class="drawer" open><summary>{word_of(sent["type"])}</summary>' in text(answer)
+
+
+def word_of(type: str) -> str:
+    return {"EditPlayer": "Corriger l’inscription", "Penalise": "Pénaliser", "Warn": "Avertir"}[type]
+
+
+def test_an_entry_is_corrected_from_the_players_page_to_the_end_as_for_the_diplomas():
+    playing()
+    for table in view().played[0].tables:
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=SagaReport(dict.fromkeys(table.seats, 9),
+                         first_player=table.seats[0])))  # fmt: skip
+    say(EndEvent(seat=ORGANISER))
+    page = text(host().get("/g/cup/tournament/players/ana"))
+    assert 'name="name" value="Ana"' in page
+
+    sent = {"type": "EditPlayer", "player": "ana", "name": "Ana Martin", "club": "Les Loups", "fixed_table": "3"}
+    assert host().post("/g/cup/tournament/players/ana", sent).status_code == 302
+
+    edited = next(player for player in view().players if player.seat == Seat("ana"))
+    assert (edited.name, edited.club, edited.fixed_table) == ("Ana Martin", "Les Loups", 3)
 
 
 # --- The clock of a round counts down where its length is public.

@@ -294,6 +294,27 @@ def test_a_new_badge_leaves_the_old_one_and_its_seats_without_a_place():
     assert Client().get(old).status_code == 404
 
 
+def test_badges_are_offered_once_there_is_somebody_to_wear_one_and_say_which_of_two_namesakes():
+    row = weekend()
+    page = f"/w/{row.pk}/"
+    assert "badges.pdf" not in host().get(page).content.decode()
+
+    enter(row, "Ben, Les Loups\nBen, Les Ours", streams(row))
+
+    assert "badges.pdf" in host().get(page).content.decode()
+    assert "Les Ours" in laid_out(host().get(f"{page}people/ben-2").content.decode()).split("</h1>")[0]
+    again = host().post(f"{page}people/enter", {"names": "Ben, Les Ours"}, follow=True)
+    assert "Déjà sur la liste\xa0: Ben · Les Ours." in laid_out(again.content.decode())
+
+
+def test_a_weekend_kept_to_itself_is_not_made_public_by_a_fault_in_its_form():
+    refused = host().post("/w/new", {"title": "Printemps", "tables": "abc", "event": ["Matin"]})
+
+    assert refused.status_code == 409
+    assert not re.search('name="public" checked', refused.content.decode())
+    assert re.search('name="public" checked', host().get("/w/new?preset=own").content.decode())
+
+
 def test_badges_are_one_page_for_eight_people():
     row = weekend()
     enter(row, "\n".join(f"Joueur {number}" for number in range(8)), streams(row))

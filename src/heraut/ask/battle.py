@@ -34,7 +34,7 @@ from heraut.battle.summary import (
     summarise_melee,
     summarise_shot,
 )
-from heraut.battle.unit import Aftermath, fatigue_for_friends
+from heraut.battle.unit import Aftermath, Unit, fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel.refusal import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -141,11 +141,7 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
     )
     if isinstance(roll, Refusal):
         return roll
-    summary = summarise_shot(
-        law,
-        target_threshold=described.target.profile.exhaustion_threshold,
-        shooter_threshold=described.shooter.profile.exhaustion_threshold,
-    )
+    summary = summarise_shot(law, described)
     rows = rows_of(law.map(_shot_value), lambda value: value)
     answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_shot(described, shot))
@@ -214,6 +210,10 @@ class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extra_defence: Few = 0
     advanced: bool = False
 
+    def side(self, unit: Unit) -> MeleeSide:
+        """This unit in a melee, with these choices."""
+        return MeleeSide(unit=unit, **msgspec.structs.asdict(self))
+
 
 class MeleeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What both sides choose."""
@@ -237,8 +237,8 @@ class MeleeAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if isinstance(units, Refusal):
             return units
         return Melee(
-            attacker=MeleeSide(unit=units[0], **msgspec.structs.asdict(self.choices.attacker)),
-            defender=MeleeSide(unit=units[1], **msgspec.structs.asdict(self.choices.defender)),
+            attacker=self.choices.attacker.side(units[0]),
+            defender=self.choices.defender.side(units[1]),
             later=not self.situation.first_activation,
             flown_over=self.situation.flown_over,
             lands=self.situation.lands,
@@ -276,11 +276,7 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
     roll = roll_if_asked(asked, lambda dice: melee.resolve(dice, fight), lambda end, _: _melee_end(described, end))
     if isinstance(roll, Refusal):
         return roll
-    summary = summarise_melee(
-        clash,
-        attacker_threshold=described.attacker.unit.profile.exhaustion_threshold,
-        defender_threshold=described.defender.unit.profile.exhaustion_threshold,
-    )
+    summary = summarise_melee(clash, described)
     rows = rows_of(clash.joint().map(_melee_value), lambda value: value)
     answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_melee(described, fight))

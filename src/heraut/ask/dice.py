@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.dice import Binomial, LawRow, Summed, law_rows, mean
+from heraut.dice import EXACT, SIDES, LawRow, Summed, law_rows, mean
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 
@@ -31,8 +29,8 @@ class PoolOutput(msgspec.Struct, frozen=True):
 def _pool(asked: PoolInput) -> Answer[PoolOutput] | Refusal:
     if not 0 <= asked.dice <= MOST_DICE:
         return house(HouseCode.WRONG_DICE, "dice", asked=asked.dice, allowed=MOST_DICE)
-    faces = min(6, max(0, 7 - asked.target))
-    law = Binomial(asked.dice, Fraction(faces, 6))
+    faces = min(SIDES, max(0, SIDES + 1 - asked.target))
+    law = EXACT.successes("pool", asked.dice, faces)
     reason = Reason(ClauseId("HOUSE-DICE-2"), "pool", {"dice": asked.dice, "target": asked.target, "faces": faces})
     return Answer(PoolOutput(law_rows(law), mean(law)), (reason,))
 

@@ -20,7 +20,7 @@ from heraut.ask.units import (
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Effect, Sorcerer
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of
+from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of, succeeds
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
 
@@ -125,9 +125,10 @@ def _abuse_end(end: Abuse, steps: list[PoolRoll], units: list[Unit]) -> AbuseEnd
 
 def _blasted(steps: list[PoolRoll]) -> tuple[int, ...]:
     """The units hurt, in the caller's order: one die each [SEQ-RNG-2]."""
-    dice = [face for step in steps if step.pool == "abuse_blast" for face in step.faces]
-    winning = next((step.winning or 0 for step in steps if step.pool == "abuse_blast"), 0)
-    return tuple(number for number, face in enumerate(dice, start=1) if face > 6 - winning)
+    rolled = next((step for step in steps if step.pool == "abuse_blast"), None)
+    if rolled is None:
+        return ()
+    return tuple(number for number, face in enumerate(rolled.faces, start=1) if succeeds(face, rolled.winning or 0))
 
 
 ABUSE = Question("magic.abuse", "What does an abuse of power do to the sorcerer?", AbuseAsked, AbuseAnswer, _abuse)

@@ -18,7 +18,7 @@ from heraut.scenario.library import Layout, every, find
 from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions, arrange
-from heraut.scenario.sheet import Ending, ScoreLine, Start, Tally, Win, begin
+from heraut.scenario.sheet import DRAWN, Ending, ScoreLine, Start, Tally, Win, begin
 from heraut.scenario.tally import rules_of, scoring_moments, scoring_turns, tally
 from heraut.scenario.terrain import LimitVerdict, Piece, PlacedMarker, TablePlan, allowance, understood
 
@@ -86,7 +86,7 @@ def _show(asked: ShowInput) -> Answer[ShowOutput] | Refusal:
     if isinstance(scenario, Refusal):
         return scenario
     uncertain = tuple(one.id for one in scenario.elements if one.status.is_reconstructed)
-    reason = Reason(scenario.clause, "scenario-shown", {"name": scenario.names["fr"]})
+    reason = Reason(scenario.clause, "scenario-shown", {"name": scenario.name("fr")})
     scored = scenario.scoring is not None
     turns = scoring_turns(scenario) if scored else ()
     moments = scoring_moments(scenario) if scored else ()
@@ -196,9 +196,9 @@ def _score_output(
     because = [line.because for line in sheet.lines]
     because += [reason for army in armies for reason in army.because]
     if win is not None:
-        because.append(Reason(win.clause, "match-won", {"side": win.side.value, "kind": win.kind.value}))
+        because.append(win.because)
     elif over:
-        because.append(Reason(ClauseId("SR-WIN-13"), "match-drawn"))
+        because.append(DRAWN)
     output = ScoreOutput(
         first=sheet.points[Side.FIRST],
         second=sheet.points[Side.SECOND],

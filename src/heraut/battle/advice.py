@@ -58,11 +58,7 @@ def exchange(
 def melee_exchange(melee: Melee, who: Who, dice: Odds = FAST) -> FightBalance:
     """What a melee costs and brings one of its sides."""
     attacker, defender = melee.attacker.unit, melee.defender.unit
-    summary = summarise_melee(
-        melees.resolve(dice, melees.form(melee)),
-        attacker_threshold=attacker.profile.exhaustion_threshold,
-        defender_threshold=defender.profile.exhaustion_threshold,
-    )
+    summary = summarise_melee(melees.resolve(dice, melees.form(melee)), melee)
     if who == "attacker":
         return exchange(summary.attacker, summary.defender, (attacker, defender), melee.overrides)
     return exchange(summary.defender, summary.attacker, (defender, attacker), melee.overrides)
@@ -70,11 +66,7 @@ def melee_exchange(melee: Melee, who: Who, dice: Odds = FAST) -> FightBalance:
 
 def shot_exchange(shooting: Shooting, dice: Odds = FAST) -> FightBalance:
     """What a shot costs and brings the shooter."""
-    summary = summarise_shot(
-        shots.resolve(dice, shots.form(shooting)),
-        target_threshold=shooting.target.profile.exhaustion_threshold,
-        shooter_threshold=shooting.shooter.profile.exhaustion_threshold,
-    )
+    summary = summarise_shot(shots.resolve(dice, shots.form(shooting)), shooting)
     return exchange(summary.shooter, summary.target, (shooting.shooter, shooting.target), shooting.overrides)
 
 

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import msgspec
 
-from heraut.dice import FAST, SIDES, PoolRoll
+from heraut.dice import FAST, SIDES, PoolRoll, succeeds
 from heraut.kernel.codec import Exact, whole_or_exact
 
 Winning = Annotated[int, msgspec.Meta(ge=0, le=SIDES)]
@@ -30,7 +30,7 @@ class Rolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     @property
     def successes(self) -> int:
         """The dice that succeeded."""
-        return sum(face > SIDES - self.winning for face in self.faces)
+        return sum(succeeds(face, self.winning) for face in self.faces)
 
 
 class Luck(msgspec.Struct, frozen=True):

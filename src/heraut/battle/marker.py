@@ -9,7 +9,16 @@ import msgspec
 
 from heraut.battle.activation import Ground, charge_fatigue
 from heraut.battle.melee import attack_modifier, capped_dice, faults_of_charge, generated_dice
-from heraut.battle.unit import BattleCode, StrikeDice, Unit, armour, winning_faces
+from heraut.battle.unit import (
+    BattleCode,
+    StrikeDice,
+    Unit,
+    armour,
+    faults_of_bonus,
+    faults_of_discard,
+    faults_of_exploit,
+    winning_faces,
+)
 from heraut.dice import Dice, Law
 from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -101,7 +110,7 @@ def form(charge: MarkerCharge) -> MarkerFight:
     """The numbers of a legal charge [SEQ-O2 to SEQ-O7]; a marker has no attack dice and no fatigue."""
     unit, rules = charging(charge), charge.overrides
     dice = generated_dice(unit, charged=True, rules=rules) + charge.bonus_dice
-    shield = armour(number("marker_armour"), charge.exploited, rules)
+    shield = _shield(charge, charge.exploited)
     modifier = attack_modifier(unit, rules, thrown=rules.javelins_bonus_on_marker)
     attack = StrikeDice(
         capped_dice(dice, unit, closed_ranks=False, rules=rules),
@@ -126,13 +135,12 @@ def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
     if charge.advanced:
         yield unit.refused("SEQ-O3", BattleCode.MARKER_ABILITY)
     yield from faults_of_charge(charge.charger, charge.flown_over, reaches=charge.reaches)
-    if charge.exploited > unit.fatigue:
-        yield unit.refused("SEQ-O4", BattleCode.TOO_MUCH_EXPLOITED, charge.exploited, unit.fatigue)
-    shield = number("marker_armour")
-    reached = armour(shield, charge.exploited, charge.overrides)
-    if charge.exploited and reached == armour(shield, charge.exploited - 1, charge.overrides):
-        yield unit.refused("SEQ-O5", BattleCode.USELESS_DISCARD, charge.exploited, reached)
-    if charge.bonus_dice:
-        most = min(unit.figures, generated_dice(unit, charged=True, rules=charge.overrides))
-        if charge.bonus_dice > most:
-            yield unit.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, charge.bonus_dice, most)
+    yield from faults_of_exploit(unit, charge.exploited, clause="SEQ-O4", overrides=charge.overrides)
+    reached, without = _shield(charge, charge.exploited), _shield(charge, charge.exploited - 1)
+    yield from faults_of_discard(unit, charge.exploited, reached, without, clause="SEQ-O5")
+    yield from faults_of_bonus(unit, charge.bonus_dice, generated_dice(unit, charged=True, rules=charge.overrides))
+
+
+def _shield(charge: MarkerCharge, exploited: int) -> int:
+    """The marker's armour once so many of the charger's fatigues are discarded [SEQ-O5]."""
+    return armour(number("marker_armour"), exploited, charge.overrides)

@@ -20,6 +20,11 @@ from heraut.battle.unit import (
     Unit,
     aftermaths,
     armour,
+    capped,
+    faults_of_bodyguards,
+    faults_of_bonus,
+    faults_of_discard,
+    faults_of_exploit,
     rounded,
     stand,
     winning_faces,
@@ -118,16 +123,13 @@ def generated_dice(unit: Unit, *, heroic: bool = False, charged: bool, rules: Ov
 
 def capped_dice(dice: int, unit: Unit, *, closed_ranks: bool, rules: Overrides) -> int:
     """Steps 3 to 5: the cap, then half for exhaustion, then half for closed ranks [CORE-EXH-3, CORE-CLOSE-3]."""
-    cap = rules.pool_cap
-    if cap != "none" and rules.pool_cap_before_halving:
-        dice = min(cap, dice)
+    if rules.pool_cap_before_halving:
+        dice = capped(dice, rules)
     if unit.exhausted and rules.exhausted_melee == "half_dice":
         dice = rounded(dice, 2, rules)
     if closed_ranks:
         dice = rounded(dice, 2, rules)
-    if cap != "none" and not rules.pool_cap_before_halving:
-        dice = min(cap, dice)
-    return dice
+    return dice if rules.pool_cap_before_halving else capped(dice, rules)
 
 
 Aim = tuple[int, int, int, int]
@@ -306,9 +308,13 @@ def _faults(melee: Melee) -> Iterator[Refusal]:
         yield attacker.unit.refused("CORE-CLOSE-1", BattleCode.ONLY_CHARGED_CLOSES)
     for own, enemy in ((attacker, defender), (defender, attacker)):
         yield from _faults_of_ranks(own, rules)
-        yield from _faults_of_exploit(own, enemy.unit, rules)
+        yield from faults_of_exploit(enemy.unit, own.own_armour, own.enemy_armour, clause="SEQ-M4", overrides=rules)
         yield from _useless_discards(own, enemy, rules)
-        yield from _faults_of_dice(own, enemy.unit, rules, charged=own is attacker)
+        heroic = is_heroic(own.unit.profile, enemy.unit.profile)
+        generated = generated_dice(own.unit, heroic=heroic, charged=own is attacker, rules=rules)
+        yield from faults_of_bonus(own.unit, own.bonus_dice, generated)
+        yield from faults_of_bodyguards(own.unit, own.bodyguards)
+        yield from faults_of_ability(own.unit, advanced=own.advanced)
 
 
 def faults_of_charge(unit: Unit, flown_over: int, *, reaches: bool) -> Iterator[Refusal]:
@@ -324,13 +330,15 @@ def faults_of_charge(unit: Unit, flown_over: int, *, reaches: bool) -> Iterator[
 
 
 def _faults_of_ranks(side: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
-    if not side.close_ranks:
-        return
-    unit = side.unit
-    if not unit.profile.may_close_ranks:
-        yield unit.refused(_ranks_clause(unit), BattleCode.CANNOT_CLOSE_RANKS)
-    if unit.exhausted and not rules.close_ranks_when_exhausted:
-        yield unit.refused("CORE-CLOSE-4", BattleCode.EXHAUSTED_CANNOT_CLOSE)
+    yield from faults_of_ranks(side)
+    if side.close_ranks and side.unit.exhausted and not rules.close_ranks_when_exhausted:
+        yield side.unit.refused("CORE-CLOSE-4", BattleCode.EXHAUSTED_CANNOT_CLOSE)
+
+
+def faults_of_ranks(side: MeleeSide) -> Iterator[Refusal]:
+    """Some units can never close ranks [CORE-CLOSE-2]."""
+    if side.close_ranks and not side.unit.profile.may_close_ranks:
+        yield side.unit.refused(_ranks_clause(side.unit), BattleCode.CANNOT_CLOSE_RANKS)
 
 
 def _ranks_clause(unit: Unit) -> ClauseId:
@@ -344,38 +352,13 @@ def _ranks_clause(unit: Unit) -> ClauseId:
     return ClauseId("AM-FIRE-3" if unit.profile.weapon == "firearms" else "CORE-CLOSE-2")
 
 
-def _faults_of_exploit(side: MeleeSide, enemy: Unit, rules: Overrides) -> Iterator[Refusal]:
-    """Only fatigue the enemy holds [SEQ-M4]; the first edition allowed one per effect [CORE-EXPL-4]."""
-    if side.exploited > enemy.fatigue:
-        yield enemy.refused("SEQ-M4", BattleCode.TOO_MUCH_EXPLOITED, side.exploited, enemy.fatigue)
-    limit, most = rules.exploit_max_per_effect, max(side.own_armour, side.enemy_armour)
-    if limit != "none" and most > limit:
-        yield enemy.refused("CORE-EXPL-4", BattleCode.EFFECT_LIMIT, most, limit)
-
-
 def _useless_discards(own: MeleeSide, enemy: MeleeSide, rules: Overrides) -> Iterator[Refusal]:
     """A discard whose removal would leave both armours as they are, judged on the final sums [SEQ-M5]."""
-    if not own.exploited:
-        return
     own_armour, enemy_armour = own.unit.profile.armour.melee, enemy.unit.profile.armour.melee
     raised, lowered = own.own_armour - enemy.enemy_armour, enemy.own_armour - own.enemy_armour
-    if own.own_armour and armour(own_armour, raised, rules) == armour(own_armour, raised - 1, rules):
-        yield _useless(own, own.own_armour, armour(own_armour, raised, rules))
-    if own.enemy_armour and armour(enemy_armour, lowered, rules) == armour(enemy_armour, lowered + 1, rules):
-        yield _useless(own, own.enemy_armour, armour(enemy_armour, lowered, rules))
-
-
-def _useless(side: MeleeSide, asked: int, reached: int) -> Refusal:
-    return side.unit.refused("CORE-EXPL-5", BattleCode.USELESS_DISCARD, asked, reached)
-
-
-def _faults_of_dice(side: MeleeSide, enemy: Unit, rules: Overrides, *, charged: bool) -> Iterator[Refusal]:
-    unit = side.unit
-    if side.bonus_dice:
-        heroic = is_heroic(unit.profile, enemy.profile)
-        most = min(unit.figures, generated_dice(unit, heroic=heroic, charged=charged, rules=rules))
-        if side.bonus_dice > most:
-            yield unit.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, side.bonus_dice, most)
-    if side.bodyguards and not unit.has(SpecialRule.BODYGUARDS):
-        yield unit.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
-    yield from faults_of_ability(unit, advanced=side.advanced)
+    for spent, printed, change, without in (
+        (own.own_armour, own_armour, raised, raised - 1),
+        (own.enemy_armour, enemy_armour, lowered, lowered + 1),
+    ):
+        reached = armour(printed, change, rules)
+        yield from faults_of_discard(own.unit, spent, reached, armour(printed, without, rules))

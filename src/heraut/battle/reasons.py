@@ -15,7 +15,7 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Reason
 from heraut.warband.overrides import Overrides, override_rows
 from heraut.warband.profile import Profile, restored_cells
-from heraut.warband.tables import Distance, ShootingWeapon, SpecialRule, UnitClass, number, weapons
+from heraut.warband.tables import ShootingWeapon, SpecialRule, UnitClass, number, weapons
 
 
 def reasons_of_shot(shooting: Shooting, shot: Shot) -> tuple[Reason, ...]:
@@ -143,10 +143,9 @@ def special_rules_of_shot(shooting: Shooting) -> Iterator[Reason]:
     """What the weapon adds, what it does to the target, and whether the target's cover counts."""
     shooter, target = shooting.shooter, shooting.target
     weapon = weapons()[shooter.profile.weapon]
-    close = shooting.within is not None and Distance.M.reaches(shooting.within)
     if weapon.shot:
         yield _because(weapon.clause, "battle-weapon-bonus", "shooter", weapon=weapon.weapon, bonus=weapon.shot)
-    if weapon.startles and close:
+    if weapon.startles and shooting.is_close:
         yield _because("AM-FIRE-4", "battle-close-shot", "shooter", bonus=weapon.close_shot)
         yield _because("AM-FIRE-5", "battle-startles", "target")
     if weapon.free == "only_shot":

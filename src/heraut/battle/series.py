@@ -18,14 +18,25 @@ from msgspec.structs import replace
 
 from heraut.battle import shooting
 from heraut.battle.activation import NEW_TURN, Act, Activation, Ground, UnitTurn, charge_fatigue, faults_of_ability
-from heraut.battle.melee import Aim, MeleeSide, aim, attack_dice, edge, guard, is_heroic, melee_stand, suffer
+from heraut.battle.melee import (
+    Aim,
+    MeleeSide,
+    aim,
+    attack_dice,
+    edge,
+    faults_of_ranks,
+    guard,
+    is_heroic,
+    melee_stand,
+    suffer,
+)
 from heraut.battle.shooting import Shooting
-from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, StrikeDice, Unit, remains
+from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, StrikeDice, Unit, faults_of_bodyguards, remains
 from heraut.dice import SIDES, Law, Odds, Weight
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import Distance, SpecialRule
+from heraut.warband.tables import Distance
 
 
 class ChargeStep(msgspec.Struct, frozen=True, tag="charge", tag_field="step", forbid_unknown_fields=True):
@@ -329,12 +340,10 @@ def _faults(sides: Sequence[MeleeSide], steps: Sequence[SeriesStep], overrides: 
         elif isinstance(step, ShootStep):
             shooter, target = sides[step.by].unit, sides[step.on].unit
             fresh = Unit(shooter.profile, shooter.figures)
-            _shot_duel = Shooting(shooter=fresh, target=target, within=step.within, overrides=overrides)
-            if (fault := shooting.refusal(_shot_duel)) is not None:
+            shot = Shooting(shooter=fresh, target=target, within=step.within, overrides=overrides)
+            if (fault := shooting.refusal(shot)) is not None:
                 yield from fault.all()
     for side in sides:
-        if side.bodyguards and not side.unit.has(SpecialRule.BODYGUARDS):
-            yield side.unit.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
-        if side.close_ranks and not side.unit.profile.may_close_ranks:
-            yield side.unit.refused("CORE-CLOSE-2", BattleCode.CANNOT_CLOSE_RANKS)
+        yield from faults_of_bodyguards(side.unit, side.bodyguards)
+        yield from faults_of_ranks(side)
         yield from faults_of_ability(side.unit, advanced=side.advanced)

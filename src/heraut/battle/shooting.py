@@ -21,6 +21,11 @@ from heraut.battle.unit import (
     Unit,
     aftermaths,
     armour,
+    capped,
+    faults_of_bodyguards,
+    faults_of_bonus,
+    faults_of_discard,
+    faults_of_exploit,
     rounded,
     stand,
     winning_faces,
@@ -58,6 +63,11 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
     turn: UnitTurn = NEW_TURN
     overrides: Overrides = OUR_DEFAULT
 
+    @property
+    def is_close(self) -> bool:
+        """Whether firearms hit better and startle, unit to unit [AM-FIRE-4, AM-FIRE-5]."""
+        return self.within is not None and Distance.M.reaches(self.within)
+
 
 class Shot(NamedTuple):
     """A shot in numbers, ready to be rolled."""
@@ -87,14 +97,12 @@ def form(shooting: Shooting) -> Shot:
     """The numbers of a legal shot [SEQ-S2 to SEQ-S7, SEQ-S13]."""
     shooter, target, rules = shooting.shooter, shooting.target, shooting.overrides
     weapon = weapons()[shooter.profile.weapon]
-    close = shooting.within is not None and Distance.M.reaches(shooting.within)
-    startled = weapon.startles and close
     cover = target.cover_from_shots
     shield = _armour(shooting, cover, shooting.exploited)
     attack = StrikeDice(
         _dice(shooting) + shooting.extra_attack,
         shield,
-        winning_faces(shield, weapon.shot + (weapon.close_shot if close else 0)),
+        winning_faces(shield, weapon.shot + (weapon.close_shot if shooting.is_close else 0)),
         winning_faces(number("defence_shooting"), _defence_modifier(shooting, cover)),
         shooting.extra_defence,
     )
@@ -103,7 +111,7 @@ def form(shooting: Shooting) -> Shot:
         rules,
         resilience=target.profile.resilience,
         bodyguards=shooting.bodyguards,
-        tires=Tires.IF_HURT if startled else Tires.NEVER,
+        tires=Tires.IF_HURT if weapon.startles and shooting.is_close else Tires.NEVER,
     )
     fatigue = gives_fatigue(shooter, shooting.turn, _activation(shooting), rules) if shooting.turn.activations else 0
     spent = Aftermath(shooter.figures, shooter.fatigue - shooting.exploited + fatigue, 0, 0, 0)
@@ -143,9 +151,7 @@ def _activation(shooting: Shooting) -> Activation:
 
 def _dice(shooting: Shooting) -> int:
     """The pool: fractions rounded once, bonus dice, then the cap; fatigue changes nothing [SEQ-S2]."""
-    cap = shooting.overrides.pool_cap
-    dice = _generated(shooting) + shooting.bonus_dice
-    return dice if cap == "none" else min(dice, cap)
+    return capped(_generated(shooting) + shooting.bonus_dice, shooting.overrides)
 
 
 def _generated(shooting: Shooting) -> int:
@@ -182,11 +188,9 @@ def _faults(shooting: Shooting) -> Iterator[Refusal]:
     if activation is not None:
         yield from activation.all()
     yield from _faults_of_range(shooting)
-    yield from _faults_of_exploit(shooting)
-    if shooting.bonus_dice > (most := min(_generated(shooting), shooter.figures)):
-        yield shooter.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, shooting.bonus_dice, most)
-    if shooting.bodyguards and not target.has(SpecialRule.BODYGUARDS):
-        yield target.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
+    yield from _faults_of_spending(shooting)
+    yield from faults_of_bonus(shooter, shooting.bonus_dice, _generated(shooting))
+    yield from faults_of_bodyguards(target, shooting.bodyguards)
     yield from faults_of_ability(shooter, advanced=shooting.shooter_advanced)
     yield from faults_of_ability(target, advanced=shooting.target_advanced)
 
@@ -201,22 +205,12 @@ def _faults_of_range(shooting: Shooting) -> Iterator[Refusal]:
     if not shooting.in_sight:
         yield shooter.refused("SEQ-S1", BattleCode.OUT_OF_SIGHT)
     if shooting.in_range is not None and shooting.in_range > shooter.figures:
-        yield shooter.refused(
-            "CORE-ATT-1",
-            BattleCode.TOO_MANY_IN_RANGE,
-            shooting.in_range,
-            shooter.figures,
-        )
+        yield shooter.refused("CORE-ATT-1", BattleCode.TOO_MANY_IN_RANGE, shooting.in_range, shooter.figures)
 
 
-def _faults_of_exploit(shooting: Shooting) -> Iterator[Refusal]:
+def _faults_of_spending(shooting: Shooting) -> Iterator[Refusal]:
     """Only fatigue that is there, and only if it helps [SEQ-S4, CORE-EXPL-5]."""
-    spent, shooter, limit = shooting.exploited, shooting.shooter, shooting.overrides.exploit_max_per_effect
-    if spent > shooter.fatigue:
-        yield shooter.refused("SEQ-S4", BattleCode.TOO_MUCH_EXPLOITED, spent, shooter.fatigue)
-    if limit != "none" and spent > limit:
-        yield shooter.refused("CORE-EXPL-4", BattleCode.EFFECT_LIMIT, spent, limit)
+    spent, shooter, rules = shooting.exploited, shooting.shooter, shooting.overrides
+    yield from faults_of_exploit(shooter, spent, clause="SEQ-S4", overrides=rules)
     cover = shooting.target.cover_from_shots
-    reached = _armour(shooting, cover, spent)
-    if spent and reached == _armour(shooting, cover, spent - 1):
-        yield shooter.refused("CORE-EXPL-5", BattleCode.USELESS_DISCARD, spent, reached)
+    yield from faults_of_discard(shooter, spent, *(_armour(shooting, cover, one) for one in (spent, spent - 1)))

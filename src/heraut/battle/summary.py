@@ -28,7 +28,7 @@ from heraut.battle.melee import (
     melee_stand,
     suffer,
 )
-from heraut.battle.shooting import Volley
+from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.unit import Aftermath, Stand, StrikeDice, Unit, ends
 from heraut.dice import FAST, Law, Odds, Summed, Weight
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -133,9 +133,9 @@ def half(seen: Outlook, chances: Sequence[Weight], removed: list[Weight]) -> Hal
     return Half(fate, figures, removed, removed[1:-1], every, [*accumulate(removed)])
 
 
-def summarise_melee(clash: Clash, *, attacker_threshold: int | None, defender_threshold: int | None) -> MeleeSummary:
-    """A melee in a few numbers."""
-    return compare_halves(_half(clash.attacker, attacker_threshold), _half(clash.defender, defender_threshold))
+def summarise_melee(clash: Clash, melee: Melee) -> MeleeSummary:
+    """How a melee of these two ends, in a few numbers."""
+    return compare_halves(_half(clash.attacker, melee.attacker.unit), _half(clash.defender, melee.defender.unit))
 
 
 def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
@@ -167,16 +167,16 @@ def compare_halves(attacker: Half, defender: Half) -> MeleeSummary:
     )
 
 
-def summarise_shot(law: Law[Volley], *, target_threshold: int | None, shooter_threshold: int | None) -> ShotSummary:
-    """A shot in a few numbers."""
+def summarise_shot(law: Law[Volley], shooting: Shooting) -> ShotSummary:
+    """How a shot of one at the other ends, in a few numbers."""
     return ShotSummary(
-        _half(law.map(attrgetter("target")), target_threshold).fate,
-        _half(law.map(attrgetter("shooter")), shooter_threshold).fate,
+        _half(law.map(attrgetter("target")), shooting.target).fate,
+        _half(law.map(attrgetter("shooter")), shooting.shooter).fate,
     )
 
 
-def _half(law: Law[Aftermath], threshold: int | None) -> Half:
-    seen, chances = outlook(law.chances, threshold), [*law.chances.values()]
+def _half(law: Law[Aftermath], unit: Unit) -> Half:
+    seen, chances = outlook(law.chances, unit.profile.exhaustion_threshold), [*law.chances.values()]
     removed: list[Weight] = [0] * (seen.figures + 1)
     for figures, p in zip(seen.removed, chances, strict=True):
         removed[figures] += p

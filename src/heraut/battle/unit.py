@@ -1,8 +1,12 @@
-"""A unit on the table: what is left of it, how tired it is, what dice must show against it, what casualties leave."""
+"""
+A unit on the table: what is left of it, how tired it is, what dice must show against it, what casualties leave.
+
+What holds of every fight, a shot, a melee or a charge on a marker, stands here once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import IntEnum, StrEnum
 from functools import partial
 from typing import NamedTuple
@@ -145,9 +149,44 @@ def rounded(number: int, parts: int, overrides: Overrides) -> int:
     return (2 * number + parts) // (2 * parts)
 
 
+def capped(dice: int, overrides: Overrides) -> int:
+    """The dice of a pool that is no larger than it may be [CORE-ATT-3]."""
+    return dice if overrides.pool_cap == "none" else min(dice, overrides.pool_cap)
+
+
 def armour(printed: int, change: int, overrides: Overrides) -> int:
     """Armour after changes, within its limits; the limits hold for the sum, not for each change [CORE-ARM-1]."""
     return min(overrides.armour_max, max(overrides.armour_min, printed + change))
+
+
+def faults_of_exploit(unit: Unit, *effects: int, clause: str, overrides: Overrides) -> Iterator[Refusal]:
+    """Only fatigue the unit holds may be exploited; the first edition allowed one per effect [CORE-EXPL-4]."""
+    spent, limit, most = sum(effects), overrides.exploit_max_per_effect, max(effects)
+    if spent > unit.fatigue:
+        yield unit.refused(clause, BattleCode.TOO_MUCH_EXPLOITED, spent, unit.fatigue)
+    if limit != "none" and most > limit:
+        yield unit.refused("CORE-EXPL-4", BattleCode.EFFECT_LIMIT, most, limit)
+
+
+def faults_of_discard(
+    unit: Unit, spent: int, reached: int, without: int, *, clause: str = "CORE-EXPL-5"
+) -> Iterator[Refusal]:
+    """The last fatigue spent must have changed the armour [CORE-EXPL-5]."""
+    if spent and reached == without:
+        yield unit.refused(clause, BattleCode.USELESS_DISCARD, spent, reached)
+
+
+def faults_of_bonus(unit: Unit, asked: int, generated: int) -> Iterator[Refusal]:
+    """Bonus dice exceed neither the dice generated nor the figures [CORE-ATT-4]."""
+    most = min(unit.figures, generated)
+    if asked > most:
+        yield unit.refused("CORE-ATT-4", BattleCode.TOO_MANY_BONUS_DICE, asked, most)
+
+
+def faults_of_bodyguards(unit: Unit, bodyguards: int) -> Iterator[Refusal]:
+    """Nobody falls in the place of a unit without bodyguards [CORE-BODY-1]."""
+    if bodyguards and not unit.has(SpecialRule.BODYGUARDS):
+        yield unit.refused("CORE-BODY-1", BattleCode.NO_BODYGUARDS)
 
 
 class StrikeDice(NamedTuple):

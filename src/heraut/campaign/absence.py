@@ -13,7 +13,7 @@ from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Wa
 from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse
 from heraut.kernel.engine import Outcome, on, unchanged
 from heraut.kernel.message import Awaited, Event, PublicEvent, Tick
-from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat
+from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat, one_line
 from heraut.kernel.refusal import HouseCode, house
 
 AT_ONCE = Instant(1)
@@ -284,7 +284,10 @@ def replace_player(state: State, command: ReplacePlayer) -> Outcome:
     """Somebody takes over the seat, with all that belongs to it [SC-ABS-8]."""
     if command.player not in state.game.seats:
         return house(HouseCode.UNKNOWN_SEAT, command.player)
-    return (PlayerReplaced(command.player, command.name, state.people.names[command.player]),)
+    name = one_line(command.name)
+    if not name:
+        return refuse("SC-ABS-8", Code.NO_NAME, command.player)
+    return (PlayerReplaced(command.player, name, state.people.names[command.player]),)
 
 
 def _set(state: State, event: DeadlineSet) -> State:

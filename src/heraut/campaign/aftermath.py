@@ -204,9 +204,9 @@ def _settle_militia(scene: CampaignScene, combat: Combat, seat: Seat, winners: t
 def _retreats(scene: CampaignScene, combat: Combat, seat: Seat, winners: tuple[Seat, ...]) -> Steps[None]:
     """Losers leave with all their bands; others only with a fielded band that is unfit [SC-OUT-4, SC-MUL-2]."""
     force = combat.forces.get(seat)
-    for band in tuple(scene.board.bands_at(combat.territory)):
+    for band in scene.board.own_at(combat.territory, seat):
         unfit = force is not None and force.band == band.id and not band.fit()
-        if band.owner == seat and (seat not in winners or unfit):
+        if seat not in winners or unfit:
             yield _retreat(scene.state, combat, band, winners)
 
 

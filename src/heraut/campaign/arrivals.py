@@ -111,11 +111,12 @@ def _arrival(army: Army, territory: TerritoryId, *, defaulted: bool = False) -> 
 
 def _lowest(state: State, awaited: Awaited) -> tuple[ArmyArrived]:
     """For somebody absent, the village of the lowest id [SC-GEN-9]."""
-    army = _army(state, awaited)
+    army = army_of(state, awaited)
     return (_arrival(army, nearest(state.game, state.board, army.owner, army.origin)[0], defaulted=True),)
 
 
-def _army(state: State, awaited: Awaited) -> Army:
+def army_of(state: State, awaited: Awaited) -> Army:
+    """The army somebody is asked about."""
     return state.board.armies[ArmyId(int(str(awaited.subject)))]
 
 
@@ -173,7 +174,7 @@ def _vanished(state: State, event: TroopsVanished) -> State:
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
-    army = _army(state, awaited)
+    army = army_of(state, awaited)
     for at in nearest(state.game, state.board, army.owner, army.origin):
         yield ChooseVillage(awaited.seat, army=army.id, territory=at)
 

@@ -151,7 +151,7 @@ def muster(
 
 def _start(state: State, seat: Seat, territory: TerritoryId, serial: int) -> Mustering:
     board = state.board
-    here = {band.id: band for band in board.bands_at(territory) if band.owner == seat}
+    here = {band.id: band for band in board.own_at(territory, seat)}
     village = board.villages.get(territory)
     village = village if village is not None and village.owner == seat else None
     units, lords = _troops(here, village)

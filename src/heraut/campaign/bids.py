@@ -25,6 +25,7 @@ from heraut.campaign.subject import (
     Steps,
     during,
     refuse,
+    sealing,
 )
 from heraut.campaign.tables import numbers
 from heraut.kernel.engine import Outcome, on
@@ -145,10 +146,6 @@ def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
     return False
 
 
-def _awaits_bids(_state: State, phase: Bidding) -> Iterator[Awaited]:
-    return (BID.to(seat) for seat in phase.box.awaited)
-
-
 def place_bid(state: State, command: PlaceBid) -> Outcome:
     """A whole number of PP, 0 or more; replaceable until the reveal [SC-INI-5, SC-INI-6, SC-INI-8]."""
     if not isinstance(state.phase, Bidding):
@@ -169,13 +166,10 @@ def _no_bid(_state: State, awaited: Awaited) -> tuple[BidDefaulted]:
     return (BidDefaulted(awaited.seat),)
 
 
-def _reveal(scene: CampaignScene, phase: Bidding) -> Steps[bool]:
+def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
     """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
-    if not phase.box.awaited:
-        box = phase.box
-        paid, void, groups = open_bids(box.values, scene.board.stocks)
-        yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
-    return False
+    paid, void, groups = open_bids(box.values, scene.board.stocks)
+    yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
 
 
 def _awaits_order(state: State, _phase: Tied) -> Iterator[Awaited]:
@@ -280,7 +274,7 @@ SUBJECT = CampaignSubject(
     ),
     phases=(
         during(Rolling, _ranked, _awaits_roll),
-        during(Bidding, _reveal, _awaits_bids),
+        sealing(Bidding, _reveal, BID),
         during(Tied, _settled, _awaits_order),
     ),
     questions=(DICE, BID, TIES),

@@ -22,8 +22,8 @@ from heraut.campaign.subject import (
     SealedEvent,
     SealedOrder,
     Steps,
-    during,
     refuse,
+    sealing,
 )
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
@@ -31,7 +31,7 @@ from heraut.kernel.engine import Outcome, on, unchanged
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
-from heraut.kernel.sealed import commitment
+from heraut.kernel.sealed import SealedBox, commitment
 
 
 class Build(SealedOrder, frozen=True, kw_only=True):
@@ -109,10 +109,6 @@ def may_resurge(state: State, seat: Seat) -> bool:
     return state.game.settings.resurgence == "village" and state.board.landless(seat)
 
 
-def _awaits(_state: State, phase: Building) -> Iterator[Awaited]:
-    return (BUILD.to(seat) for seat in phase.box.awaited)
-
-
 def build(state: State, command: Build) -> Outcome:
     """Villages and sites within the limits and the stock [SC-VIL-2, SC-VIL-4, SC-SAC-1]."""
     if not isinstance(state.phase, Building) or command.seat not in state.phase.box.seats:
@@ -185,19 +181,16 @@ def _nothing(_state: State, awaited: Awaited) -> tuple[BuildingDefaulted]:
     return (BuildingDefaulted(awaited.seat),)
 
 
-def _reveal(scene: CampaignScene, phase: Building) -> Steps[bool]:
+def _reveal(scene: CampaignScene, box: SealedBox[BuildOrder]) -> Steps[None]:
     """Everything is built at once when the last player is ready [SC-SEQ-10]; then the landless come back [SC-HOM-6]."""
-    if phase.box.awaited:
-        return False
-    orders = phase.box.values
+    orders = box.values
     founding = {
         seat: order.villages[0] for seat, order in orders.items() if order.villages and may_resurge(scene.state, seat)
     }
     built = {seat: BuildOrder() if seat in founding else order for seat, order in orders.items()}
     costs = {seat: price(order) for seat, order in built.items()}
-    yield BuildingsRevealed(built, costs, defaulted=phase.box.defaulted, opened=phase.box.openings)
+    yield BuildingsRevealed(built, costs, defaulted=box.defaulted, opened=box.openings)
     yield from _found(scene, founding, built)
-    return False
 
 
 def _found(scene: CampaignScene, founding: Mapping[Seat, TerritoryId], built: Mapping[Seat, BuildOrder]) -> Steps[None]:
@@ -258,6 +251,6 @@ SUBJECT = CampaignSubject(
         on(VillageFounded, _founded),
         on(FoundingForestalled, unchanged),
     ),
-    phases=(during(Building, _reveal, _awaits),),
+    phases=(sealing(Building, _reveal, BUILD),),
     questions=(BUILD,),
 )

@@ -21,7 +21,9 @@ from heraut.campaign.subject import (
     Code,
     OnTerritory,
     Steps,
+    amiss,
     during,
+    place_of,
     refuse,
 )
 from heraut.campaign.tables import Points, TerritoryId, numbers
@@ -71,7 +73,7 @@ def questions(state: State) -> tuple[TerritoryId, ...]:
         at
         for at, village in sorted(board.villages.items())
         if board.enemy_at(at, village.owner)
-        and not any(band.owner == village.owner for band in board.bands_at(at))
+        and not board.own_at(at, village.owner)
         and can_form_militia(state.game.settings, village)
     )
 
@@ -102,12 +104,10 @@ def defend_village(state: State, command: DefendVillage) -> Outcome:
     village, limits = state.board.villages[command.territory], (numbers().band_least, numbers().band_most)
     units = {unit.id: unit for unit in village.units}
     lords = {lord.id for lord in village.lords}
-    for unit in command.units:
-        if unit not in units or command.units.count(unit) > 1:
-            return refuse("SC-RSV-5", Code.UNIT_NOT_HERE, unit, allowed=command.territory)
-    for lord in command.lords:
-        if lord not in lords or command.lords.count(lord) > 1:
-            return refuse("SC-RSV-6", Code.LORD_NOT_HERE, lord, allowed=command.territory)
+    if strange := amiss(command.units, units):
+        return refuse("SC-RSV-5", Code.UNIT_NOT_HERE, strange[0], allowed=command.territory)
+    if missing := amiss(command.lords, lords):
+        return refuse("SC-RSV-6", Code.LORD_NOT_HERE, missing[0], allowed=command.territory)
     points = worth(units[id] for id in command.units)
     if not limits[0] <= points <= limits[1]:
         return refuse("SC-RSV-5", Code.MILITIA_POINTS, asked=exact(Fraction(points)), allowed=limits)
@@ -132,7 +132,7 @@ def _not_asked(state: State, command: DefendVillage | YieldVillage) -> Refusal |
 
 def _yielded_for(_state: State, awaited: Awaited) -> tuple[VillageYielded]:
     """An absent owner does not fight with the reserve [SC-GEN-9]."""
-    return (VillageYielded(awaited.seat, TerritoryId(str(awaited.subject)), defaulted=True),)
+    return (VillageYielded(awaited.seat, place_of(awaited), defaulted=True),)
 
 
 def claimants(board: Board, phase: Determining) -> dict[TerritoryId, tuple[Seat, ...]]:
@@ -193,7 +193,7 @@ def _yielded(state: State, event: VillageYielded) -> State:
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
-    seat, at = awaited.seat, TerritoryId(str(awaited.subject))
+    seat, at = awaited.seat, place_of(awaited)
     yield YieldVillage(seat, territory=at)
     if best := bands.militia(state.board.villages[at]):
         yield DefendVillage(seat, territory=at, units=best[0], lords=best[1])

@@ -19,7 +19,9 @@ from heraut.campaign.subject import (
     Code,
     OnTerritory,
     Steps,
+    amiss,
     during,
+    place_of,
     refuse,
 )
 from heraut.campaign.tables import TerritoryId, numbers
@@ -169,7 +171,7 @@ def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     if command.bands and command.seat == combat.holder:
         return refuse("SC-MUL-9", Code.NO_REORGANISATION, command.territory)
     done: Arrangement | None = None
-    own = _own(state.board, command.territory, command.seat)
+    own = state.board.own_at(command.territory, command.seat)
     if command.bands:
         asked = TerritoryMuster(command.territory, command.bands)
         worked = muster(state, command.seat, asked, state.board.serial, before_battle=True)
@@ -183,10 +185,6 @@ def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     return (ForceFielded(command.seat, command.territory, _force(band), done),)
 
 
-def _own(board: Board, territory: TerritoryId, seat: Seat) -> list[MapBand]:
-    return [band for band in board.bands_at(territory) if band.owner == seat]
-
-
 def _force(band: MapBand) -> Force:
     assert band.lord is not None
     return Force(tuple(unit.id for unit in band.units), (band.lord.id,), band.id)
@@ -194,18 +192,18 @@ def _force(band: MapBand) -> Force:
 
 def strongest(board: Board, territory: TerritoryId, seat: Seat) -> MapBand:
     """The band with most points, the oldest among equals."""
-    return min(_own(board, territory, seat), key=lambda band: (-band.points(), band.id))
+    return min(board.own_at(territory, seat), key=lambda band: (-band.points(), band.id))
 
 
 def _field_strongest(state: State, awaited: Awaited) -> tuple[ForceFielded]:
     """No reorganisation; the band with most points, the oldest among equals [SC-GEN-9]."""
-    at = TerritoryId(str(awaited.subject))
+    at = place_of(awaited)
     return (ForceFielded(awaited.seat, at, _force(strongest(state.board, at, awaited.seat)), defaulted=True),)
 
 
 def _has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
     """Whether there is anything to decide before the battle [SC-GEN-8]."""
-    own = _own(board, combat.territory, seat)
+    own = board.own_at(combat.territory, seat)
     if len(own) != 1:
         return True
     village = board.villages.get(combat.territory)
@@ -247,9 +245,8 @@ def _result_faults(board: Board, combat: Combat, result: Result) -> Iterator[Ref
 def _lord_faults(combat: Combat, named: tuple[LordId, ...]) -> Iterator[Refusal]:
     """Only lords who fight can be named, each once."""
     lords = [lord for seat in combat.standing() for lord in combat.forces[seat].lords]
-    for lord in named:
-        if lord not in lords or named.count(lord) > 1:
-            yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
+    for lord in amiss(named, lords):
+        yield refuse("SC-CBT-5", Code.LORD_NOT_FIELDED, lord)
 
 
 def fielded_units(board: Board, combat: Combat) -> dict[UnitId, MapUnit]:
@@ -274,22 +271,21 @@ def _reject_result(state: State, combat: Combat, command: RejectResult) -> Outco
 def _mark_faults(board: Board, combat: Combat, command: RejectResult) -> Iterator[Refusal]:
     """Only what has fought can be contested."""
     units = fielded_units(board, combat)
-    for unit in command.units:
-        if unit not in units or command.units.count(unit) > 1:
-            yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, unit, asked=unit, allowed=0)
+    for unit in amiss(command.units, units):
+        yield refuse("SC-CBT-5", Code.SURVIVORS_WRONG, unit, asked=unit, allowed=0)
     yield from _lord_faults(combat, command.lords)
 
 
 def _unfought(state: State, awaited: Awaited) -> tuple[ResultProposed]:
     """A battle nobody reports before the step is closed is a draw without losses [SC-ABS-9]."""
-    combat = state.combat(TerritoryId(str(awaited.subject)))
+    combat = state.combat(place_of(awaited))
     left = tuple(Left(unit.id, unit.figures) for unit in fielded_units(state.board, combat).values())
     return (ResultProposed(ORGANISER, combat.territory, Result(combat.standing(), left)),)
 
 
 def _agreed_for(_state: State, awaited: Awaited) -> tuple[ResultConfirmed]:
     """A result that somebody has not answered is confirmed by them [SC-ABS-9]."""
-    return (ResultConfirmed(awaited.seat, TerritoryId(str(awaited.subject))),)
+    return (ResultConfirmed(awaited.seat, place_of(awaited)),)
 
 
 def _onward(scene: CampaignScene, phase: Fighting) -> Steps[bool]:
@@ -331,7 +327,7 @@ def _next_stage(scene: CampaignScene, combat: Combat) -> Steps[None]:
     winner, at = combat.result.winners[0], combat.territory
     force = combat.forces.get(winner)
     militia = force is not None and force.band is None
-    present = militia or bool(_own(scene.board, at, winner))
+    present = militia or bool(scene.board.own_at(at, winner))
     fighters = tuple(seat for seat in scene.board.order if seat in combat.newcomers or (present and seat == winner))
     if len(fighters) == 1:
         yield from take(scene.state, fighters[0], at)
@@ -406,14 +402,14 @@ def _rejected(state: State, event: ResultRejected) -> State:
 
 
 def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:
-    at = TerritoryId(str(awaited.subject))
-    for band in _own(state.board, at, awaited.seat):
+    at = place_of(awaited)
+    for band in state.board.own_at(at, awaited.seat):
         yield FieldForce(awaited.seat, territory=at, band=band.id)
 
 
 def _results(state: State, awaited: Awaited) -> Iterator[Command]:
     """Each winner and the draw, with nobody lost, or with the losers cut down to half."""
-    seat, combat = awaited.seat, state.combat(TerritoryId(str(awaited.subject)))
+    seat, combat = awaited.seat, state.combat(place_of(awaited))
     units = fielded_units(state.board, combat)
     whole = tuple(Left(unit.id, unit.figures) for unit in units.values())
     for winners in (*((one,) for one in combat.standing()), combat.standing()):
@@ -424,7 +420,7 @@ def _results(state: State, awaited: Awaited) -> Iterator[Command]:
 
 
 def _reviews(_state: State, awaited: Awaited) -> Iterator[Command]:
-    at = TerritoryId(str(awaited.subject))
+    at = place_of(awaited)
     yield ConfirmResult(awaited.seat, territory=at)
     yield RejectResult(awaited.seat, territory=at)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from heraut.campaign import absence, bands, bids, building, letters, musters, sequence
+from heraut.campaign import absence, bands, letters, sequence
 from heraut.campaign.absence import (
     CloseStep,
     ExtendDeadline,
@@ -20,7 +20,7 @@ from heraut.campaign.letters import AllowTelling
 from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
-from heraut.campaign.state import Bidding, Board, Building, Fighting, Finished, People, Preparing, Sealing, Setup, State
+from heraut.campaign.state import Board, Fighting, Finished, People, Setup, State
 from heraut.campaign.view import view
 from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick
@@ -44,8 +44,6 @@ events = union(_EVOLVERS)
 
 BY_THE_ORGANISER = (AssignStarts, CloseStep, ExtendDeadline, SetPause, ReplacePlayer)
 ALSO_BY_THE_ORGANISER = (ProposeResult, ConfirmResult, RejectResult, NameStandIn)
-REPLACEABLE = {Bidding: bids.BID, Preparing: musters.PREPARE, Building: building.BUILD}
-"""What may be handed in anew until the opening [SC-INI-6, SC-SEQ-4, SC-SEQ-10]."""
 
 
 def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
@@ -127,9 +125,8 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     for awaited in asked:
         if awaited.seat == seat:
             yield from answers(state, awaited)
-    if isinstance(phase, Sealing) and seat in phase.box.values:
-        sealed = REPLACEABLE[type(phase)]
-        yield from sealed.answers(state, sealed.to(seat))
+    if (sealed := sequence.sealed(state, seat)) is not None:
+        yield from answers(state, sealed)
     if seat == ORGANISER and any(awaited.seat in state.game.seats for awaited in asked):
         yield CloseStep()
     if isinstance(phase, Fighting):

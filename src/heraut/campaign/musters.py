@@ -22,8 +22,8 @@ from heraut.campaign.subject import (
     SealedEvent,
     SealedOrder,
     Steps,
-    during,
     refuse,
+    sealing,
 )
 from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
@@ -31,7 +31,7 @@ from heraut.kernel.engine import Outcome, on
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
-from heraut.kernel.sealed import commitment
+from heraut.kernel.sealed import SealedBox, commitment
 
 
 class Prepare(SealedOrder, frozen=True, kw_only=True):
@@ -80,10 +80,6 @@ def may_prepare(board: Board, seat: Seat) -> bool:
     return any(
         not board.enemy_at(at, seat) or at in standing or board.villages[at].lords for at in board.villages_of(seat)
     )
-
-
-def _awaits(_state: State, phase: Preparing) -> Iterator[Awaited]:
-    return (PREPARE.to(seat) for seat in phase.box.awaited)
 
 
 def prepare(state: State, command: Prepare) -> Outcome:
@@ -141,19 +137,15 @@ def _nothing(_state: State, awaited: Awaited) -> tuple[PreparationDefaulted]:
     return (PreparationDefaulted(awaited.seat),)
 
 
-def _reveal(scene: CampaignScene, phase: Preparing) -> Steps[bool]:
+def _reveal(scene: CampaignScene, box: SealedBox[tuple[TerritoryMuster, ...]]) -> Steps[None]:
     """The orders of all take effect and become visible together [SC-SEQ-4]."""
-    if phase.box.awaited:
-        return False
     serial, arrangements = scene.board.serial, list[Arrangement]()
-    for seat, musters in phase.box.values.items():
+    for seat, musters in box.values.items():
         worked = work_out(scene.state, seat, musters, serial)
         assert not isinstance(worked, Refusal)
         done, serial = worked
         arrangements += done
-    box = phase.box
     yield PreparationsRevealed(tuple(arrangements), serial, defaulted=box.defaulted, opened=box.openings)
-    return False
 
 
 def _drafted(state: State, event: PreparationDrafted) -> State:
@@ -195,6 +187,6 @@ SUBJECT = CampaignSubject(
         on(PreparationDefaulted, _defaulted),
         on(PreparationsRevealed, _revealed),
     ),
-    phases=(during(Preparing, _reveal, _awaits),),
+    phases=(sealing(Preparing, _reveal, PREPARE),),
     questions=(PREPARE,),
 )

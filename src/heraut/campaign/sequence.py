@@ -22,11 +22,12 @@ from heraut.campaign import (
     upkeep,
 )
 from heraut.campaign.settings import TurnStep
-from heraut.campaign.state import Passing, State, step_of
+from heraut.campaign.state import Passing, Sealing, State, step_of
 from heraut.campaign.subject import AwaitedQuestion, CampaignScene, CampaignSubject, Steps, during
 from heraut.campaign.turns import StepOpened
 from heraut.kernel.engine import evolvers
 from heraut.kernel.message import Awaited, Command, Event
+from heraut.kernel.names import Seat
 
 
 def _opens(step: TurnStep) -> Callable[[CampaignScene], Steps[None]]:
@@ -126,6 +127,14 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     asked = tuple(rule.awaits(state, state.phase)) if rule is not None else ()
     watch = state.people.watch
     return asked if watch is None else tuple(replace(one, since=watch.opened) for one in asked)
+
+
+def sealed(state: State, seat: Seat) -> Awaited | None:
+    """What somebody has answered in secret and may answer anew until the opening [SC-INI-6, SC-SEQ-4, SC-SEQ-10]."""
+    if not isinstance(state.phase, Sealing) or seat not in state.phase.box.values:
+        return None
+    asked = _PHASES[type(state.phase)].sealed
+    return None if asked is None else asked.to(seat)
 
 
 def question(awaited: Awaited) -> AwaitedQuestion:

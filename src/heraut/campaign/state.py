@@ -65,6 +65,10 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         """The standing bands of a player, oldest first."""
         return (band for band in self.bands.values() if band.owner == seat)
 
+    def own_at(self, territory: TerritoryId, seat: Seat) -> list[MapBand]:
+        """The bands of a player that stand there, oldest first."""
+        return [band for band in self.bands_at(territory) if band.owner == seat]
+
     def enemy_at(self, territory: TerritoryId, seat: Seat) -> bool:
         """Whether a band of another player stands there; on a village it means occupied [SC-VIL-7]."""
         return any(band.territory == territory and band.owner != seat for band in self.bands.values())

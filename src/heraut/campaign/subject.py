@@ -7,21 +7,22 @@ order of the sheet: each event they yield is put in place before they go on, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, TypeVar, cast
 
 import msgspec
 
-from heraut.campaign.state import Board, Declaring, Invading, Phase, State
+from heraut.campaign.state import Board, Declaring, Invading, Phase, Sealing, State
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import Subject
 from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
-from heraut.kernel.sealed import Opened
+from heraut.kernel.sealed import Opened, SealedBox
 
+K = TypeVar("K")
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -118,11 +119,16 @@ class AwaitedQuestion:
 
 @dataclass(frozen=True)
 class During:
-    """What goes on in one kind of phase: what follows by itself, and who is awaited when nothing does."""
+    """
+    What goes on in one kind of phase: what follows by itself, and who is awaited when nothing does.
+
+    `sealed` is asked of everybody in a step of sealed choices; it may be answered anew until the opening.
+    """
 
     phase: type[msgspec.Struct]
     onward: Callable[[CampaignScene, Phase], Steps[bool]]
     awaits: Callable[[State, Phase], Iterable[Awaited]]
+    sealed: AwaitedQuestion | None = None
 
 
 def _nobody(_state: State, _phase: Phase) -> Iterable[Awaited]:
@@ -144,6 +150,27 @@ def during(
         cast("Callable[[CampaignScene, Phase], Steps[bool]]", onward),
         cast("Callable[[State, Phase], Iterable[Awaited]]", awaits or _nobody),
     )
+
+
+def sealing(
+    phase: type[Sealing[T]],
+    reveal: Callable[[CampaignScene, SealedBox[T]], Steps[None]],
+    question: AwaitedQuestion,
+) -> During:
+    """The rules of a step of sealed choices: when everybody has handed one in, all are opened together [SC-GEN-4]."""
+
+    def onward(scene: CampaignScene, present: Sealing[T]) -> Steps[bool]:
+        if not present.box.awaited:
+            yield from reveal(scene, present.box)
+        return False
+
+    rules = during(phase, onward, lambda _state, present: map(question.to, present.box.awaited))
+    return replace(rules, sealed=question)
+
+
+def place_of(awaited: Awaited) -> TerritoryId:
+    """The territory somebody is asked about."""
+    return TerritoryId(str(awaited.subject))
 
 
 class CampaignSubject(Subject[State], frozen=True):
@@ -225,6 +252,7 @@ class Code(StrEnum):
     NO_DEADLINE = "campaign-no-deadline"
     STAND_INS_OFF = "campaign-stand-ins-off"
     STAND_IN_UNKNOWN = "campaign-stand-in-unknown"
+    NO_NAME = "campaign-no-name"
     PAUSE_OFF = "campaign-pause-off"
     PAUSE_ALREADY = "campaign-pause-already"
     LETTERS_OFF = "campaign-letters-off"
@@ -239,6 +267,11 @@ def refuse(
 ) -> Refusal:
     """A refusal by a clause of the campaign."""
     return Refusal(ClauseId(clause), code, subject, asked, allowed)
+
+
+def amiss(named: Sequence[K], among: Container[K]) -> list[K]:
+    """Those of a list that are not among the others, or are named twice."""
+    return [one for one in named if one not in among or named.count(one) > 1]
 
 
 def not_speaking(state: State, kind: type[Declaring | Invading], place: str, clause: str, seat: Seat) -> Refusal | None:

@@ -103,12 +103,6 @@ def territory_income(game: Campaign, board: Board, territory: TerritoryId) -> in
     return game.incomes[territory] + (numbers().village_income if territory in board.villages else 0)
 
 
-def land_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
-    """The income of every territory, villages included."""
-    village = numbers().village_income
-    return {at: base + village if at in board.villages else base for at, base in game.incomes.items()}
-
-
 def remaining(bands: Iterable[MapBand], gone: frozenset[UnitId]) -> dict[BandId, tuple[MapUnit, ...]]:
     """The units each band keeps when some leave; a band left with fewer than 4 points is dissolved [SC-UPK-7]."""
     kept = {band.id: tuple(unit for unit in band.units if unit.id not in gone) for band in bands}

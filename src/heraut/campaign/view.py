@@ -33,7 +33,7 @@ from heraut.campaign.state import (
 )
 from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost, numbers
 from heraut.campaign.turns import score_of
-from heraut.campaign.upkeep import NOBODY_LEAVES, homes, land_incomes, total
+from heraut.campaign.upkeep import NOBODY_LEAVES, homes, income, territory_income, total
 from heraut.kernel.message import Awaited
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Opened, SlotView
@@ -176,14 +176,14 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
     """Built field by field from what the viewer may know."""
     game, board, people = state.game, state.board, state.people
     phase = state.phase
-    watch, incomes = people.watch, land_incomes(game, board)
+    watch = people.watch
     return CampaignView(
         turn=board.turn,
         turns=game.turns,
         step=step_of(phase),
         prestige_to_win=game.prestige_to_win,
-        players=tuple(_player(state, seat, incomes) for seat in game.seats),
-        territories=tuple(_territory(state, land, incomes[at]) for at, land in game.map.territories.items()),
+        players=tuple(_player(state, seat) for seat in game.seats),
+        territories=tuple(_territory(state, land) for land in game.map.territories.values()),
         roads=game.map.roads,
         bands=tuple(_band(state, band) for band in board.bands.values()),
         armies=tuple(ArmyView(army, Fraction(army.points())) for army in board.armies.values()),
@@ -212,7 +212,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
     )
 
 
-def _player(state: State, seat: Seat, incomes: Mapping[TerritoryId, int]) -> CampaignPlayerView:
+def _player(state: State, seat: Seat) -> CampaignPlayerView:
     game, board, people = state.game, state.board, state.people
     player = next(player for player in game.settings.players if player.seat == seat)
     bands = tuple(board.bands_of(seat))
@@ -222,7 +222,7 @@ def _player(state: State, seat: Seat, incomes: Mapping[TerritoryId, int]) -> Cam
         faction=player.faction,
         outer=player.outer,
         stock=board.stocks[seat],
-        income=sum(incomes[at] for at, owner in board.control.items() if owner == seat),
+        income=income(game, board, seat),
         upkeep=cost(total(bands, NOBODY_LEAVES), game.settings.upkeep_rule),
         lords=board.lords_of(seat),
         memory=board.memory.count(seat),
@@ -233,7 +233,7 @@ def _player(state: State, seat: Seat, incomes: Mapping[TerritoryId, int]) -> Cam
     )
 
 
-def _territory(state: State, land: Territory, income: int) -> TerritoryView:
+def _territory(state: State, land: Territory) -> TerritoryView:
     board, at = state.board, land.id
     return TerritoryView(
         id=at,
@@ -243,7 +243,7 @@ def _territory(state: State, land: Territory, income: int) -> TerritoryView:
         category=land.category,
         x=land.x,
         y=land.y,
-        income=income,
+        income=territory_income(state.game, board, at),
         controller=board.control.get(at),
         village=_village(state, at),
         site=board.sites.get(at),

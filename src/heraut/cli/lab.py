@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heraut.cli import ANSWERED, BAD_INPUT, bad_input
+from heraut.lab.report import FORMS, all_notes
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as lab_told
 from heraut.speech.sentences import say_refusal
@@ -94,9 +96,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--runs", type=int, default=20_000, help="how often each is tried")
     _common(parser)
     return parser
-
-
-FORMS = ("json", "csv", "parquet", "html")
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
@@ -203,6 +202,9 @@ def _check(asked: argparse.Namespace) -> None:
         often = getattr(asked, name, None)
         if often is not None and not 1 <= often <= MOST_RUNS:
             raise CannotRun("runs-wrong", name=name, runs=str(often))
+    hours = getattr(asked, "hours", None)
+    if hours is not None and not 0 < hours < math.inf:
+        raise CannotRun("hours-wrong", hours=f"{hours:g}")
     if asked.seed is not None and not 0 <= asked.seed < 2**63:
         raise CannotRun("seed-wrong", seed=str(asked.seed))
     if asked.cores is not None and not 1 <= asked.cores <= MOST_CORES:
@@ -348,16 +350,13 @@ class _Progress:
 
 def _tell(report: LabReport, asked: argparse.Namespace) -> None:
     """The answer on the terminal, and in every form that was asked for."""
-    from heraut.lab.report import FORMS as WRITERS
-    from heraut.lab.report import all_notes
-
     for title, rows in report.tables(language()):
         _print_table(title, rows)
     for sentence in (*report.sentences(language()), *all_notes(report, language())):
         print(sentence)
-    for kind in FORMS:
+    for kind, write in FORMS.items():
         if getattr(asked, kind) is not None:
-            _write(getattr(asked, kind), WRITERS[kind](report))
+            _write(getattr(asked, kind), write(report))
 
 
 def _print_table(title: str, rows: list[list[str]]) -> None:

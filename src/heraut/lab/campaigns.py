@@ -24,7 +24,7 @@ from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, percent, wilson
-from heraut.lab.jobs import Block, Work, chance_of, decoded, digest, encoded
+from heraut.lab.jobs import Block, Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
@@ -99,9 +99,9 @@ def place_names(trial: CampaignTrial, language: Language) -> dict[str, str]:
 
 def campaign_blocks(job: CampaignJob) -> Iterator[Block]:
     """The blocks of a job, trial by trial in turn."""
-    for first in range(0, job.games, GAMES_IN_BLOCK):
+    for first, count in cut(job.games, GAMES_IN_BLOCK):
         for trial in range(len(job.trials)):
-            yield Block(trial, first, min(GAMES_IN_BLOCK, job.games - first))
+            yield Block(trial, first, count)
 
 
 def compute_campaign(sent: bytes, block: Block) -> Games:

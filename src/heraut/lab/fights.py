@@ -25,7 +25,7 @@ from heraut.kernel.codec import Exact, Malformed, decode, whole_or_exact
 from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
-from heraut.lab.jobs import Work, chance_of, decoded, digest, encoded
+from heraut.lab.jobs import Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
@@ -95,9 +95,9 @@ def faults_of(job: FightJob) -> Refusal | None:
 def fight_blocks(job: FightJob) -> Iterator[FightBlock]:
     """The whole band first, then without each of its units in turn."""
     spared = range(len(job.mine)) if len(job.mine) > 1 else ()
-    for first in range(0, job.runs, BATTLES_IN_BLOCK):
+    for first, count in cut(job.runs, BATTLES_IN_BLOCK):
         for without in (NOBODY, *spared):
-            yield FightBlock(without, first, min(BATTLES_IN_BLOCK, job.runs - first))
+            yield FightBlock(without, first, count)
 
 
 def compute_fight(sent: bytes, block: FightBlock) -> FightTally:

@@ -185,12 +185,13 @@ def advise(answers: Sequence[TrialAnswer], longest: float | None = None) -> Form
     """
     The shortest day in which the best player wins as often as in the best one, but for the margin.
 
-    Of those that last at most so many minutes, if there are any.
+    Of those that last at most so many minutes; where none does, the shortest of all.
 
     It is as sure as it is unlikely that the true chances would make us choose otherwise: that the best is better than
     it by more than the margin, or that a shorter one would have done.
     """
-    answers = [one for one in answers if longest is None or one.minutes.value <= longest] or answers
+    fitting = [one for one in answers if longest is None or one.minutes.value <= longest]
+    answers = fitting or [min(answers, key=lambda one: one.minutes.value)]
     best = max(answers, key=lambda one: one.measures["best_wins"].value)
     good = [one for one in answers if _behind(best, one) <= MARGIN]
     take = min(good, key=lambda one: (one.minutes.value, -one.measures["best_wins"].value))
@@ -265,6 +266,14 @@ def recommendation(advice: FormatAdvice, language: Language, *, alone: bool) -> 
     return said + " " + told(language, "advice-sure", sure=percent(advice.sure, language, 0))
 
 
+def none_fits(shortest: TrialAnswer, longest: float, language: Language) -> str:
+    """That even the shortest lasts too long."""
+    return told(
+        language, "advice-none-fits", name=shortest.name, hours=hours(longest, language),
+        length=hours(shortest.minutes.value, language), wins=shortest.measures["best_wins"].as_chance(language),
+    )  # fmt: skip
+
+
 def engine_note(one: TrialAnswer, language: Language) -> str:
     """That the engine played some or all of the runs, and why."""
     if not one.by_engine:
@@ -299,8 +308,11 @@ class FormatReport(msgspec.Struct, frozen=True):
         return told(language, "title-formats", players=self.answers[0].players)
 
     def sentences(self, language: Language) -> list[str]:
-        """The answer in words."""
-        return [recommendation(advise(self.answers, self.longest), language, alone=len(self.answers) == 1)]
+        """The answer in words; that none fits into the day is said instead."""
+        advice = advise(self.answers, self.longest)
+        if self.longest is not None and advice.take.minutes.value > self.longest:
+            return [none_fits(advice.take, self.longest, language)]
+        return [recommendation(advice, language, alone=len(self.answers) == 1)]
 
     def tables(self, language: Language) -> list[ReportTable]:
         """A row for each measure, a column for each trial."""
@@ -399,9 +411,11 @@ class RoundsReport(FormatReport, frozen=True, kw_only=True):
 
     def _verdict(self, language: Language) -> str:
         take = advise(self.answers, self.longest).take
+        if self.longest is not None and take.minutes.value > self.longest:
+            return told(language, "rounds-no")
         tried = next(each for each in self.job.trials if each.name == take.name)
         rounds = model_of(tried.settings).swiss_rounds(take.players)
-        key = "rounds-yes" if rounds == self.asked else "rounds-fewer" if rounds < self.asked else "rounds-more"
+        key = "rounds-yes" if rounds == self.asked else "rounds-fewer" if rounds < self.asked else "rounds-no"
         return told(language, key, name=take.name)
 
 

@@ -54,6 +54,11 @@ class Block(msgspec.Struct, frozen=True):
     count: int
 
 
+def cut(total: int, size: int) -> Iterator[tuple[int, int]]:
+    """Where each block of that size begins, and how many are in it: fewer in the last."""
+    return ((first, min(size, total - first)) for first in range(0, total, size))
+
+
 def digest(tried: object) -> str:
     """A name for a job, from what it tries and its seed; more runs of it are the same job."""
     return hashlib.sha256(msgspec.json.encode(to_plain(tried), order="sorted")).hexdigest()[:16]

@@ -9,6 +9,7 @@ from heraut.lab.estimates import Estimate, percent
 from heraut.speech.sentences import Language
 
 WIDTH, LEFT, ROW, GAP = 640, 220, 26, 8
+ROOMY = 19
 HUES = ("#1f5f8b", "#b5482a", "#4d7c0f", "#7c3a8b", "#8a6d00", "#0f766e", "#9d174d", "#374151")
 
 
@@ -22,7 +23,7 @@ def intervals(title: str, rows: Sequence[tuple[str, float, float, float, str]]) 
         at, start, end = (max(0.0, number) / most * room + LEFT for number in (value, low, high))
         middle = y + ROW / 2
         parts.append(
-            f'<text x="{LEFT - 8}" y="{middle + 5}" text-anchor="end">{escape(_short(name))}</text>'
+            f'<text x="{LEFT - 8}" y="{middle + 5}" text-anchor="end"{_size(name)}>{escape(_short(name))}</text>'
             f'<rect x="{LEFT}" y="{y}" width="{at - LEFT:.1f}" height="{ROW}" fill="{hue}" opacity="0.75"/>'
             f'<path d="M{start:.1f} {middle}H{end:.1f}M{start:.1f} {y + 6}v{ROW - 12}M{end:.1f} {y + 6}v{ROW - 12}" '
             f'stroke="#111" stroke-width="1.5" fill="none"/>'
@@ -68,6 +69,11 @@ def _open(height: int, title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" font-size="13" '
         f'font-family="sans-serif"><title>{escape(title)}</title>'
     )
+
+
+def _size(name: str) -> str:
+    """Names that leave no room for larger letters, on a phone, say so."""
+    return ' class="long"' if len(name) > ROOMY else ""
 
 
 def _short(name: str, most: int = 30) -> str:

@@ -16,6 +16,7 @@ import msgspec
 
 from heraut.kernel.codec import from_plain, to_plain
 from heraut.lab.format_model import model_of
+from heraut.lab.report import FORMS, all_notes
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as say
 from heraut.lab.trial import neighbours
@@ -161,8 +162,6 @@ def piece(sent: bytes, number: int, language: Language) -> bytes:
 
 def told(sent: bytes, done: Sequence[bytes], language: Language) -> ToldAnswer | None:
     """The answer that the first pieces give; none while they say nothing."""
-    from heraut.lab.report import all_notes  # noqa: PLC0415
-
     work = _work(sent, language)
     tallies = (msgspec.json.decode(given, type=work.kinds[1]) for given in done)
     report = work.report(dict(zip(work.blocks, tallies, strict=False)))
@@ -179,8 +178,6 @@ def told(sent: bytes, done: Sequence[bytes], language: Language) -> ToldAnswer |
 
 def _files(report: Any) -> dict[str, bytes]:
     """Every form that can be written here: Parquet needs an extra."""
-    from heraut.lab.report import FORMS  # noqa: PLC0415
-
     files = {}
     for form, write in FORMS.items():
         try:

@@ -23,6 +23,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.lab.event import draw_skills, play_event
 from heraut.lab.format_model import model_of
 from heraut.lab.formats import ENGINE_BLOCK, QUICK_BLOCK
+from heraut.lab.jobs import cut
 from heraut.lab.measures import UNIT, added, top_of
 from heraut.lab.pairing import STUCK
 from heraut.lab.plan import EventPlan, NotQuick, plan_of
@@ -123,8 +124,7 @@ def event_blocks(job: EventJob, rerun: Rerun) -> Iterator[EventBlock]:
 
 
 def _cut(part: Part, total: int, size: int) -> Iterator[EventBlock]:
-    for first in range(0, total, size):
-        yield EventBlock(part, first, min(size, total - first))
+    return (EventBlock(part, first, count) for first, count in cut(total, size))
 
 
 def event_cost(rerun: Rerun, block: EventBlock) -> int:

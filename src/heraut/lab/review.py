@@ -91,8 +91,10 @@ def read_event(lines: bytes, name: object) -> PastEvent:
     if parcel.header.engine != "tournament":
         raise CannotRun("event-other", file=name)
     state: State = parcel.history.state
-    if not isinstance(state.stage, Over) or not any(True for _ in games_of(state)):
+    if not isinstance(state.stage, Over):
         raise CannotRun("event-not-over", file=name)
+    if not any(True for _ in games_of(state)):
+        raise CannotRun("event-no-game")
     return PastEvent(state.title or parcel.header.title, state, edition_of(parcel.header.rules))
 
 

@@ -27,7 +27,7 @@ from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import is_id
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, wilson
-from heraut.lab.jobs import Work, chance_of, decoded, digest, encoded
+from heraut.lab.jobs import Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
@@ -123,8 +123,7 @@ def skirmish_faults(settings: Settings) -> Refusal | None:
 
 def skirmish_blocks(job: SkirmishJob) -> Iterator[SkirmishBlock]:
     """The blocks of a job."""
-    for first in range(0, job.runs, FIGHTS_IN_BLOCK):
-        yield SkirmishBlock(first, min(FIGHTS_IN_BLOCK, job.runs - first))
+    return (SkirmishBlock(first, count) for first, count in cut(job.runs, FIGHTS_IN_BLOCK))
 
 
 def compute_skirmish(sent: bytes, block: SkirmishBlock) -> Fights:

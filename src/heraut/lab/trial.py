@@ -16,7 +16,7 @@ import msgspec
 
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.lab.format_model import model_of
-from heraut.lab.sentences import CannotRun, RefusedByRules, told
+from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.speech.sentences import Language
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
@@ -123,17 +123,19 @@ def trial(name: str, settings: Format, field: PlayerField) -> Trial:
     refusal = settings.refusal(field.players)
     if refusal is not None:
         raise RefusedByRules(name, refusal)
-    rounds, _ = model_of(settings).rounds(field.players)
-    if rounds > MOST_ROUNDS:
-        raise CannotRun("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
-    if rounds > most_opponents(field.players):
-        raise CannotRun(
-            "trial-more-rounds-than-opponents", name=name, rounds=rounds, players=field.players,
-            most=most_opponents(field.players),
-        )  # fmt: skip
+    _check_rounds(name, settings, field.players)
     if settings.ending.goes_on and not settings.ending.with_leader:
         raise CannotRun("trial-without-end", name=name)
     return Trial(name, settings, field)
+
+
+def _check_rounds(name: str, settings: Format, players: int) -> None:
+    rounds, _ = model_of(settings).rounds(players)
+    if rounds > MOST_ROUNDS:
+        raise CannotRun("trial-too-many-rounds", name=name, rounds=rounds, most=MOST_ROUNDS)
+    most = most_opponents(players)
+    if rounds > most:
+        raise CannotRun("trial-more-rounds-than-opponents", name=name, rounds=rounds, players=players, most=most)
 
 
 def most_opponents(players: int) -> int:
@@ -144,6 +146,7 @@ def most_opponents(players: int) -> int:
 def neighbours(settings: Format, players: int, language: Language) -> tuple[Trial, ...]:
     """One round less, as many, and one more, as far as there are opponents; what is wrong is said of the one asked."""
     model, field = model_of(settings), PlayerField(players)
+    _check_rounds(named(language, settings.name()), settings, players)
     asked = model.swiss_rounds(players)
     most = max(asked, most_opponents(players) - model.has_ranking_round)
     tried = {rounds: _trial(model.with_rounds(rounds), field, language)

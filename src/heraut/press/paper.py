@@ -412,9 +412,9 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class CampaignBand(msgspec.Struct, frozen=True):
-    """A band in the field."""
+    """A band in the field, called by its lord or by its number."""
 
-    lord: str
+    name: str
     territory: str
     units: tuple[str, ...]
     points: str

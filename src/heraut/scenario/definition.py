@@ -11,7 +11,7 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import Side
-from heraut.scenario.scoring import Scoring
+from heraut.scenario.scoring import Control, LostDice, Scoring
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape
 
 
@@ -259,6 +259,10 @@ class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     at_least: int = 0
 
 
+def _said(texts: Mapping[Literal["fr", "en"], str], language: Literal["fr", "en"]) -> str:
+    return texts.get(language) or next(iter(texts.values()), "")
+
+
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A scenario as published, with what we had to reconstruct marked as such; `legend` explains its picture."""
 
@@ -282,6 +286,24 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     length: Length | None = None
     scoring: Scoring | None = None
     reminders: tuple[ClauseId, ...] = ()
+
+    def name(self, language: Literal["fr", "en"]) -> str:
+        """What it is called in that language; a scenario of one's own may have one only."""
+        return _said(self.names, language)
+
+    def brief(self, language: Literal["fr", "en"]) -> str:
+        """What it is about, in that language or the other."""
+        return _said(self.summary, language)
+
+    @property
+    def counts_massacre(self) -> bool:
+        """Whether massacre points count for anything [ST-PTS-8]."""
+        return getattr(self.scoring, "massacre", "none") != "none"
+
+    @property
+    def lost_dice(self) -> LostDice | None:
+        """What dice that a band no longer generates are worth, where they are worth anything [ST-ADV-10]."""
+        return self.scoring.lost_dice if isinstance(self.scoring, Control) else None
 
     def of_kind(self, *kinds: ElementKind) -> tuple[Element, ...]:
         """The elements of these kinds, in the order of the file."""

@@ -12,12 +12,11 @@ from shapely.affinity import translate
 from heraut.kernel.names import ClauseId
 from heraut.scenario.definition import Limit, LimitKind
 from heraut.scenario.library import asked_by, sticks
-from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, is_far_enough
 from heraut.table.measure import (
     Body,
     displacement,
     distance,
-    is_at_least,
     is_more_than,
     is_within,
     outline_fault,
@@ -49,7 +48,7 @@ def legal_area(plan: TablePlan, subject: Piece | PlacedMarker) -> Any:
     placed = plan.body(subject)
     free = inside(placed, [plan.layout.table])
     if isinstance(subject, Piece) and subject.was is not None and same_piece(subject.was, subject.shape):
-        free &= carried(subject.was, subject.shape, reach("M", sticks()))
+        free &= carried(subject.was, subject.shape, reach(plan.move_reach(subject), sticks()))
     for limit in plan.limits_on(subject):
         free = _kept(plan, limit, subject, placed, free)
     middle = centre(Polygon(subject.shape)) if isinstance(subject, Piece) else (subject.x, subject.y)
@@ -85,7 +84,7 @@ def measures(plan: TablePlan, subject: Piece | PlacedMarker) -> tuple[Measure, .
     placed = plan.body(subject)
     found = [_measure(plan, limit, subject, placed) for limit in plan.limits_on(subject)]
     laid = sorted((one for one in found if one is not None), key=lambda one: reach(one.asked, sticks()))
-    return (*_moved(subject), *{(one.a, one.b): one for one in laid}.values())
+    return (*_moved(plan, subject), *{(one.a, one.b): one for one in laid}.values())
 
 
 def _measure(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, placed: Body) -> Measure | None:
@@ -109,13 +108,14 @@ def _is_kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, lengt
             free = not plan.is_last_to_be_far(limit, subject) or plan.is_far_already(limit, subject)
             return free or is_more_than(length, asked_by(limit))
         case _:
-            return (is_at_least if limit.more_than is None else is_more_than)(length, asked_by(limit))
+            return is_far_enough(limit, length)
 
 
-def _moved(subject: Piece | PlacedMarker) -> Iterator[Measure]:
+def _moved(plan: TablePlan, subject: Piece | PlacedMarker) -> Iterator[Measure]:
     """How far the corner that went furthest has gone [ST-GEO-12]."""
     if isinstance(subject, PlacedMarker) or subject.was is None or not same_piece(subject.was, subject.shape):
         return
     gone = displacement(subject.was, subject.shape)
     a, b = max(zip(subject.was, subject.shape, strict=True), key=lambda corner: math.dist(*corner))
-    yield Measure(a, b, ClauseId("ST-GEO-12"), is_within(gone, reach("M", sticks())), gone, "M")
+    most = plan.move_reach(subject)
+    yield Measure(a, b, ClauseId("ST-GEO-12"), is_within(gone, reach(most, sticks())), gone, most)

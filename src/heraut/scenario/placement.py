@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-import msgspec
-
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Seat
@@ -165,16 +163,21 @@ def place_piece(state: SettingUp, step: PlaceStep | PutStep, command: PlacePiece
     chosen = _waiting(state, step, command.piece)
     if isinstance(chosen, Refusal):
         return chosen
-    piece = Piece(
+    return _put_down(state, as_placed(chosen, step, command.shape))
+
+
+def as_placed(chosen: ChosenPiece, step: PlaceStep | PutStep, shape: Outline) -> Piece:
+    """The piece that was chosen where it is placed: by its player, or by whom the step names and in its area."""
+    put = step if isinstance(step, PutStep) else None
+    return Piece(
         id=chosen.id,
         size=chosen.size,
         kind=chosen.kind,
-        shape=command.shape,
-        by=_whose(state),
+        shape=shape,
+        by=put.placer if put else chosen.side,
         properties=chosen.properties,
-        area=step.area if isinstance(step, PutStep) else None,
+        area=put.area if put else None,
     )
-    return _put_down(state, piece)
 
 
 def _put_down(state: SettingUp, piece: Piece) -> Outcome:
@@ -192,12 +195,8 @@ def _waiting(state: SettingUp, step: PlaceStep | PutStep, id: str) -> ChosenPiec
 
 def _limits_fault(state: SettingUp, subject: Piece | PlacedMarker) -> Refusal | None:
     """Every limit the piece or marker breaks, all at once."""
-    pieces, markers = state.ground.pieces, state.ground.markers
-    if isinstance(subject, Piece):
-        pieces = (*(piece for piece in pieces if piece.id != subject.id), subject)
-    else:
-        markers = (*markers, subject)
-    plan = TablePlan(Layout(state.game.scenario, state.game.options.marker_mm), pieces, markers)
+    ground, layout = state.ground, Layout(state.game.scenario, state.game.options.marker_mm)
+    plan = TablePlan(layout, ground.pieces, ground.markers).with_one(subject)
     return together(tuple(verdict.refusal() for verdict in plan.verdicts(subject) if not verdict.ok))
 
 
@@ -218,9 +217,8 @@ def move_piece(state: SettingUp, step: MoveStep, command: MovePiece) -> Outcome:
     half = Layout(state.game.scenario).half
     if step.pieces == "own-half" and not is_wholly_in(body(Polygon(piece.shape)), half(step.by)):
         return Refusal(step.clause, "piece-not-in-your-half", subject=command.piece)
-    moved = msgspec.structs.replace(piece, shape=command.shape, was=piece.shape, moved_by=step.by)
     event = PieceMoved(step.by, piece.id, command.shape)
-    return _limits_fault(state, moved) or go_on(_moved(state, event), event)
+    return _limits_fault(state, piece.moved(command.shape, step.by)) or go_on(_moved(state, event), event)
 
 
 def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
@@ -264,10 +262,7 @@ def _lost(state: SettingUp, event: PieceLost) -> SettingUp:
 
 def _moved(state: SettingUp, event: PieceMoved) -> SettingUp:
     pieces = tuple(
-        msgspec.structs.replace(piece, shape=event.shape, was=piece.shape, moved_by=event.side)
-        if piece.id == event.id
-        else piece
-        for piece in state.ground.pieces
+        piece.moved(event.shape, event.side) if piece.id == event.id else piece for piece in state.ground.pieces
     )
     return replace(state, ground=replace(state.ground, pieces=pieces), acted=True)
 

@@ -230,7 +230,7 @@ def _ending_fault(sheet: Tally, ending: Ending) -> Refusal | None:
 
 def _massacred(sheet: Tally, side: Side, massacre: int) -> Tally:
     scoring = sheet.scenario.scoring
-    last = Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2))
+    last = _last_turn(sheet)
     match scoring:
         case Capped():
             return _capped(sheet, scoring, side, massacre, last)
@@ -238,6 +238,11 @@ def _massacred(sheet: Tally, side: Side, massacre: int) -> Tally:
             return sheet.score(last, side, massacre, ClauseId("ST-PTS-8"), "massacre-added", massacre=massacre)
         case _:
             return sheet
+
+
+def _last_turn(sheet: Tally) -> Facts:
+    """The turn whose lines the count at the end is written under."""
+    return Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2))
 
 
 def _capped(sheet: Tally, scoring: Capped, side: Side, massacre: int, last: Facts) -> Tally:
@@ -262,14 +267,13 @@ def cap_bonus(sheet: Tally, side: Side) -> int:
 
 def _last_dice(sheet: Tally, ending: Ending) -> Tally:
     """Dice lost since a player's last scoring are paid when the game ends [ST-ADV-11]."""
-    scoring = sheet.scenario.scoring
-    if not isinstance(scoring, Control) or scoring.lost_dice is None or sheet.options.lost_dice_scoring != "once":
+    lost = sheet.scenario.lost_dice
+    if lost is None or sheet.options.lost_dice_scoring != "once":
         return sheet
     for side in SIDES:
         now = ending.dice.get(side.other)
         if now is not None and side.other in sheet.dice:
-            last = Facts(by=Side.SECOND, turn=max(1, sheet.turns // 2), dice=now)
-            sheet = pay_dice(sheet, last, scoring.lost_dice, side, scoring.lost_dice.end_clause)
+            sheet = pay_dice(sheet, replace(_last_turn(sheet), dice=now), lost, side, lost.end_clause)
     return sheet
 
 
@@ -331,11 +335,13 @@ def end_clause(kind: Ended) -> ClauseId:
 
 
 def is_counted(sheet: Tally, *, decided: bool) -> bool:
-    """Whether massacre points or lost dice are left to count: not after a sudden loss [ST-LOSS-3]."""
-    scoring = sheet.scenario.scoring
-    pays_dice = isinstance(scoring, Control) and scoring.lost_dice is not None
-    counts = getattr(scoring, "massacre", "none") != "none"
-    return not decided and (counts or (pays_dice and sheet.options.lost_dice_scoring == "once"))
+    """Whether something is left to count: not after a sudden loss [ST-LOSS-3]."""
+    return not decided and counts_at_end(sheet.scenario, sheet.options)
+
+
+def counts_at_end(scenario: Scenario, options: MatchOptions) -> bool:
+    """Whether massacre points, or dice lost since the last scoring, are counted after the last turn."""
+    return scenario.counts_massacre or (scenario.lost_dice is not None and options.lost_dice_scoring == "once")
 
 
 def outcome(sheet: Tally, stated: Win | None, ending: Ending | None, left: Armies | None) -> MatchOutcome:  # noqa: ARG001  # one shape
@@ -351,7 +357,7 @@ def examples(sheet: Tally) -> Iterator[Facts]:
     """Some things the sheet could say of the turn under way."""
     (side, turn), scoring = sheet.next_turn, sheet.scenario.scoring
     markers = tuple(marker.id for marker in sheet.scenario.of_kind(ElementKind.MARKER))
-    dice = 3 if isinstance(scoring, Control) and scoring.lost_dice else None
+    dice = 3 if sheet.scenario.lost_dice else None
     yield Facts(by=side, turn=turn, dice=dice)
     match scoring:
         case Held():

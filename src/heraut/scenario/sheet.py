@@ -46,6 +46,15 @@ class Win(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: ClauseId
     cause: str | None = None
 
+    @property
+    def because(self) -> Reason:
+        """Why this side has won."""
+        return Reason(self.clause, "match-won", {"side": self.side.value, "kind": self.kind.value})
+
+
+DRAWN = Reason(ClauseId("SR-WIN-13"), "match-drawn")
+"""Why nobody has: no condition separates the two."""
+
 
 class ScoreLine(msgspec.Struct, frozen=True):
     """One line of the sheet: points a side got (or not) at the end of a turn, and why."""

@@ -21,7 +21,7 @@ from heraut.scenario.library import Layout
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
-from heraut.scenario.sheet import Ending, Tally, Win, WinKind
+from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
 from heraut.scenario.state import AGREE, Counting, Signing, State, during, is_closed, only, wrong_phase
 
 
@@ -293,7 +293,7 @@ def result(state: State) -> MatchResult | None:
         because=(
             *(line.because for line in sheet.lines),
             *(reason for army in armies for reason in army.because),
-            _why(win, state.stop.clause),
+            win.because if win else DRAWN,
         ),
     )
     if not isinstance(sheet.scenario.scoring, Awards):
@@ -304,12 +304,6 @@ def result(state: State) -> MatchResult | None:
         destroyed={army.side.other: army.lost for army in reversed(armies)},
         surviving={army.side: army.surviving for army in armies},
     )
-
-
-def _why(win: Win | None, clause: ClauseId) -> Reason:
-    if win is None:
-        return Reason(ClauseId("SR-WIN-13"), "match-drawn")
-    return Reason(win.clause or clause, "match-won", {"side": win.side.value, "kind": win.kind.value})
 
 
 def count_awaited(state: Counting) -> tuple[Awaited, ...]:

@@ -131,12 +131,6 @@ def scoring_moments(scenario: Scenario) -> tuple[tuple[int, Side | None], ...]:
     return tuple((turn, side) for turn in turns for side in SIDES if at_once or scores_at(scenario, side, turn))
 
 
-def counts_at_end(scenario: Scenario) -> bool:
-    """Whether points are counted after the last turn: massacre, lost dice, armies."""
-    scoring = scenario.scoring
-    return getattr(scoring, "massacre", "none") != "none" or getattr(scoring, "lost_dice", None) is not None
-
-
 def scoring_turns(scenario: Scenario) -> tuple[int, ...]:
     """The turns in which either side may score, as a score sheet on paper lists them [ST-MAT-5]."""
     turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +17,7 @@ from heraut.scenario.definition import (
     Limit,
     LimitKind,
     MeasuredTo,
+    MoveStep,
     Property,
     PutStep,
     Scenario,
@@ -70,6 +71,10 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         own = {*self.properties, self.kind}
         return not wanted or any(one in own for one in wanted)
 
+    def moved(self, shape: Outline, by: Side) -> Piece:
+        """The piece once that side has moved it."""
+        return msgspec.structs.replace(self, shape=shape, was=self.shape, moved_by=by)
+
 
 class PlacedMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A marker a player placed: `x`, `y` is its centre."""
@@ -105,6 +110,13 @@ class TablePlan(msgspec.Struct, frozen=True):
     layout: Layout
     pieces: tuple[Piece, ...] = ()
     markers: tuple[PlacedMarker, ...] = ()
+
+    def with_one(self, subject: Piece | PlacedMarker) -> TablePlan:
+        """The table with this one put down, last; a piece that was moved leaves its place."""
+        if isinstance(subject, PlacedMarker):
+            return TablePlan(self.layout, self.pieces, (*self.markers, subject))
+        others = (piece for piece in self.pieces if piece.id != subject.id)
+        return TablePlan(self.layout, (*others, subject), self.markers)
 
     def check(self) -> tuple[LimitVerdict, ...]:
         """The verdict of every limit on every piece and marker."""
@@ -163,12 +175,17 @@ class TablePlan(msgspec.Struct, frozen=True):
         own = [one.id for one in self.pieces if one.by is piece.by and not one.special]
         return own.index(piece.id) + 1 if piece.id in own else len(own) + 1
 
+    def move_reach(self, piece: Piece) -> str:
+        """How far it may be moved: what the step of its mover says, else a medium stick [ST-GEO-12]."""
+        steps = (step for step in self.layout.scenario.setup if isinstance(step, MoveStep))
+        return next((step.reach for step in steps if piece.moved_by in (None, step.by)), "M")
+
     def _moved(self, piece: Piece) -> Iterator[LimitVerdict]:
         assert piece.was is not None
         same = same_piece(piece.was, piece.shape)
         yield LimitVerdict(piece.id, ClauseId("ST-GEO-12"), "same-piece", same)
         if same:
-            most = reach("M", sticks())
+            most = reach(self.move_reach(piece), sticks())
             gone = displacement(piece.was, piece.shape)
             yield LimitVerdict(piece.id, ClauseId("ST-GEO-12"), "moved-within", is_within(gone, most), gone, most)
 
@@ -316,11 +333,14 @@ class TablePlan(msgspec.Struct, frozen=True):
 def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> Iterator[LimitVerdict]:
     if not others:
         return
-    near = nearest(placed, others)
-    code: Literal["more-than", "at-least"] = "more-than" if limit.more_than is not None else "at-least"
-    asked = asked_by(limit)
-    ok = is_more_than(near, asked) if code == "more-than" else is_at_least(near, asked)
-    yield LimitVerdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked)
+    near, code = nearest(placed, others), "at-least" if limit.more_than is None else "more-than"
+    ok = is_far_enough(limit, near)
+    yield LimitVerdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked_by(limit))
+
+
+def is_far_enough(limit: Limit, length: float) -> bool:
+    """Whether that length keeps a limit on how near something may be."""
+    return (is_at_least if limit.more_than is None else is_more_than)(length, asked_by(limit))
 
 
 def _outline_fault(piece: Piece) -> OutlineFault | None:

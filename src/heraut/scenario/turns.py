@@ -17,7 +17,7 @@ from heraut.scenario.definition import ElementKind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, ScoringUnit, Side, joined
-from heraut.scenario.scoring import Awards, Capped, Control, Held
+from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
     PlayingTurns,
@@ -181,13 +181,13 @@ def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
     """Once, where the scenario pays for dice lost: at the start, or as soon as somebody sees that it was forgotten."""
-    scoring = state.game.scenario.scoring
-    if not isinstance(scoring, Control) or scoring.lost_dice is None:
+    lost = state.game.scenario.lost_dice
+    if lost is None:
         return state.game.scenario.not_asked("dice")
     if min(command.first, command.second) < 0:
-        return Refusal(scoring.lost_dice.clause, "match-count-below-zero", subject="dice")
+        return Refusal(lost.clause, "match-count-below-zero", subject="dice")
     if state.play.turns and state.play.sheet.dice:
-        return Refusal(scoring.lost_dice.clause, "dice-too-late")
+        return Refusal(lost.clause, "dice-too-late")
     return (DiceCounted(command.first, command.second),)
 
 

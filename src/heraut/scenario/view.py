@@ -129,6 +129,11 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: tuple[Seat, ...] = ()
     clock: MatchClockView | None = None
 
+    def seat(self, side: Side) -> Seat:
+        """Who plays that side; before the roles are settled, whoever is named first stands for the first player."""
+        first = self.first or next(iter(self.players))
+        return first if side is Side.FIRST else next(seat for seat in self.players if seat != first)
+
 
 PHASES = {
     RollingOff: "rolling-off",
@@ -141,44 +146,54 @@ PHASES = {
 
 def view(state: State, viewer: Seat | None) -> MatchView:
     """The match for one viewer."""
+    seen, change = _match(state, viewer), msgspec.structs.replace
+    match state:
+        case RollingOff():
+            return seen
+        case SettingUp(game, ground, step):
+            return change(_grounded(seen, ground), step=game.scenario.setup[step], ready=state.ready)
+        case PlayingTurns(game, ground, play):
+            sheet = _sheet(play, so_far(play))
+            return change(_grounded(seen, ground), sheet=sheet, reminders=game.scenario.reminders)
+        case Counting(_, ground, play, stop):
+            sheet = _sheet(play, play.sheet)
+            return change(_grounded(seen, ground), sheet=sheet, decided=stop.kind is not None)
+        case Signing():
+            return _signed(seen, state)
+
+
+def _match(state: State, viewer: Seat | None) -> MatchView:
+    """What is seen in every phase."""
     game = state.game
-    seen = MatchView(
+    return MatchView(
         scenario=game.scenario.id,
         phase="over" if isinstance(state, Signing) and state.settled else PHASES[type(state)],
         players=game.settings.players,
         you=game.side(viewer),
         first=game.first,
         edges=game.edges,
-        reminders=game.scenario.reminders if isinstance(state, PlayingTurns) else (),
         luck=luck(game.rolls),
         rolls=game.rolls,
         bands=bands_left(game),
         clock=_clock(game),
         bonuses=game.settings.bonuses,
     )
-    match state:
-        case RollingOff():
-            return seen
-        case SettingUp(ground=ground, step=step):
-            return msgspec.structs.replace(_grounded(seen, ground), step=game.scenario.setup[step], ready=state.ready)
-        case PlayingTurns(ground=ground, play=play):
-            return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, so_far(play)))
-        case Counting(ground=ground, play=play, stop=stop):
-            decided = stop.kind is not None
-            return msgspec.structs.replace(_grounded(seen, ground), sheet=_sheet(play, play.sheet), decided=decided)
-        case Signing(ground=ground, play=play, signed=signed):
-            sheet = final_sheet(state)
-            points = tuple(sheet.points[side] for side in SIDES)
-            return msgspec.structs.replace(
-                _grounded(seen, ground),
-                sheet=_sheet(play, sheet),
-                decided=state.stop.kind is not None,
-                counted=play.armies,
-                armies=state.outcome.armies,
-                signed=tuple(seat for seat, theirs in signed.items() if theirs == points),
-                differ=tuple(seat for seat, theirs in signed.items() if theirs != points),
-                result=result(state),
-            )
+
+
+def _signed(seen: MatchView, state: Signing) -> MatchView:
+    """The sheet with what its end added, the result, and who has signed these points or others."""
+    sheet = final_sheet(state)
+    points = tuple(sheet.points[side] for side in SIDES)
+    return msgspec.structs.replace(
+        _grounded(seen, state.ground),
+        sheet=_sheet(state.play, sheet),
+        decided=state.stop.kind is not None,
+        counted=state.play.armies,
+        armies=state.outcome.armies,
+        signed=tuple(seat for seat, theirs in state.signed.items() if theirs == points),
+        differ=tuple(seat for seat, theirs in state.signed.items() if theirs != points),
+        result=result(state),
+    )
 
 
 def _clock(game: Match) -> MatchClockView | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 from msgspec.structs import replace
 
@@ -17,6 +19,18 @@ from heraut.skirmish.settings import Gang
 from heraut.skirmish.sheet import Weapon
 from heraut.skirmish.state import Between, State, pair
 from heraut.skirmish.tables import clause_of, number, situations
+
+
+class Style(StrEnum):
+    """How a blow is struck."""
+
+    PLAIN = "plain"
+    POWER = "power"
+    ACROBATIC = "acrobatic"
+    TRIP = "trip"
+    GRAPPLE = "grapple"
+    THROW = "throw"
+    TWIST = "twist"
 
 
 class BlowRead(Between, frozen=True, kw_only=True):
@@ -81,6 +95,11 @@ class Blow(msgspec.Struct, frozen=True):
     noticed: bool = True
     hand: str = ""
 
+    @property
+    def twists(self) -> bool:
+        """Whether a stuck weapon is driven deeper, against half of what protects [SK-IMP-6]."""
+        return self.style == Style.TWIST
+
 
 class Struck(msgspec.Struct, frozen=True):
     """A blow that got through: its total and its margin over the final defence."""
@@ -118,7 +137,7 @@ def trained(fighter: Fighter, style: str) -> list[Part]:
     return parts
 
 
-def attack(scene: FightScene, blow: Blow, *, halved: bool = False) -> Steps[Struck | None]:
+def attack(scene: FightScene, blow: Blow) -> Steps[Struck | None]:
     """
     The attack roll against the final defence; None when it does not get through [SK-STR-6, SK-STR-7].
 
@@ -126,7 +145,7 @@ def attack(scene: FightScene, blow: Blow, *, halved: bool = False) -> Steps[Stru
     """
     yield from _ask_defence(scene, blow)
     throw = yield from roll(scene, blow.who, "attack", blow.skill, Use.ATTACK, "SK-STR-4", extra=blow.parts)
-    parts = defence(scene.read, blow.target, blow.who, halved=halved, noticed=blow.noticed)
+    parts = defence(scene.read, blow.target, blow.who, halved=blow.twists, noticed=blow.noticed)
     base = sum(part.flat for part in parts)
     through = throw.total > base and not throw.critical
     engaged = pair(blow.who, blow.target) in scene.state.melee

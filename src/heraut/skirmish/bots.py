@@ -19,7 +19,8 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.chances import CHARGE, NONE, SHIELD, ChoiceView, blow, blow_exchange, dodge_of, shot
+from heraut.skirmish.attack import Style
+from heraut.skirmish.chances import NONE, ChoiceView, blow, blow_exchange, dodge_of, shot
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
@@ -35,7 +36,7 @@ from heraut.skirmish.procedure import chance
 from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.state import FightStep, State, next_announcer
-from heraut.skirmish.strikes import Charge, Strike, Style
+from heraut.skirmish.strikes import CHARGE, SHIELD, Charge, Strike
 from heraut.skirmish.tables import slots
 from heraut.skirmish.weapons import Draw
 

@@ -10,28 +10,36 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel.codec import Exact, whole_or_exact
-from heraut.skirmish.attack import attack_parts, defence, trained
+from heraut.skirmish.attack import Style, attack_parts, defence, trained
 from heraut.skirmish.disengage import PARTING, Disengage, GetUp
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter, Use
-from heraut.skirmish.harm import protection
+from heraut.skirmish.grips import strength_pool, throw_part, trip_pool
+from heraut.skirmish.harm import Hit, damage_pool, worn_parts
 from heraut.skirmish.legal import AIMS
-from heraut.skirmish.missiles import Shoot, as_target, range_part, shot_parts, size_of
+from heraut.skirmish.missiles import Shoot, as_target, friend_there, range_part, shot_parts, size_of, skill_part
 from heraut.skirmish.need import DecisionNeed, Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble, chances_of, success
 from heraut.skirmish.pace import DODGE
 from heraut.skirmish.procedure import FightScene, Throw
-from heraut.skirmish.rolls import attackers_trait, build, damage_parts, known, level_of, trait_of
+from heraut.skirmish.rolls import build, known, level_of
 from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.state import FightStep, Pending, State, pair
-from heraut.skirmish.strikes import SEIZING, Charge, Strike, Style, charge_row, style_parts
+from heraut.skirmish.strikes import (
+    CHARGE,
+    SEIZING,
+    SHIELD,
+    Charge,
+    Strike,
+    charge_row,
+    force_parts,
+    style_parts,
+    used_skill,
+    used_weapon,
+)
 from heraut.skirmish.sums import target_parts
 from heraut.skirmish.tables import number
 
-CHARGE = "charge"
-SHIELD = "shield"
-"""A charge to knock over with the shield."""
-CHARGES = (CHARGE, SHIELD)
 AGILITY, STRENGTH = "agility", "strength"
 """The contests of a trip."""
 
@@ -50,7 +58,7 @@ def blow(  # noqa: PLR0913  # a blow is made of that many things
     past = state.exchanges.get((who, target), state)
     fighter = past.fighters[who]
     leap = leap_of(past, fighter) if style == Style.ACROBATIC else None
-    skill = _skill(state, _used(weapon, style), style)
+    skill = used_skill(state, used_weapon(fighter, weapon.id, style), style)
     if not known(fighter.sheet, skill) or (style == Style.ACROBATIC and leap is None):
         return Prospect(Fraction(0), Fraction(0))
     noticed = not state.fighters[who].hidden
@@ -71,27 +79,19 @@ def blow_exchange(  # noqa: PLR0913  # a blow is made of that many things
 ) -> Exchange:
     """The blow as the odds take it, read from the state its rolls are read from."""
     fighter, foe = past.fighters[who], past.fighters[target]
-    used, halved = _used(weapon, style), style == Style.TWIST
+    used, halved = used_weapon(fighter, weapon.id, style), style == Style.TWIST
+    skill = used_skill(past, used, style)
     extra = [*attack_parts(past, fighter, target, used), *_training(fighter, style, aim)]
-    attack = build(past, fighter, "attack", _skill(past, used, style), Use.ATTACK, extra=extra)
+    attack = build(past, fighter, "attack", skill, Use.ATTACK, extra=extra)
     score = defence(past, target, who, halved=halved, noticed=noticed)
-    soak = trait_of(foe, "soak")
     return Exchange(
         _dicing(attack),
         sum(part.flat for part in score),
-        Dicing(trait_of(fighter, "strength").dice, used.damage_bonus + _force(fighter, foe, used, style)),
-        Dicing(soak.dice, soak.level + protection(foe.sheet.armour, aim, halved=halved)),
+        _damage(past, fighter, Hit(who, target, used, 0, tuple(_force(fighter, foe, skill, style)))),
+        _soak(past, foe, aim, halved=halved),
         used.type,
-        grip=_grip(fighter, foe, style, contest),
+        grip=_grip(past, fighter, foe, style, contest),
     )
-
-
-def _used(weapon: Weapon, style: str) -> Weapon:
-    return UNARMED if style in (*SEIZING, SHIELD) else weapon
-
-
-def _skill(state: State, used: Weapon, style: str) -> str:
-    return "warrior_fury" if style == SHIELD and state.options.celtic else used.skill
 
 
 def shot(state: State, who: str, target: str, weapon: Weapon, distance: int) -> Prospect:
@@ -110,12 +110,11 @@ def shot_exchange(past: State, who: str, target: str, weapon: Weapon, distance: 
     assert reach is not None
     aims = (reach, size_of(foe), *target_parts(as_target(past, foe, "", 0)))
     attack = build(past, fighter, "shot", weapon.skill, Use.ATTACK, extra=shot_parts(past, fighter, weapon))
-    soak = trait_of(foe, "soak")
     return Exchange(
         _dicing(attack),
         sum(part.flat for part in aims),
-        _missile_damage(fighter, weapon),
-        Dicing(soak.dice, soak.level + protection(foe.sheet.armour, "", halved=False)),
+        _damage(past, fighter, Hit(who, target, weapon, 0)),
+        _soak(past, foe),
         weapon.type,
         reaches=past.options.tie_succeeds,
     )
@@ -123,6 +122,14 @@ def shot_exchange(past: State, who: str, target: str, weapon: Weapon, distance: 
 
 def _dicing(pool: Pool) -> Dicing:
     return Dicing(pool.dice, pool.flat)
+
+
+def _damage(state: State, fighter: Fighter, hit: Hit) -> Dicing:
+    return _dicing(damage_pool(state, fighter, hit))
+
+
+def _soak(state: State, foe: Fighter, aim: str = "", *, halved: bool = False) -> Dicing:
+    return _dicing(build(state, foe, "soak", "soak", Use.FREE, extra=worn_parts(foe, aim, halved=halved)))
 
 
 def dodge_of(state: State, fighter: Fighter) -> Dicing:
@@ -137,23 +144,18 @@ def _dodged(state: State, target: str) -> tuple[int, bool] | None:
 
 
 def _training(fighter: Fighter, style: str, aim: str) -> list[Part]:
-    return trained(fighter, CHARGE) if style in CHARGES else style_parts(fighter, style, aim)
+    return trained(fighter, CHARGE) if style in (CHARGE, SHIELD) else style_parts(fighter, style, aim)
 
 
-def _force(fighter: Fighter, foe: Fighter, weapon: Weapon, style: str) -> int:
-    """What adds to the damage: the clash of this segment, the skill of a power strike, acrobatics, the charge."""
-    clash = sum(part.flat for part in damage_parts(fighter, foe.id))
-    match style:
-        case Style.POWER:
-            return clash + attackers_trait(fighter, weapon.skill).level
-        case Style.ACROBATIC:
-            return clash + level_of(fighter, "acrobatics")
-        case Style.THROW:
-            return level_of(fighter, "unarmed")
-        case "charge" | "shield":
-            return clash + charge_row(fighter.mounted, None).charger
-        case _:
-            return clash
+def _force(fighter: Fighter, foe: Fighter, skill: str, style: str) -> Iterator[Part]:
+    """What adds to the damage, the charge he has not begun yet included."""
+    if style == Style.THROW:
+        yield throw_part(fighter)
+        return
+    yield from force_parts(fighter, foe.id, skill, style)
+    if style in (CHARGE, SHIELD):
+        row = charge_row(fighter.mounted, None)
+        yield Part("clash", row.clause, flat=row.charger)
 
 
 def leap_of(state: State, fighter: Fighter) -> Leap | None:
@@ -164,36 +166,27 @@ def leap_of(state: State, fighter: Fighter) -> Leap | None:
     return Leap(_dicing(pool), number("acrobatics-difficulty"))
 
 
-def _grip(fighter: Fighter, foe: Fighter, style: str, contest: str) -> Grip | None:
-    """The contest after a hit: Agility or Strength, with the other as a bonus, for a trip; Strength for a hold."""
-    if style == Style.TRIP:
-        other = STRENGTH if contest == AGILITY else AGILITY
-        mine, theirs = (
-            Dicing(trait_of(one, contest).dice, level_of(one, other)) if known(one.sheet, contest) else Dicing(1)
-            for one in (fighter, foe)
-        )
-        return Grip(mine, theirs, margin=True)
-    if style not in SEIZING:
+def _grip(state: State, fighter: Fighter, foe: Fighter, style: str, contest: str) -> Grip | None:
+    """The contest after a hit: of the attribute chosen for a trip, of Strength for a hold; one die where unknown."""
+    if style != Style.TRIP and style not in SEIZING:
         return None
-    mine, theirs = (Dicing(level_of(one, "strength") or 1) for one in (fighter, foe))
-    return Grip(mine, theirs, throws=style == Style.THROW)
+    trips = style == Style.TRIP
+    pools = (
+        (trip_pool(state, one, contest) if trips else strength_pool(state, one))
+        if known(one.sheet, contest if trips else STRENGTH)
+        else None
+        for one in (fighter, foe)
+    )
+    mine, theirs = (Dicing(1) if pool is None else _dicing(pool) for pool in pools)
+    return Grip(mine, theirs, margin=trips, throws=style == Style.THROW)
 
 
 def _dares(state: State, fighter: Fighter, target: str, weapon: Weapon) -> Fraction:
     """The courage to shoot into a melee with a friend, at the sheet's difficulty [SK-MEL-5]."""
-    among = state.brawl(target)
-    if not any(state.fighters[other].side == fighter.side for other in among) or not known(fighter.sheet, "courage"):
+    if not friend_there(state, fighter.id, target) or not known(fighter.sheet, "courage"):
         return Fraction(1)
-    courage = build(state, fighter, "courage", "courage", Use.FREE)
-    dicing = Dicing(courage.dice, courage.flat + level_of(fighter, weapon.skill))
-    return success(state.model, Leap(dicing, number("friend-courage")))
-
-
-def _missile_damage(fighter: Fighter, weapon: Weapon) -> Dicing:
-    own = weapon.damage
-    if weapon.delivery is WeaponDelivery.PROJECTILE and own is not None:
-        return Dicing(own.dice, own.level + weapon.damage_bonus)
-    return Dicing(trait_of(fighter, "strength").dice, weapon.damage_bonus)
+    courage = build(state, fighter, "courage", "courage", Use.FREE, extra=(skill_part(fighter, weapon),))
+    return success(state.model, Leap(_dicing(courage), number("friend-courage")))
 
 
 class ChanceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.attack import Blow, attack, attack_parts, trained
+from heraut.skirmish.attack import Blow, Style, attack_parts, trained
 from heraut.skirmish.checks import free_of_holds, may_react, sound_of_limb
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Posture
-from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.moves import PostureTaken, RiseBegan, make_dodge, may_dodge
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
@@ -19,9 +18,8 @@ from heraut.skirmish.rolls import decide_between
 from heraut.skirmish.sheet import UNARMED
 from heraut.skirmish.slots import Acted, spend
 from heraut.skirmish.state import ByFighter, FightStep, State
-from heraut.skirmish.strikes import Strike, Style, land, may_strike
+from heraut.skirmish.strikes import Strike, deliver, may_strike, used_weapon
 from heraut.skirmish.tables import clause_of, number
-from heraut.skirmish.weapons import weapon_of
 
 
 class GetUp(ByFighter, frozen=True, kw_only=True):
@@ -134,20 +132,11 @@ def _parting_blow(scene: FightScene, foe: str, who: str) -> Steps[bool]:
         return False
     command, fighter = offered[chosen], scene.now(foe)
     yield from spend(scene, foe, command.style)
-    weapon = UNARMED if command.style is Style.GRAPPLE else weapon_of(fighter, command.weapon)
+    weapon = used_weapon(fighter, command.weapon, command.style)
     parts = [*attack_parts(scene.state, fighter, who, weapon), *trained(fighter, command.style)]
     parts.append(Part("parting", clause_of("parting-blow"), flat=number("parting-blow")))
-    blow = Blow(foe, who, weapon, weapon.skill, Style.PLAIN, tuple(parts))
-    if command.style is Style.PLAIN:
-        return (yield from land(scene, blow)) is not None
-    struck = yield from attack(scene, blow)
-    if struck is None:
-        return False
-    if command.style is Style.TRIP:
-        yield from trip(scene, foe, who, command.contest, struck.margin)
-    else:
-        yield from seize(scene, foe, who, struck.total, throwing=False)
-    return True
+    blow = Blow(foe, who, weapon, weapon.skill, command.style, tuple(parts))
+    return (yield from deliver(scene, blow, command.contest))
 
 
 def _follows(scene: FightScene, foe: str, who: str) -> Steps[bool]:

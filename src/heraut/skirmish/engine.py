@@ -1,22 +1,13 @@
-"""
-The engine of the skirmish: the list of its subjects, and how an action of theirs is played.
-
-An action is a generator that yields events (what happened) and needs (dice, rulings, choices). When it meets a need
-nobody has answered yet it stops there; when the answer comes it runs again from the beginning, in the state it began
-in, with all the answers so far. So a rule is written in the order the sheet tells it, and only commands and answers
-are ever stored.
-"""
+"""The engine of the skirmish: the list of its subjects; actions, answers to them, and a deed with all its rolls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel.codec import encode
 from heraut.kernel.engine import ImpossibleEvent, completer, evolvers, on, union
 from heraut.kernel.message import Audience, Command, Event, PublicEvent, Roll
 from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
@@ -47,27 +38,24 @@ from heraut.skirmish import (
 from heraut.skirmish.chances import ThreatView, threat
 from heraut.skirmish.checks import beyond_limits
 from heraut.skirmish.legal import candidates
-from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, RulingNeed, Set, refuse
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, refuse
 from heraut.skirmish.pace import PassOn, Thought, Weighed, goes_by_what_all_see, is_left
 from heraut.skirmish.procedure import (
-    Action,
     Asked,
     Choose,
     DiceRolled,
     Ended,
-    FightScene,
     Override,
+    Progress,
     Rule,
-    Throw,
     answer_of,
     answered,
     legal_answers,
-    overridden,
-    read,
+    run,
     wanted,
 )
-from heraut.skirmish.secrecy import Uncovered, concerned, is_secret, known_to, wait_unseen, waits_unseen
-from heraut.skirmish.settings import Rulings, Settings
+from heraut.skirmish.secrecy import is_secret, known_to, wait_unseen, waits_unseen, whose_secret
+from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import Pending, State, start
 from heraut.skirmish.turn import CloseSegment
 from heraut.skirmish.view import FightView, awaits, fight_view
@@ -185,7 +173,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
         return house(HouseCode.WRONG_PHASE, state.step.value)
     if refusal := check(state, command):
         return refusal
-    progress = run(PLAYS[type(command)].steps, state, command)
+    progress = _played(state, command)
     whole = progress.events
     if progress.need is not None:
         actor = getattr(command, "who", command.seat)
@@ -263,9 +251,19 @@ def _go_on(state: State, pending: Pending, command: Command) -> tuple[Event, ...
     if isinstance(told, Refusal):
         return told
     given = pending.answers + tuple(answer_of(event) for event in told)
-    progress = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, given)
+    progress = _played(pending.origin, pending.command, given)
     last = Ended() if progress.need is None else _asked(progress.need)
     return _shielded(state, pending.command, pending.need, (*told, *progress.events, last))
+
+
+def _played(origin: State, command: Command, given: Sequence[NeedAnswer] = ()) -> Progress:
+    """The command as far as these answers take it."""
+    return run(PLAYS[type(command)].steps, origin, command, given, _happens)
+
+
+def _happens(state: State, event: Event) -> tuple[Event, State]:
+    told = _veiled(state, event)
+    return told, evolve(state, told)
 
 
 def _asked(need: Need) -> Event:
@@ -307,8 +305,7 @@ def threat_of(state: State) -> ThreatView | None:
     pending = state.pending
     if pending is None or not isinstance(pending.need, DecisionNeed):
         return None
-    made = run(PLAYS[type(pending.command)].steps, pending.origin, pending.command, pending.answers)
-    return threat(state, made.throws)
+    return threat(state, _played(pending.origin, pending.command, pending.answers).throws)
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -343,67 +340,6 @@ def called(state: State) -> Mapping[str, str]:
     return {**state.names, **{fighter.id: fighter.called for fighter in state.fighters.values() if fighter.called}}
 
 
-# --- how an action is played
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far an action has come: what happened since the last answer, and what it waits for."""
-
-    events: tuple[Event, ...]
-    need: Need | None
-    throws: tuple[Throw, ...] = ()
-    """The rolls the action has made from its beginning."""
-
-
-def run(action: Action, origin: State, command: Command, given: Sequence[NeedAnswer] = ()) -> Progress:
-    """Play the action with these answers, as far as it goes."""
-    scene = FightScene(origin)
-    steps = action(scene, command)
-    supplied = iter(given)
-    told: list[Event] = []
-    throws: list[Throw] = []
-    reply: object = None
-    while True:
-        try:
-            met = steps.send(reply)
-        except StopIteration:
-            return Progress(tuple(told), None, tuple(throws))
-        reply = None
-        if isinstance(met, Event):
-            told.append(_veiled(scene.state, met))
-            scene.state = evolve(scene.state, met)
-        elif isinstance(met, RulingNeed) and origin.options.rulings is Rulings.SHEET:
-            reply = met.offered
-        else:
-            waiting, reply, taken = _take(scene.state, met, supplied)
-            if taken:
-                told.clear()
-            if waiting is not None:
-                return Progress(tuple(told), waiting, tuple(throws))
-            if isinstance(met, DiceNeed):
-                throws += cast("tuple[Throw, ...]", reply)
-
-
-def _take(state: State, need: Need, supplied: Iterator[NeedAnswer]) -> tuple[Need | None, object, bool]:
-    """The reply to a need from the answers left, or the need as it stands when they run out."""
-    taken = False
-    faces: list[tuple[int, ...]] = []
-    while not isinstance(need, DiceNeed) or len(faces) < len(need.pools):
-        answer = next(supplied, None)
-        if answer is None:
-            return need, None, taken
-        taken = True
-        match answer:
-            case Set(who, number, value) if isinstance(need, DiceNeed):
-                need = overridden(need, who, number, value)
-            case Faces(found):
-                faces.append(found)
-            case _:
-                return None, answer, True
-    return None, tuple(read(state, pool, found) for pool, found in zip(need.pools, faces, strict=True)), taken
-
-
 # --- what goes unseen
 
 
@@ -425,21 +361,6 @@ def _unseen(seat: Seat, event: Event) -> Event:
 
 
 def _veiled(state: State, event: Event) -> Event:
-    """The event, inside `Unseen` when it concerns or names somebody hidden; showing himself is for all to see."""
-    hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
-    if not hidden or isinstance(event, Unseen | Uncovered):
+    if isinstance(event, Unseen) or (whose := whose_secret(state, event)) is None:
         return event
-    about, text = _about(event), encode(event)
-    whose = next((one.seat for one in hidden if one.id in about or encode(one.id) in text), None)
-    return event if whose is None else _unseen(whose, event)
-
-
-def _about(event: Event) -> tuple[str, ...]:
-    """The characters an event tells of: whom it is about, whose dice it asks for."""
-    match event:
-        case Began(command=command):
-            return (getattr(command, "who", ""),)
-        case Asked(need=need):
-            return concerned(need)
-        case _:
-            return (getattr(event, "who", ""),)
+    return _unseen(whose, event)

@@ -7,8 +7,8 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import has_slot, speaks_for
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import HoldEnded, Seized
-from heraut.skirmish.fighter import Scope, Until, Use
-from heraut.skirmish.harm import Hit, consequences, fall, hard_landing, wound
+from heraut.skirmish.fighter import Fighter, Scope, Until, Use
+from heraut.skirmish.harm import Hit, fall, hard_landing, wound
 from heraut.skirmish.model import margin_dice
 from heraut.skirmish.need import Part, Pool, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
@@ -17,7 +17,7 @@ from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend
 from heraut.skirmish.state import AtTarget, ByFighter, Hold, State
 from heraut.skirmish.tables import ExtractionRow, extractions, number
-from heraut.skirmish.weapons import PickedUp, WeaponFreed, weapon_of
+from heraut.skirmish.weapons import PickedUp, WeaponFreed, is_stuck, weapon_of
 
 
 class Extract(ByFighter, frozen=True, kw_only=True):
@@ -45,11 +45,17 @@ class Release(AtTarget, frozen=True, kw_only=True):
 # --- trips
 
 
+OTHER = {"agility": "strength", "strength": "agility"}
+"""The attribute that each contest of a trip adds [SK-TRP-1]."""
+
+
 def trip(scene: FightScene, who: str, target: str, attribute: str, margin: int) -> Steps[None]:
     """Agility or Strength against the same, each adding the other attribute [SK-TRP-1, SK-TRP-2]."""
-    other = "strength" if attribute == "agility" else "agility"
-    mine = yield from _trip_pool(scene, who, attribute, other, margin_dice(margin))
-    theirs = yield from _trip_pool(scene, target, attribute, other, 0)
+    for one in (who, target):
+        yield from ask_trait(scene, one, attribute)
+        yield from ask_trait(scene, one, OTHER[attribute])
+    mine = trip_pool(scene.read, scene.seen(who), attribute, margin_dice(margin))
+    theirs = trip_pool(scene.read, scene.seen(target), attribute)
     won = yield from contest(scene, mine, theirs, "SK-TRP-1")
     if not won:
         return
@@ -62,14 +68,14 @@ def trip(scene: FightScene, who: str, target: str, attribute: str, margin: int) 
         yield from fall(scene, who, "SK-TRP-7")
 
 
-def _trip_pool(scene: FightScene, who: str, attribute: str, other: str, dice: int) -> Steps[Pool]:
-    yield from ask_trait(scene, who, attribute)
-    yield from ask_trait(scene, who, other)
-    extra = [Part(other, ClauseId("SK-TRP-1"), flat=level_of(scene.seen(who), other))]
+def trip_pool(state: State, fighter: Fighter, attribute: str, dice: int = 0) -> Pool:
+    """Both attributes, and the dice that the margin of the attack gives."""
+    other = OTHER[attribute]
+    extra = [Part(other, ClauseId("SK-TRP-1"), flat=level_of(fighter, other))]
     if dice:
         extra.append(Part("margin", ClauseId("SK-TRP-2"), dice=dice))
     name = f"{attribute}-contest"
-    return build(scene.read, scene.seen(who), name, attribute, Use.FREE, extra=extra, critical=False)
+    return build(state, fighter, name, attribute, Use.FREE, extra=extra, critical=False)
 
 
 # --- holds
@@ -88,11 +94,13 @@ def seize(scene: FightScene, who: str, target: str, total: int, *, throwing: boo
 def _strength(scene: FightScene, who: str, target: str) -> Steps[int]:
     for one in (who, target):
         yield from ask_trait(scene, one, "strength")
-    mine, theirs = (
-        build(scene.read, scene.seen(one), "strength-contest", "strength", Use.FREE, critical=False)
-        for one in (who, target)
-    )
+    mine, theirs = (strength_pool(scene.read, scene.seen(one)) for one in (who, target))
     return (yield from contest(scene, mine, theirs, "SK-GRP-2"))
+
+
+def strength_pool(state: State, fighter: Fighter) -> Pool:
+    """Strength alone, to hold and not to be held [SK-GRP-2]."""
+    return build(state, fighter, "strength-contest", "strength", Use.FREE, critical=False)
 
 
 def _restrain(scene: FightScene, who: str, target: str, total: int, restraint: int) -> Steps[None]:
@@ -106,14 +114,16 @@ def _restrain(scene: FightScene, who: str, target: str, total: int, restraint: i
 def _throw(scene: FightScene, who: str, target: str) -> Steps[None]:
     """Strength and the unarmed level, as unarmed; then prone, and the hold is over [SK-THR-1, SK-THR-3]."""
     yield from ask_trait(scene, who, "unarmed")
-    force = Part("unarmed", ClauseId("SK-THR-1"), flat=level_of(scene.seen(who), "unarmed"))
-    hit = Hit(who, target, UNARMED, 0, (force,))
-    done = yield from wound(scene, hit)
-    yield from consequences(scene, hit, done)
+    yield from wound(scene, Hit(who, target, UNARMED, 0, (throw_part(scene.seen(who)),)))
     if scene.now(target).out is None:
         yield from fall(scene, target, "SK-THR-3")
-    if any((hold.grappler, hold.held) == (who, target) for hold in scene.state.holds):
+    if grip(scene.state, who, target) is not None:
         yield HoldEnded(who=who, target=target)
+
+
+def throw_part(fighter: Fighter) -> Part:
+    """What a throw adds to Strength."""
+    return Part("unarmed", ClauseId("SK-THR-1"), flat=level_of(fighter, "unarmed"))
 
 
 def tighten(scene: FightScene, command: Tighten) -> Steps[None]:
@@ -220,18 +230,14 @@ def extract(scene: FightScene, command: Extract) -> Steps[None]:
     if command.weapon not in scene.now(command.who).held:  # it was thrown, or dropped since
         yield PickedUp(who=command.who, weapon=command.weapon)
     if row.tears:
-        hit = Hit(command.who, stuck.victim, weapon, 0)
-        done = yield from wound(scene, hit)
-        yield from consequences(scene, hit, done)
+        yield from wound(scene, Hit(command.who, stuck.victim, weapon, 0))
 
 
 def check_extract(state: State, command: Extract) -> Refusal | None:
     """With a slot, of a weapon that is stuck."""
     if refusal := has_slot(state, command):
         return refusal
-    if any((one.owner, one.weapon) == (command.who, command.weapon) for one in state.stuck):
-        return None
-    return refuse("SK-IMP-2", "not-stuck", command.weapon)
+    return None if is_stuck(state, command.who, command.weapon) else refuse("SK-IMP-2", "not-stuck", command.weapon)
 
 
 SUBJECT = FightSubject(

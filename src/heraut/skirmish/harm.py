@@ -19,14 +19,14 @@ from heraut.skirmish.moves import PostureTaken
 from heraut.skirmish.need import DiceNeed, Part, Pool, refuse
 from heraut.skirmish.orders import TacticSet
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
-from heraut.skirmish.rolls import roll, roll_table, rule
+from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, rule
 from heraut.skirmish.settings import FallSplit
-from heraut.skirmish.sheet import Weapon, WeaponDelivery, WeaponType, WornArmour
+from heraut.skirmish.sheet import Trait, Weapon, WeaponDelivery, WeaponType
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
 from heraut.skirmish.state import AtTarget, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
-from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck
+from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck, is_stuck
 
 NAME = "first-aid"
 SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
@@ -91,16 +91,24 @@ class Hit(msgspec.Struct, frozen=True):
         return self.weapon.type is WeaponType.THRUSTING or self.weapon.family in thrusting()
 
 
-def protection(armour: WornArmour, aim: str, *, halved: bool) -> int:
-    """What armour adds to soak: only where it covers an aimed zone [SK-PRE-2]; half against a twist [SK-IMP-7]."""
-    worn = armour.protection if not aim or aim in armour.zones else 0
-    return worn // 2 if halved else worn
-
-
 def wound(scene: FightScene, hit: Hit) -> Steps[Wounds]:
-    """Damage against soak: what it costs, without its consequences [SK-DMG-1]."""
+    """
+    Damage against soak, then all that comes of it in the order of the dice [SK-DMG-1, SK-STR-9].
+
+    The aimed zone, the critical hit, freed holds, full tracks.
+    """
+    done = yield from _lose_levels(scene, hit)
+    if hit.aim and done.wounds >= number("precision-wounds"):
+        yield from _precision(scene, hit)
+    if done.levels >= number("critical-levels"):
+        yield from _critical(scene, hit, done)
+    yield from _settle(scene, hit, done)
+    return done
+
+
+def _lose_levels(scene: FightScene, hit: Hit) -> Steps[Wounds]:
     damage = yield from _damage(scene, hit)
-    worn = _worn(scene, hit.target, hit.aim, halved=hit.halved)
+    worn = worn_parts(scene.seen(hit.target), hit.aim, halved=hit.halved)
     soak = yield from roll(scene, hit.target, "soak", "soak", Use.FREE, "SK-DMG-4", extra=worn, critical=False)
     margin = damage.total - soak.total
     if margin <= 0:
@@ -110,35 +118,45 @@ def wound(scene: FightScene, hit: Hit) -> Steps[Wounds]:
     return Wounds(wounds, fatigue, margin)
 
 
-def _worn(scene: FightScene, who: str, aim: str = "", *, halved: bool = False) -> tuple[Part, ...]:
-    """What his armour adds to a soak roll, if it does [SK-DMG-4]."""
-    armour = protection(scene.seen(who).sheet.armour, aim, halved=halved)
-    return (Part("protection", ClauseId("SK-DMG-4"), flat=armour),) if armour else ()
+def worn_parts(fighter: Fighter, aim: str = "", *, halved: bool = False) -> tuple[Part, ...]:
+    """
+    What his armour adds to a soak roll, if it does [SK-DMG-4].
+
+    Only where it covers an aimed zone [SK-PRE-2]; half against a twist [SK-IMP-7].
+    """
+    armour = fighter.sheet.armour
+    worn = armour.protection if not aim or aim in armour.zones else 0
+    worn = worn // 2 if halved else worn
+    return (Part("protection", ClauseId("SK-DMG-4"), flat=worn),) if worn else ()
 
 
 def _damage(scene: FightScene, hit: Hit) -> Steps[Throw]:
+    clause = "SK-DMG-2" if _own_damage(hit.weapon) is None else "SK-DMG-7"
+    if _own_damage(hit.weapon) is None:
+        yield from ask_trait(scene, hit.who, "strength")
+    pool = damage_pool(scene.read, scene.seen(hit.who), hit)
+    (throw,) = yield DiceNeed(seat=scene.now(hit.who).seat, clause=ClauseId(clause), pools=(pool,))
+    assert isinstance(throw, Throw)
+    return throw
+
+
+def damage_pool(state: State, fighter: Fighter, hit: Hit) -> Pool:
+    """Strength and the weapon's bonus [SK-DMG-2]; a projectile weapon may have dice of its own [SK-DMG-7]."""
     extra = list(hit.parts)
     if hit.weapon.damage_bonus:
         extra.append(Part("weapon", ClauseId("SK-DMG-2"), flat=hit.weapon.damage_bonus))
     if dice := margin_dice(hit.margin):
         extra.append(Part("margin", ClauseId("SK-DMG-3"), dice=dice))
-    if hit.weapon.delivery is WeaponDelivery.PROJECTILE and hit.weapon.damage is not None:
-        pool = _own_damage(scene, hit, extra)
-        (throw,) = yield DiceNeed(seat=scene.now(hit.who).seat, clause=ClauseId("SK-DMG-7"), pools=(pool,))
-        assert isinstance(throw, Throw)
-        return throw
-    return (
-        yield from roll(scene, hit.who, "damage", "strength", Use.FREE, "SK-DMG-2", extra=tuple(extra), critical=False)
-    )
-
-
-def _own_damage(scene: FightScene, hit: Hit, extra: list[Part]) -> Pool:
-    """A projectile weapon has its own dice of damage [SK-DMG-7]."""
-    own = hit.weapon.damage
-    assert own is not None
+    own = _own_damage(hit.weapon)
+    if own is None:
+        return build(state, fighter, "damage", "strength", Use.FREE, extra=extra, critical=False)
     parts = (Part("weapon-dice", ClauseId("SK-DMG-7"), own.dice, own.level), *extra)
     dice, flat = sum(part.dice for part in parts), sum(part.flat for part in parts)
-    return Pool(who=hit.who, roll="damage", dice=dice, sides=scene.state.model.sides, flat=flat, parts=parts)
+    return Pool(who=hit.who, roll="damage", dice=dice, sides=state.model.sides, flat=flat, parts=parts)
+
+
+def _own_damage(weapon: Weapon) -> Trait | None:
+    return weapon.damage if weapon.delivery is WeaponDelivery.PROJECTILE else None
 
 
 def harm(scene: FightScene, who: str, wounds: int, fatigue: int, by: str = "") -> Steps[None]:
@@ -148,16 +166,7 @@ def harm(scene: FightScene, who: str, wounds: int, fatigue: int, by: str = "") -
         yield OrderClosed(who=who, lost=True)
 
 
-def consequences(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
-    """Aimed zone, critical hit, freed holds, full tracks: in the order of the dice [SK-STR-9]."""
-    if hit.aim and done.wounds >= number("precision-wounds"):
-        yield from _precision(scene, hit)
-    if done.levels >= number("critical-levels"):
-        yield from _critical(scene, hit, done)
-    yield from settle(scene, hit, done)
-
-
-def settle(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
+def _settle(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
     """A grappler wounded by whom he holds lets go [SK-GRP-3]; a full track puts out of action [SK-DICE-22]."""
     hold = scene.state.hold_on(hit.who)
     if hold is not None and hold.grappler == hit.target and done.wounds >= number("escape-wounds"):
@@ -220,7 +229,8 @@ def fall(scene: FightScene, who: str, clause: str) -> Steps[None]:
 def hard_landing(scene: FightScene, who: str) -> Steps[None]:
     """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
     aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
-    throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", extra=_worn(scene, who), aims=aims)
+    worn = worn_parts(scene.seen(who))
+    throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", extra=worn, aims=aims)
     if throw.success:
         return
     levels = throw.outcome.level
@@ -310,8 +320,7 @@ def _impale(scene: FightScene, hit: Hit) -> Steps[None]:
     """A thrusting weapon stays in the wound [SK-IMP-1]."""
     if hit.weapon.delivery is WeaponDelivery.PROJECTILE:
         return
-    stuck = (hit.who, hit.weapon.id)
-    if not any((found.owner, found.weapon) == stuck for found in scene.state.stuck):
+    if not is_stuck(scene.state, hit.who, hit.weapon.id):
         yield WeaponStuck(who=hit.who, weapon=hit.weapon.id, victim=hit.target)
 
 

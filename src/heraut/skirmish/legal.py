@@ -8,6 +8,7 @@ from itertools import product
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.attack import Style
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
@@ -22,7 +23,7 @@ from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
 from heraut.skirmish.state import FightStep, State
-from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
+from heraut.skirmish.strikes import Charge, Prepare, Strike
 from heraut.skirmish.tables import displays
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, losers

@@ -13,7 +13,7 @@ from heraut.skirmish.attack import BlowRead, tactic_parts, trained
 from heraut.skirmish.checks import may_attack
 from heraut.skirmish.engagement import begin_exchange, in_order, precedence
 from heraut.skirmish.fighter import Fighter, Use
-from heraut.skirmish.harm import Hit, consequences, wound
+from heraut.skirmish.harm import Hit, wound
 from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, play
@@ -159,18 +159,28 @@ def _check_words(command: Shoot) -> Refusal | None:
 
 def _dares(scene: FightScene, command: Shoot) -> Steps[bool]:
     """Before a shot into a melee with a friend the game master may ask for courage; 0: he does not [SK-MEL-5]."""
-    side = scene.now(command.who).side
-    if not any(scene.now(other).side == side for other in scene.state.brawl(command.target)):
+    if not friend_there(scene.state, command.who, command.target):
         return True
     offered = number("friend-courage")
     difficulty = yield from rule("skirmish-friend-courage", "SK-MEL-5", offered, who=command.who, low=0)
     if not difficulty:
         return True
-    skill = weapon_of(scene.now(command.who), command.weapon).skill
-    level = Part(skill, ClauseId("SK-DICE-4"), flat=level_of(scene.seen(command.who), skill))
+    shooter = scene.seen(command.who)
+    level = skill_part(shooter, weapon_of(shooter, command.weapon))
     aims = (Part("friend", clause_of("friend-courage"), flat=difficulty),)
     throw = yield from roll(scene, command.who, "courage", "courage", Use.FREE, "SK-MEL-5", extra=(level,), aims=aims)
     return throw.success
+
+
+def friend_there(state: State, who: str, target: str) -> bool:
+    """Whether somebody of his side is in the melee he would shoot into."""
+    side = state.fighters[who].side
+    return any(state.fighters[other].side == side for other in state.brawl(target))
+
+
+def skill_part(fighter: Fighter, weapon: Weapon) -> Part:
+    """The level of what one means to use, added to courage or reaction [SK-DICE-4]."""
+    return Part(weapon.skill, ClauseId("SK-DICE-4"), flat=level_of(fighter, weapon.skill))
 
 
 def take_shot(scene: FightScene, command: Shoot, *, noticed: bool = True, bonus: tuple[Part, ...] = ()) -> Steps[None]:
@@ -190,7 +200,7 @@ def take_shot(scene: FightScene, command: Shoot, *, noticed: bool = True, bonus:
     margin = throw.total - final if hit else 0
     yield BlowRead(who=command.who, target=target, total=throw.total, defence=final, hit=hit, margin=margin)
     if hit:
-        yield from _pierce(scene, Hit(command.who, target, weapon, margin, aim=command.aim, hand=command.hand))
+        yield from wound(scene, Hit(command.who, target, weapon, margin, aim=command.aim, hand=command.hand))
     elif not throw.success:
         yield from _stray(scene, command, weapon, throw, aims)
     yield from _leave_hand(scene, command.who, weapon)
@@ -204,11 +214,6 @@ def _leave_hand(scene: FightScene, who: str, weapon: Weapon) -> Steps[None]:
         yield WeaponThrown(who=who, weapon=weapon.id)
     else:
         yield DroppedWeapons(who=who, weapons=(weapon.id,))
-
-
-def _pierce(scene: FightScene, hit: Hit) -> Steps[None]:
-    done = yield from wound(scene, hit)
-    yield from consequences(scene, hit, done)
 
 
 def shot_parts(state: State, fighter: Fighter, weapon: Weapon, *, draw: str = "", aim: str = "") -> list[Part]:
@@ -269,7 +274,7 @@ def _stray(scene: FightScene, command: Shoot, weapon: Weapon, throw: Throw, aims
         elif near:
             others = [id for id in scene.state.brawl(command.target) if id != command.target]
             die = yield from roll_table(scene, command.who, "stray", 1, "SK-MEL-4", sides=len(others))
-            yield from _pierce(scene, Hit(command.who, others[die - 1], weapon, 0))
+            yield from wound(scene, Hit(command.who, others[die - 1], weapon, 0))
         if near:
             return
 

@@ -317,14 +317,19 @@ def make_dodge(scene: FightScene, who: str, *, acrobatic: bool, swapped: bool) -
 
 def acrobatics(scene: FightScene, who: str) -> Steps[tuple[Part, ...]]:
     """Success adds the acrobatics level to the dodge; failure unbalances at once [SK-DOD-11]."""
-    offered = number("acrobatics-difficulty")
-    difficulty = yield from rule("skirmish-acrobatics-difficulty", "SK-DOD-11", offered, who=who)
-    aims = (Part("acrobatics", clause_of("acrobatics-difficulty"), flat=difficulty),)
-    throw = yield from roll(scene, who, "acrobatics", "acrobatics", Use.ACTION, "SK-DOD-11", aims=aims)
+    throw = yield from leap(scene, who, "SK-DOD-11", "SK-DOD-11")
     if throw.success:
         return (Part("acrobatics", ClauseId("SK-DOD-11"), flat=level_of(scene.seen(who), "acrobatics")),)
     yield unbalance(scene, who, "SK-DOD-11")
     return ()
+
+
+def leap(scene: FightScene, who: str, clause: str, ruled_by: str) -> Steps[Throw]:
+    """The acrobatics roll before something else, at the game master's difficulty."""
+    offered = number("acrobatics-difficulty")
+    difficulty = yield from rule("skirmish-acrobatics-difficulty", ruled_by, offered, who=who)
+    aims = (Part("acrobatics", ClauseId(clause), flat=difficulty),)
+    return (yield from roll(scene, who, "acrobatics", "acrobatics", Use.ACTION, clause, aims=aims))
 
 
 def final_defence(scene: FightScene, target: str, base: int) -> int:

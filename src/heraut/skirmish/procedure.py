@@ -1,8 +1,15 @@
-"""How an action is played: the scene its rules play on, what it asks for, the answers, the subject it belongs to."""
+"""
+How an action is played: the scene its rules play on, what it asks for, the answers, the subject it belongs to.
+
+An action is a generator that yields events (what happened) and needs (dice, rulings, choices). When it meets a need
+nobody has answered yet it stops there; when the answer comes it runs again from the beginning, in the state it began
+in, with all the answers so far. So a rule is written in the order the sheet tells it, and only commands and answers
+are ever stored.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -15,6 +22,7 @@ from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, Pool, RulingNeed, Set, refuse
+from heraut.skirmish.settings import Rulings
 from heraut.skirmish.state import ByGameMaster, FighterEvent, Pending, State
 
 MOST_DICE, MOST_LEVEL = 30, 100
@@ -68,6 +76,66 @@ class Throw:
 
 
 Action = Callable[[FightScene, Command], Steps[None]]
+Happens = Callable[[State, Event], tuple[Event, State]]
+"""The event as it is told, and the state after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an action has come: what happened since the last answer, and what it waits for."""
+
+    events: tuple[Event, ...]
+    need: Need | None
+    throws: tuple[Throw, ...] = ()
+    """The rolls the action has made from its beginning."""
+
+
+def run(action: Action, origin: State, command: Command, given: Sequence[NeedAnswer], happens: Happens) -> Progress:
+    """Play the action with these answers, as far as it goes."""
+    scene = FightScene(origin)
+    steps = action(scene, command)
+    supplied = iter(given)
+    told: list[Event] = []
+    throws: list[Throw] = []
+    reply: object = None
+    while True:
+        try:
+            met = steps.send(reply)
+        except StopIteration:
+            return Progress(tuple(told), None, tuple(throws))
+        reply = None
+        if isinstance(met, Event):
+            event, scene.state = happens(scene.state, met)
+            told.append(event)
+        elif isinstance(met, RulingNeed) and origin.options.rulings is Rulings.SHEET:
+            reply = met.offered
+        else:
+            waiting, reply, taken = _take(scene.state, met, supplied)
+            if taken:
+                told.clear()
+            if waiting is not None:
+                return Progress(tuple(told), waiting, tuple(throws))
+            if isinstance(met, DiceNeed):
+                throws += cast("tuple[Throw, ...]", reply)
+
+
+def _take(state: State, need: Need, supplied: Iterator[NeedAnswer]) -> tuple[Need | None, object, bool]:
+    """The reply to a need from the answers left, or the need as it stands when they run out."""
+    taken = False
+    faces: list[tuple[int, ...]] = []
+    while not isinstance(need, DiceNeed) or len(faces) < len(need.pools):
+        answer = next(supplied, None)
+        if answer is None:
+            return need, None, taken
+        taken = True
+        match answer:
+            case Set(who, number, value) if isinstance(need, DiceNeed):
+                need = overridden(need, who, number, value)
+            case Faces(found):
+                faces.append(found)
+            case _:
+                return None, answer, True
+    return None, tuple(read(state, pool, found) for pool, found in zip(need.pools, faces, strict=True)), taken
 
 
 def overridden(need: DiceNeed, who: str, number: str, value: int) -> DiceNeed:
@@ -266,16 +334,15 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     if pool is None or (len(need.pools) > 1 and not command.who):
         return refuse("SK-GEN-6", "override-whom", command.who)
     computed = {"dice": pool.dice, "flat": pool.flat, "difficulty": pool.difficulty, "result": pool.flat}
-    before = computed.get(command.number)
-    whole_result = command.number == "result" and len(need.pools) > 1
-    if before is None or whole_result:
+    before, settles = computed.get(command.number), command.number == "result"
+    if before is None or (settles and len(need.pools) > 1):
         return refuse("SK-GEN-6", "override-what", command.number)
     if command.number == "dice" and not 1 <= command.value <= MOST_DICE:
         return refuse(
             "SK-GEN-6", "number-out-of-range", "Override.value", asked=command.value, allowed=f"1..{MOST_DICE}"
         )
     event = Overridden(who=pool.who, number=command.number, computed=before, value=command.value)
-    if command.number != "result":
+    if not settles:
         return (event,)
     changed = overridden(need, pool.who, command.number, command.value)
     return event, _fallen(state, need, changed.pools[0], ())

@@ -67,10 +67,10 @@ def build(  # noqa: PLR0913  # a roll is made of that many things
 ) -> Pool:
     """The roll of a trait: bonus dice first, then penalties down to the minimum [SK-DICE-5, SK-DICE-17]."""
     base = attackers_trait(fighter, trait) if use is Use.ATTACK else trait_of(fighter, trait)
-    parts = [Part(trait, ClauseId("SK-DICE-3"), base.dice, base.level)]
-    parts += [*extra, *weights(fighter, use)]
-    bonus = sum(part.dice for part in parts[1:] if part.dice > 0)
-    penalty = -sum(part.dice for part in parts[1:] if part.dice < 0)
+    more = [*extra, *weights(fighter, use)]
+    parts = [Part(trait, ClauseId("SK-DICE-3"), base.dice, base.level), *more]
+    bonus = sum(part.dice for part in more if part.dice > 0)
+    penalty = -sum(part.dice for part in more if part.dice < 0)
     confidence = fighter.sheet.confidence if base.confidence is None else base.confidence
     dice = state.model.pool(base.dice, bonus, penalty, confidence)
     if kept := dice - (base.dice + bonus - penalty):
@@ -89,14 +89,15 @@ def build(  # noqa: PLR0913  # a roll is made of that many things
 
 
 def weights(fighter: Fighter, use: Use) -> list[Part]:
-    """What weighs on a roll of this use: effects in scope, levels lost, posture."""
+    """What weighs on a roll of this use: effects in scope, levels lost, posture; on no other than action rolls."""
+    if use is Use.FREE:
+        return []
     found = [
         Part(effect.code, effect.clause, -effect.dice, effect.flat)
         for effect in fighter.effects
         if effect.scope.covers(use)
     ]
-    if use is not Use.FREE:
-        found += _tracks(fighter)
+    found += _tracks(fighter)
     if use is Use.DODGE and fighter.posture is not Posture.STANDING and fighter.effect("prone") is None:
         found.append(Part(fighter.posture.value, clause_of("posture-dodge"), flat=number("posture-dodge")))
     return found

@@ -11,13 +11,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel.message import Command
+from heraut.kernel.codec import encode
+from heraut.kernel.message import Command, Event
 from heraut.kernel.names import FATE, OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Need, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import Asked, FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.state import FighterEvent, FightStep, OfFighter, Pending, State, next_announcer
 
 
@@ -116,6 +117,22 @@ def concerned(need: Need | None) -> tuple[str, ...]:
 def is_secret(command: Command) -> bool:
     """A surprise, a roll called for in secret, somebody who must not know that he suspects nothing."""
     return bool(getattr(command, "secret", False) or getattr(command, "hidden", False))
+
+
+def whose_secret(state: State, event: Event) -> Seat | None:
+    """Whose player alone may know of an event: it concerns or names somebody hidden. Showing himself is for all."""
+    hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
+    if not hidden or isinstance(event, Uncovered):
+        return None
+    about, text = _about(event), encode(event)
+    return next((one.seat for one in hidden if one.id in about or encode(one.id) in text), None)
+
+
+def _about(event: Event) -> tuple[str, ...]:
+    """The characters an event tells of: whom it is about, whose dice it asks for, who has begun something."""
+    if isinstance(event, Asked):
+        return concerned(event.need)
+    return (getattr(getattr(event, "command", event), "who", ""),)
 
 
 def show(scene: FightScene, who: str) -> Steps[bool]:

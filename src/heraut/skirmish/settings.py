@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from fractions import Fraction
+from math import ceil, floor
 from typing import Annotated, Literal
 
 import msgspec
@@ -48,6 +50,16 @@ class Rounding(StrEnum):
     DOWN = "down"
     NEAREST = "nearest"
     UP = "up"
+
+    def of(self, quotient: Fraction) -> int:
+        """That number; a half is nearest to the greater."""
+        match self:
+            case Rounding.DOWN:
+                return floor(quotient)
+            case Rounding.UP:
+                return ceil(quotient)
+            case Rounding.NEAREST:
+                return floor(quotient + Fraction(1, 2))
 
 
 class Breakage(StrEnum):

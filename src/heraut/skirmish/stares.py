@@ -11,7 +11,7 @@ from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import PrecedenceSet
 from heraut.skirmish.fighter import Until, Use
-from heraut.skirmish.missiles import Shoot, range_part, take_shot
+from heraut.skirmish.missiles import Shoot, range_part, skill_part, take_shot
 from heraut.skirmish.model import level
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
@@ -19,7 +19,7 @@ from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, WeaponDelivery
 from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
-from heraut.skirmish.weapons import is_stuck
+from heraut.skirmish.weapons import is_stuck, weapon_of
 
 
 class HoldAtBay(ByGameMaster, frozen=True, kw_only=True):
@@ -178,18 +178,12 @@ def stare(scene: FightScene, _command: Stare) -> Steps[None]:
     assert duel is not None
     totals = []
     for who, weapon in ((duel.who, duel.weapon), (duel.target, duel.other_weapon)):
-        extra = (_skill_part(scene, who, weapon),)
+        extra = (skill_part(scene.now(who), weapon_of(scene.now(who), weapon)),)
         throw = yield from roll(scene, who, "stare", "courage", Use.FREE, "SK-DUE-1", extra=extra, critical=False)
         totals.append(throw.total)
     lead = totals[0] - totals[1]
     if lead:
         yield Stared(who=duel.who if lead > 0 else duel.target, bonus=level(abs(lead)))
-
-
-def _skill_part(scene: FightScene, who: str, weapon: str) -> Part:
-    found = scene.now(who).sheet.weapon(weapon)
-    assert found is not None
-    return Part(found.skill, ClauseId("SK-DICE-4"), flat=level_of(scene.now(who), found.skill))
 
 
 def check_stare(state: State, command: Stare) -> Refusal | None:
@@ -204,7 +198,7 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
     yield DuelBroken(who=command.who)
     totals = []
     for who, weapon, bonus in ((duel.who, duel.weapon, duel.bonus), (duel.target, duel.other_weapon, duel.other_bonus)):
-        extra = [_skill_part(scene, who, weapon)]
+        extra = [skill_part(scene.now(who), weapon_of(scene.now(who), weapon))]
         if bonus:
             extra.append(Part("stare", ClauseId("SK-DUE-1"), flat=bonus))
         throw = yield from roll(

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from msgspec.structs import replace
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.attack import Blow, attack, attack_parts, trained
+from heraut.skirmish.attack import Blow, Style, attack, attack_parts, trained
 from heraut.skirmish.checks import has_slot, may_attack, sound_of_limb, unknown
 from heraut.skirmish.effects import gain, unbalance
 from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, in_order
 from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
 from heraut.skirmish.grips import seize, trip
-from heraut.skirmish.harm import Hit, Wounds, check_tracks, consequences, fall, harm, wound
+from heraut.skirmish.harm import Hit, Wounds, check_tracks, fall, harm, wound
+from heraut.skirmish.moves import leap
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
@@ -25,18 +24,6 @@ from heraut.skirmish.slots import LossCarried, PreparationLost, lose_actions, sp
 from heraut.skirmish.state import AtTarget, ByFighter, FighterEvent, State
 from heraut.skirmish.tables import ChargeRow, charges, clause_of, draws, number, situations, zones
 from heraut.skirmish.weapons import WeaponBroke, draw_at_once, draw_parts, may_fight_hand_to_hand, may_wield, weapon_of
-
-
-class Style(StrEnum):
-    """How a blow is struck."""
-
-    PLAIN = "plain"
-    POWER = "power"
-    ACROBATIC = "acrobatic"
-    TRIP = "trip"
-    GRAPPLE = "grapple"
-    THROW = "throw"
-    TWIST = "twist"
 
 
 class Prepare(ByFighter, frozen=True, kw_only=True):
@@ -85,6 +72,8 @@ class Prepared(FighterEvent, frozen=True, kw_only=True):
 
 
 SEIZING = (Style.GRAPPLE, Style.THROW)
+CHARGE, SHIELD = "charge", "shield"
+"""The styles of charges: to strike, and to knock over with the shield."""
 HEIGHTS = ("", "above", "below")
 SIDES = ("", "right", "left")
 
@@ -96,15 +85,8 @@ def strike(scene: FightScene, command: Strike) -> Steps[None]:
     noticed = yield from show(scene, command.who)
     yield from spend(scene, command.who, command.style)
     blow = yield from _first_blow(scene, command, noticed=noticed)
-    match command.style:
-        case Style.ACROBATIC:
-            yield from _acrobatic(scene, blow)
-        case Style.TRIP:
-            yield from _trip(scene, blow, command.contest)
-        case Style.GRAPPLE | Style.THROW:
-            yield from _seize(scene, blow)
-        case _:
-            yield from land(scene, blow)
+    if command.style is not Style.ACROBATIC or (yield from _leaps(scene, command.who)):
+        yield from deliver(scene, blow, command.contest)
     if command.style is Style.POWER:
         yield from _tire(scene, command.who)
     if command.second:
@@ -182,8 +164,7 @@ def _check_style(fighter: Fighter, command: Strike) -> Refusal | None:
 
 def _first_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[Blow]:
     fighter = scene.seen(command.who)
-    weapon = UNARMED if command.style in SEIZING else fighter.sheet.weapon(command.weapon)
-    assert weapon is not None
+    weapon = used_weapon(fighter, command.weapon, command.style)
     parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command)
     parts += style_parts(fighter, command.style, command.aim)
     if command.draw:
@@ -193,6 +174,26 @@ def _first_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[B
         parts += yield from _double_parts(scene, command.who)
     skill, style = weapon.skill, command.style
     return Blow(command.who, command.target, weapon, skill, style, tuple(parts), command.aim, noticed, command.hand)
+
+
+def used_weapon(fighter: Fighter, weapon: str, style: str) -> Weapon:
+    """What strikes: bare hands where one seizes, or pushes with the shield."""
+    return UNARMED if style in (*SEIZING, SHIELD) else weapon_of(fighter, weapon)
+
+
+def used_skill(state: State, weapon: Weapon, style: str) -> str:
+    """What the attack rolls: the weapon's skill; for the shield, in the Celtic setting, warrior fury [SK-CHG-5]."""
+    return "warrior_fury" if style == SHIELD and state.options.celtic else weapon.skill
+
+
+def force_parts(fighter: Fighter, target: str, skill: str, style: str) -> list[Part]:
+    """What adds to the damage: acrobatics, the clash of this segment, the skill of a power strike."""
+    parts = damage_parts(fighter, target)
+    if style == Style.ACROBATIC:
+        parts.insert(0, Part("acrobatics", ClauseId("SK-ACR-3"), flat=level_of(fighter, "acrobatics")))
+    if style == Style.POWER:
+        parts.append(Part("power", ClauseId("SK-PWR-3"), flat=attackers_trait(fighter, skill).level))
+    return parts
 
 
 def _situation(command: Strike | Charge) -> list[Part]:
@@ -227,8 +228,7 @@ def double_parts(malus: int) -> list[Part]:
 
 def _second_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[None]:
     fighter = scene.seen(command.who)
-    weapon = fighter.sheet.weapon(command.second)
-    assert weapon is not None
+    weapon = weapon_of(fighter, command.second)
     target = command.second_target or command.target
     if scene.now(target).out is None:
         parts = attack_parts(scene.read, fighter, target, weapon)
@@ -241,37 +241,41 @@ def _second_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[
         yield gain(scene, command.who, "double", "SK-DBL-4", Until.TURN, scope=Scope.ACTIONS, dice=dice)
 
 
-def land(scene: FightScene, blow: Blow, bonus: tuple[Part, ...] = ()) -> Steps[Wounds | None]:
+def deliver(scene: FightScene, blow: Blow, contest: str) -> Steps[bool]:
+    """The attack, and what its style is for: a fall, a grip or a wound; whether it got through."""
+    if blow.style not in (Style.TRIP, *SEIZING):
+        return (yield from land(scene, blow)) is not None
+    struck = yield from attack(scene, blow)
+    if struck is None:
+        return False
+    if blow.style == Style.TRIP:
+        yield from trip(scene, blow.who, blow.target, contest, struck.margin)
+    else:
+        yield from seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
+    return True
+
+
+def land(scene: FightScene, blow: Blow) -> Steps[Wounds | None]:
     """Attack, damage, consequences; in a clash the pole weapon is tested [SK-CHG-4]."""
-    struck = yield from attack(scene, blow, halved=blow.style == Style.TWIST)
+    struck = yield from attack(scene, blow)
     if struck is None:
         return None
     fighter = scene.seen(blow.who)
-    clash = damage_parts(fighter, blow.target)
-    parts = [*bonus, *clash]
-    if blow.style == Style.POWER:
-        parts.append(Part("power", ClauseId("SK-PWR-3"), flat=attackers_trait(fighter, blow.skill).level))
-    halved = blow.style == Style.TWIST
-    hit = Hit(blow.who, blow.target, blow.weapon, struck.margin, tuple(parts), blow.aim, halved, blow.hand)
+    force = tuple(force_parts(fighter, blow.target, blow.skill, blow.style))
+    hit = Hit(blow.who, blow.target, blow.weapon, struck.margin, force, blow.aim, blow.twists, blow.hand)
     done = yield from wound(scene, hit)
-    yield from consequences(scene, hit, done)
-    if clash and blow.weapon.pole and done.levels:
+    if blow.weapon.pole and done.levels and damage_parts(fighter, blow.target):
         yield from test_pole(scene, blow.who, blow.weapon, done)
     return done
 
 
-def _acrobatic(scene: FightScene, blow: Blow) -> Steps[None]:
-    """Acrobatics, then the blow; a failure unbalances and there is no blow [SK-ACR-3, SK-ACR-4]."""
-    offered = number("acrobatics-difficulty")
-    difficulty = yield from rule("skirmish-acrobatics-difficulty", "SK-ACR-4", offered, who=blow.who)
-    aims = (Part("acrobatics", ClauseId("SK-ACR-3"), flat=difficulty),)
-    throw = yield from roll(scene, blow.who, "acrobatics", "acrobatics", Use.ACTION, "SK-ACR-3", aims=aims)
-    yield PreparationLost(who=blow.who)
+def _leaps(scene: FightScene, who: str) -> Steps[bool]:
+    """Acrobatics before the blow; a failure unbalances and there is no blow [SK-ACR-3, SK-ACR-4]."""
+    throw = yield from leap(scene, who, "SK-ACR-3", "SK-ACR-4")
+    yield PreparationLost(who=who)
     if not throw.success:
-        yield unbalance(scene, blow.who, "SK-ACR-3")
-        return
-    leap = Part("acrobatics", ClauseId("SK-ACR-3"), flat=level_of(scene.seen(blow.who), "acrobatics"))
-    yield from land(scene, blow, (leap,))
+        yield unbalance(scene, who, "SK-ACR-3")
+    return throw.success
 
 
 def _tire(scene: FightScene, who: str) -> Steps[None]:
@@ -283,18 +287,6 @@ def _tire(scene: FightScene, who: str) -> Steps[None]:
     if not throw.success:
         yield from harm(scene, who, 0, 1)
         yield from check_tracks(scene, who)
-
-
-def _trip(scene: FightScene, blow: Blow, contest: str) -> Steps[None]:
-    struck = yield from attack(scene, blow)
-    if struck is not None:
-        yield from trip(scene, blow.who, blow.target, contest, struck.margin)
-
-
-def _seize(scene: FightScene, blow: Blow) -> Steps[None]:
-    struck = yield from attack(scene, blow)
-    if struck is not None:
-        yield from seize(scene, blow.who, blow.target, struck.total, throwing=blow.style == Style.THROW)
 
 
 # --- charges
@@ -363,14 +355,20 @@ def charge(scene: FightScene, command: Charge) -> Steps[None]:
         return
     yield from begin_exchange(scene, command.who, command.target, melee=True)
     yield from spend(scene, command.who, "charge")
-    if command.shield:
-        yield from _shield(scene, command, noticed=noticed)
-    else:
-        weapon = weapon_of(fighter, command.weapon)
-        parts = [*attack_parts(scene.read, fighter, command.target, weapon), *_situation(command)]
-        parts += trained(fighter, "charge")
-        blow = Blow(command.who, command.target, weapon, weapon.skill, "charge", tuple(parts), noticed=noticed)
-        yield from land(scene, blow)
+    yield from _run_into(scene, command, noticed=noticed)
+
+
+def _run_into(scene: FightScene, command: Charge, *, noticed: bool) -> Steps[None]:
+    """The blow of the charge; or to knock over with the shield, by Strength and the charge [SK-CHG-5, SK-CHG-7]."""
+    fighter, style = scene.seen(command.who), SHIELD if command.shield else CHARGE
+    weapon = used_weapon(fighter, command.weapon, style)
+    parts = [*attack_parts(scene.read, fighter, command.target, weapon), *_situation(command)]
+    parts += trained(fighter, CHARGE)
+    skill = used_skill(scene.state, weapon, style)
+    blow = Blow(command.who, command.target, weapon, skill, style, tuple(parts), noticed=noticed)
+    done = yield from land(scene, blow)
+    if command.shield and done is not None and done.levels:
+        yield from knock_over(scene, command.target, done.levels)
 
 
 def _countered(scene: FightScene, command: Charge) -> Steps[bool]:
@@ -412,18 +410,6 @@ def may_charge(state: State, command: Charge) -> Refusal | None:
         return refuse("SK-CHG-3", "no-run-up", fighter.id)
     legs = None if fighter.mounted else sound_of_limb(fighter)
     return legs or may_fight_hand_to_hand(fighter, weapon)
-
-
-def _shield(scene: FightScene, command: Charge, *, noticed: bool) -> Steps[None]:
-    """Knock over with the shield: Strength and the charge, as unarmed [SK-CHG-5, SK-CHG-7]."""
-    fighter = scene.seen(command.who)
-    skill = "warrior_fury" if scene.state.options.celtic else "unarmed"
-    parts = [*attack_parts(scene.read, fighter, command.target, UNARMED), *_situation(command)]
-    parts += trained(fighter, "charge")
-    blow = Blow(command.who, command.target, UNARMED, skill, "charge", tuple(parts), noticed=noticed)
-    done = yield from land(scene, blow)
-    if done is not None and done.levels:
-        yield from knock_over(scene, command.target, done.levels)
 
 
 SUBJECT = FightSubject(

@@ -1,4 +1,4 @@
-"""Plain sums of the rules: what engine, odds and questions reckon alike."""
+"""Plain sums of the rules, apart from their subjects: a question or the exact odds reckon them without the engine."""
 
 from __future__ import annotations
 
@@ -84,9 +84,7 @@ def cancel(level: int, bonus: int, rule: Cancel) -> tuple[int, int]:
 
 def score(points: int, opponents: int, rounding: Rounding) -> int:
     """The points divided by the number of opponents [SK-TER-4]."""
-    if not opponents:
-        return 0
-    return -(-points // opponents) if rounding is Rounding.UP else points // opponents
+    return rounding.of(Fraction(points, opponents)) if opponents else 0
 
 
 class SeenTarget(msgspec.Struct, frozen=True):
@@ -133,15 +131,8 @@ def movement_part(target: SeenTarget) -> Part | None:
 def visibility_part(id: str, distance: int, perception: int, rounding: Rounding) -> Part:
     """What bad light adds, for a shot or any roll that relies on sight [SK-VIS-1, SK-VIS-3]."""
     row = visibilities()[id]
-    quotient = Fraction(distance, row.divisor * perception)
-    match rounding:
-        case Rounding.DOWN:
-            rounded = quotient.numerator // quotient.denominator
-        case Rounding.UP:
-            rounded = -(-quotient.numerator // quotient.denominator)
-        case _:
-            rounded = (2 * quotient.numerator + quotient.denominator) // (2 * quotient.denominator)
-    return Part(row.id, ClauseId("SK-VIS-2"), flat=row.base + rounded)
+    added = rounding.of(Fraction(distance, row.divisor * perception))
+    return Part(row.id, ClauseId("SK-VIS-2"), flat=row.base + added)
 
 
 def target_parts(target: SeenTarget) -> list[Part]:

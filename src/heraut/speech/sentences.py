@@ -182,8 +182,8 @@ class _Said(msgspec.Struct, frozen=True):
         return _Counted(said, one, _range(fact, self.language), _typed(fact))
 
     def _choice(self, name: str) -> str | None:
-        """A rule's value as its form offers it: that of the key that stands beside it."""
-        key = self.facts.get("key") if name in ("value", "default") else None
+        """A rule's value as its form offers it, that of the key beside it; and which number of a roll is changed."""
+        key = name if name == "number" else self.facts.get("key") if name in ("value", "default") else None
         return phrases(self.language)["choices"].get(f"{key}:{self.facts[name]}")
 
     def is_word(self, first: re.Match[str] | None) -> bool:

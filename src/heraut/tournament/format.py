@@ -10,9 +10,8 @@ scenarios, no clock, no dice, no special last round.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self
 
 import msgspec
 
@@ -86,8 +85,7 @@ class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     """By which tournament points are never taken from a player; None: they may be."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Programme:
+class Programme(NamedTuple):
     """What everybody is told of the event beforehand, where there is something to tell."""
 
     variants: str = ""
@@ -229,6 +227,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     def asks_lists(self) -> bool:
         """Whether everybody hands something in before they play."""
         return self.lists_required and self.list_kind is not None
+
+    @property
+    def band_ages(self) -> frozenset[str]:
+        """The ages a band may be of, where there are any."""
+        return frozenset()
 
     @property
     def chooses_lists(self) -> bool:

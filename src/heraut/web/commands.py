@@ -20,7 +20,7 @@ from heraut.kernel.former_names import renamed_for
 from heraut.kernel.message import Command, Event, Outline, Roll, Tick, room_of, shown
 from heraut.kernel.names import FATE
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.speech.sentences import Language, say_command, say_event
+from heraut.speech.sentences import Language, say_command
 from heraut.web import forms, sentences
 from heraut.web.desk import now
 from heraut.web.forms import Field
@@ -72,7 +72,7 @@ def read(game: VisitedGame, plain: Any, *, strict: bool, sent: str = "") -> Comm
     command: Command = from_plain(filled, kind, strict=strict, forbid_unknown=strict)
     if not _may_speak(game, command) and not (command.seat == FATE and game.has_sent(sent)):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    return room(game.engine.id).completes(game, command) if kind.filled_in else command
+    return room(game.engine.id).completes(game, command)
 
 
 def _may_speak(game: VisitedGame, command: Command) -> bool:
@@ -101,6 +101,12 @@ class Offer:
     label: str
     fields: tuple[Field, ...]
 
+    def again(self, typed: QueryDict | None, fault: str, language: Language) -> Offer:
+        """The same form; if it was the one sent, with what was typed in, and the fault beside its field."""
+        if typed is None or typed.get("type") != self.type:
+            return self
+        return replace(self, fields=forms.refilled(self.fields, typed, fault, language))
+
 
 def offers(game: VisitedGame, language: Language) -> tuple[Offer, ...]:
     """An offer per type of legal command, in the engine's order."""
@@ -113,11 +119,15 @@ def offers(game: VisitedGame, language: Language) -> tuple[Offer, ...]:
 
 
 def offer(
-    kind: type[Command], language: Language, legal: Iterable[Command] = (), names: Mapping[str, str] | None = None
+    kind: type[Command],
+    language: Language,
+    legal: Iterable[Command] = (),
+    names: Mapping[str, str] | None = None,
+    start: Command | None = None,
 ) -> Offer:
-    """The form of one command; its choices and limits are those of the legal commands given."""
+    """The form of one command, filled as in `start`; its choices and limits are those of the legal commands given."""
     labels = {**room_words(room_of(kind), language), **(names or {})}
-    shown = forms.fields(kind, language, skip=(*FILLED_IN, *kind.filled_in))
+    shown = forms.fields(kind, language, start=start, skip=(*FILLED_IN, *kind.filled_in))
     plain = [to_plain(command) for command in legal]
     narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
     return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)
@@ -186,10 +196,11 @@ def preview(game: VisitedGame, command: Command, posted: QueryDict, language: La
     if isinstance(coming, Refusal):
         return coming
     known_events, reveals = coming
-    names = room(game.engine.id).names(game, language)
+    own = room(game.engine.id)
+    tell = own.tells(game, language) or sentences.plainly(language, own.names(game, language))
     return Preview(
         say_command(command, language),
-        tuple(say_event(event, language, names) for event in known_events),
+        tuple(sentence for event in known_events for sentence in tell(event)),
         reveals,
         tuple((name, value) for name, values in posted.lists() if name not in OURS for value in map(str, values)),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -105,9 +105,14 @@ def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str,
     return _fields(inspect.type_info(kind), values, "", language, skip)
 
 
-def say_fault(fault: Malformed | str, language: Language, of: str = "") -> str:
-    """What is wrong with a form, its fields called by their labels; `of` is the type it is for, if that is known."""
-    return say_wrong(fault, language, lambda name: _label(of, name, language))
+def say_fault(fault: Malformed | str, language: Language, of: str = "", shown: Iterable[Field] = ()) -> str:
+    """
+    What is wrong with a form, its fields called by their labels.
+
+    They are those `shown`, where a room has made the form; otherwise those of the type it is `of`, if that is known.
+    """
+    labels = {part.name: part.label for field in shown for part in (field, *field.parts)}
+    return say_wrong(fault, language, lambda name: labels.get(name) or _label(of, name, language))
 
 
 def refilled(
@@ -124,7 +129,7 @@ def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -
         value = value in TICKED
     if field.kind == "several" and field.name in posted:
         value = tuple(posted.getlist(field.name))
-    named = re.search(rf"\$\.{re.escape(field.name)}\b", fault) is not None and not parts
+    named = re.search(rf"\$\.{re.escape(field.name)}(?![\w-])", fault) is not None and not parts
     return replace(
         field, value=value, parts=parts, fault=say_wrong(fault, language, lambda _name: field.label) if named else ""
     )

@@ -15,6 +15,7 @@ from heraut.journal.log import LogLine
 from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.speech import typography
 from heraut.speech.sentences import LANGUAGES, Language, phrases, say_awaited, say_event, say_fault
 from heraut.speech.typography import colon, decimal, two_decimals
 from heraut.web.game import VisitedGame, language
@@ -194,6 +195,11 @@ def percent(chance: Weight, language: Language) -> str:
     else:
         written = f"{p * 100:.1f}".removesuffix(".0")
     return f"{written}%" if language == "en" else decimal(written, language) + "\N{NARROW NO-BREAK SPACE}%"
+
+
+def of(name: str) -> str:
+    """A name with the French “de” before it, elided where French does; English has its own word in the message."""
+    return typography.of(name) if language() == "fr" else name
 
 
 def word(key: object, kind: str = "") -> str:

@@ -15,14 +15,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.campaign.arrivals import ChooseVillage, nearest
+from heraut.campaign.arrivals import ChooseVillage, army_of, nearest
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult, fielded_units, strongest
 from heraut.campaign.forces import (
-    ArmyId,
     BandId,
     BandPlan,
     Left,
@@ -38,7 +37,8 @@ from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.sequence import answers
-from heraut.campaign.state import BuildOrder, Combat, Fighting, Finished, State, Tied
+from heraut.campaign.state import BuildOrder, Combat, Finished, State, Tied
+from heraut.campaign.subject import place_of
 from heraut.campaign.tables import Category, Points, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
 from heraut.dice import Below, Law
@@ -124,9 +124,9 @@ def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
             plan = new_band(game, board, seat, board.villages[at], size)
             if plan is not None and size <= room:
                 return Prepare(seat, musters=(TerritoryMuster(at, (plan,)),))
-        for band in board.bands_at(at):
+        for band in board.own_at(at, seat):
             points = min(int(numbers().band_most - band.points()), board.stocks[seat], room)
-            if band.owner == seat and points > 0:
+            if points > 0:
                 own = tuple(unit.id for unit in band.units)
                 plan = BandPlan(band.id, units=own, recruits=bought(game, points))
                 return Prepare(seat, musters=(TerritoryMuster(at, (plan,)),))
@@ -255,7 +255,7 @@ class _Outlook:
 
 def _militia(state: State, awaited: Awaited, _below: Below) -> Command:
     """Fight when the reserve is not much weaker than the strongest attacker."""
-    at = TerritoryId(str(awaited.subject))
+    at = place_of(awaited)
     attackers = max(band.points() for band in state.board.bands_at(at))
     chosen = militia(state.board.villages[at])
     if chosen is None or 2 * worth(state.board.villages[at].units) < attackers:
@@ -266,19 +266,18 @@ def _militia(state: State, awaited: Awaited, _below: Below) -> Command:
 
 
 def _field(state: State, awaited: Awaited, _below: Below) -> Command:
-    at = TerritoryId(str(awaited.subject))
+    at = place_of(awaited)
     return FieldForce(awaited.seat, territory=at, band=strongest(state.board, at, awaited.seat).id)
 
 
 def _result(state: State, awaited: Awaited, below: Below) -> Command:
-    assert isinstance(state.phase, Fighting)
-    combat = state.phase.combats[TerritoryId(str(awaited.subject))]
+    combat = state.combat(place_of(awaited))
     return settle(fielded_units(state.board, combat), combat, awaited.seat, below)
 
 
 def _village(state: State, awaited: Awaited, _below: Below) -> Command:
     """One's own army to the front, an enemy's to the rear."""
-    army = state.board.armies[ArmyId(int(str(awaited.subject)))]
+    army = army_of(state, awaited)
     candidates = nearest(state.game, state.board, army.owner, army.origin)
     return ChooseVillage(awaited.seat, army=army.id, territory=candidates[0])
 
@@ -334,7 +333,7 @@ def _invade(state: State, awaited: Awaited, _below: Below) -> Command:
 
 
 def _confirm(_state: State, awaited: Awaited, _below: Below) -> Command:
-    return ConfirmResult(awaited.seat, territory=TerritoryId(str(awaited.subject)))
+    return ConfirmResult(awaited.seat, territory=place_of(awaited))
 
 
 _ANSWERS: Mapping[str, Callable[[State, Awaited, Below], Command]] = {

@@ -19,7 +19,8 @@ from heraut.campaign.musters import Prepare, work_out
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.settings import Level
 from heraut.campaign.setup import ComposeBands
-from heraut.campaign.state import Board, Combat, Fighting, Sealing, State
+from heraut.campaign.state import Board, Combat, Sealing, State
+from heraut.campaign.subject import place_of
 from heraut.campaign.tables import TerritoryId
 from heraut.dice import Below, SplitMix, pick, shuffle
 from heraut.kernel.message import Awaited, Command, Event, Roll
@@ -62,8 +63,7 @@ def _overbid(state: State, awaited: Awaited, below: Below) -> Command | None:
 
 def _result(state: State, awaited: Awaited, below: Below) -> Command:
     """A battle by the model, or any result at all, or giving up."""
-    assert isinstance(state.phase, Fighting)
-    combat = state.phase.combats[TerritoryId(str(awaited.subject))]
+    combat = state.combat(place_of(awaited))
     match below(8):
         case 0:
             return Concede(awaited.seat, territory=combat.territory)
@@ -84,7 +84,7 @@ def _anything(board: Board, combat: Combat, awaited: Awaited, below: Below) -> C
 
 
 def _agreed(_state: State, awaited: Awaited, below: Below) -> Command:
-    at = TerritoryId(str(awaited.subject))
+    at = place_of(awaited)
     kind = ConfirmResult if below(6) else RejectResult
     return kind(awaited.seat, territory=at)
 
@@ -103,7 +103,7 @@ def _shuffled(state: State, awaited: Awaited, below: Below) -> Command | None:
 
 def _muster(state: State, awaited: Awaited, at: TerritoryId, below: Below) -> TerritoryMuster:
     board = state.board
-    bands = [band for band in board.bands_at(at) if band.owner == awaited.seat]
+    bands = board.own_at(at, awaited.seat)
     village = board.villages.get(at)
     own = village is not None and village.owner == awaited.seat
     pool = [unit.id for band in bands for unit in band.units]

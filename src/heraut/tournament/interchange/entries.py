@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
@@ -12,6 +11,7 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason
 from heraut.tournament.interchange.spreadsheet import Grid
+from heraut.tournament.wording import plain
 
 
 class EntryColumn(StrEnum):
@@ -135,7 +135,7 @@ def _headings(cells: Sequence[str]) -> Mapping[int, EntryColumn]:
 
 def _heading(cell: str) -> EntryColumn | None:
     """What a heading says; of "Association / Club (facultatif)" any part that says it."""
-    parts = [plain(part) for part in (cell, *re.split(r"[/|,;:()]", cell))]
+    parts = [_spelt(part) for part in (cell, *re.split(r"[/|,;:()]", cell))]
     return next((column for part in parts for column, names in _NAMES.items() if part in names), None)
 
 
@@ -143,14 +143,13 @@ def _within(cell: str) -> EntryColumn | None:
     """What a sentence asks for: the longest known heading that stands in it word for word."""
     if len(cell) > _LONGEST_HEADING or "@" in cell:
         return None
-    asked = f" {plain(cell)} "
+    asked = f" {_spelt(cell)} "
     return next((column for name, column in _PHRASES if f" {name} " in asked), None)
 
 
-def plain(text: str) -> str:
-    """Lower case, no accents, words parted by single spaces: what two spellings of a name, in any script, share."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join(re.sub(r"[\W_]+", " ", "".join(c for c in bare if not unicodedata.combining(c))).split())
+def _spelt(text: str) -> str:
+    """Words parted by single spaces: what two spellings of a name, in any script, share."""
+    return " ".join(re.sub(r"[\W_]+", " ", plain(text)).split())
 
 
 def _by_content(grid: Grid) -> dict[EntryColumn, int]:
@@ -192,9 +191,9 @@ def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[En
     namesakes: list[int] = []
     seen: dict[str, list[EntryDraft]] = {}
     for person in known:
-        seen.setdefault(plain(person.name), []).append(person)
+        seen.setdefault(_spelt(person.name), []).append(person)
     for draft in _drafts(grid, guess):
-        key = plain(draft.name)
+        key = _spelt(draft.name)
         others = seen.get(key, [])
         same = next((other for other in others if not _told_apart(draft, other)), None)
         if not key:
@@ -215,7 +214,7 @@ def preview_entries(grid: Grid, guess: Guess | None = None, known: Collection[En
 def _told_apart(one: EntryDraft, other: EntryDraft) -> bool:
     """Whether two of one name are two people: both have a club, a nickname or a number, and not the same."""
     pairs = ((one.club, other.club), (one.nickname, other.nickname), (one.licence, other.licence))
-    return any(plain(a) != plain(b) for a, b in pairs if plain(a) and plain(b))
+    return any(_spelt(a) != _spelt(b) for a, b in pairs if _spelt(a) and _spelt(b))
 
 
 def _left_aside(grid: Grid, guess: Guess) -> tuple[str, ...]:

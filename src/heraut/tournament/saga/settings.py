@@ -200,6 +200,11 @@ class SagaSettings(
         """Whether a spare player makes the number even [ST-PAIR-9]."""
         return self.odd_field is OddField.SPARE_PLAYER
 
+    @property
+    def band_ages(self) -> frozenset[str]:
+        """The ages that may be played [ST-ORG-3]."""
+        return frozenset(self.ages)
+
     def list_faults(self, lists: Lists, /) -> Refusal | None:
         """All faults of a band at once."""
         assert isinstance(lists, SagaBand)

@@ -218,7 +218,7 @@ def quota(variants: Variants, *, lists: int, rounds: int, round_number: int, bye
         each = (rounds - byes) // lists
     elif variants.lists is not None:
         each = 1
-    return Quota(each, rounds - round_number)
+    return Quota(each, max(0, rounds - round_number))
 
 
 def owed_after(played: Sequence[int], choice: int, asked: Quota) -> int:

@@ -60,6 +60,10 @@ def _as_it_is(_request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str,
     return {}
 
 
+def _untitled(_settings: Any) -> str:
+    return ""
+
+
 def _opens_nothing(_request: HttpRequest, _stream: StreamId, _settings: Any) -> None:
     return None
 
@@ -118,6 +122,8 @@ class Room:
     """What a `new_template` of one's own needs beside the fields."""
     read_settings: Callable[[QueryDict], Any] | None = None
     """The settings, as plain values, from what a `new_template` of one's own sends."""
+    named: Callable[[Any], str] = _untitled
+    """What a game with these settings is called when its form leaves the title empty, if not as the room is."""
     opened: Callable[[HttpRequest, StreamId, Any], None] = _opens_nothing
     """What else is kept of a game that was just opened by its form with these settings."""
     pages: tuple[URLPattern, ...] = ()
@@ -140,7 +146,8 @@ class Room:
     proxies: tuple[type[Command], ...] = ()
     """The commands officials may hand in for a player, as the engine's rules allow [HOUSE-SEAT-1]."""
     completes: Callable[[VisitedGame, Command], Command] = _as_said
-    """Fills in what no sender may choose (`Command.filled_in`), such as dice it draws."""
+    """What the shell does to a command it has read: fills in what no sender may choose (`Command.filled_in`), such as
+    dice it draws, or says it in the words it is compared in."""
     badge: Callable[[HttpRequest, VisitedGame, Seat], HttpResponse] | None = None
     """What an official sees who opens a player's link: whose it is, instead of taking that player's place."""
     companions: Callable[[StreamId], tuple[str, ...]] = _no_companions

@@ -215,17 +215,12 @@ def kind(event: Event) -> str:
 
 
 @register.filter
-def of(name: str) -> str:
-    """A name with the French “de” before it, elided where French does; English has its own word in the message."""
-    return typography.of(name) if language() == "fr" else name
-
-
-@register.filter
 def mid_sentence(name: str) -> str:
     """A name inside a sentence: « l'organisateur », where it stands for nobody in particular."""
     return in_sentence(name, language())
 
 
+register.filter(sentences.of)
 register.filter(sentences.word)
 register.filter(sentences.answer_word)
 register.filter(seals.fingerprint)

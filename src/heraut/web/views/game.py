@@ -90,43 +90,59 @@ def send(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     return take_form(request, game)
 
 
-Read = Callable[[type[Command], QueryDict], Mapping[str, Any]]
+Page = Callable[..., HttpResponse]
+"""A page that shows itself again: `show`, or one that takes what it takes."""
+Read = Callable[[type[Command], QueryDict], Mapping[str, Any] | Refusal]
 """
-Makes plain values for a command's type of what was posted: a room whose form speaks another shape than the command
-has a reading of its own.
+Makes plain values for a command's type of what was posted, or tells all that cannot be read: a room whose form speaks
+another shape than the command has a reading of its own.
 """
 
 
-def take_form(
-    request: HttpRequest, game: VisitedGame, read: Read = commands.read_form, kind: type[Command] | None = None
+def take_form(  # noqa: PLR0913  # where the form stands, each by name
+    request: HttpRequest,
+    game: VisitedGame,
+    read: Read = commands.read_form,
+    kind: type[Command] | None = None,
+    *,
+    page: Page | None = None,
+    stay: str = "",
 ) -> HttpResponse:
     """
     The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
 
-    The form says which command it is, unless its address does.
+    The form says which command it is, unless its address does. `page` takes what `show` takes, where the form does not
+    stand on the game's own page, or its fields are filled again in a way of their own; `stay` is where to go on then.
     """
-    kind = kind or commands.kinds(game.engine).get(form_of(request).get("type", ""))
+    sent, page = form_of(request), page or show
+    kind = kind or commands.kinds(game.engine).get(sent.get("type", ""))
     if kind is None:
-        return show(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
+        return page(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
+    if (answer := _past(request, game, kind, page)) is not None:
+        return answer
     try:
-        command = commands.read_posted(game, kind, read(kind, form_of(request)))
+        told = read(kind, sent)
+        if isinstance(told, Refusal):
+            return page(request, game, refusal=told, status=409, typed=sent)
+        command = commands.read_posted(game, kind, told)
     except Malformed as error:
-        return show(request, game, fault=str(error), status=400, typed=form_of(request))
+        return page(request, game, fault=str(error), status=400, typed=sent)
     if isinstance(command, Refusal):
-        return show(request, game, refusal=command, status=403)
+        return page(request, game, refusal=command, status=403)
     objection = room(game.engine.id).objection(game, command)
     if objection:
-        return show(request, game, fault=objection, status=409, typed=form_of(request))
-    if isinstance(command, room(game.engine.id).previews) and "confirmed" not in form_of(request):
+        return page(request, game, fault=objection, status=409, typed=sent)
+    if isinstance(command, room(game.engine.id).previews) and "confirmed" not in sent:
         return _shown_first(request, game, command)
-    return hand_in(request, game, command)
+    return _handed_in(request, game, command, page, stay)
 
 
 def submit_form(
     request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form, command_id: str = ""
 ) -> Accepted | Refusal:
     """The same for a form whose page answers for itself; `Malformed` names what is wrong with what was typed."""
-    command = commands.read_posted(game, kind, read(kind, form_of(request)))
+    told = read(kind, form_of(request))
+    command = told if isinstance(told, Refusal) else commands.read_posted(game, kind, told)
     if isinstance(command, Refusal):
         return command
     return game.submit(command, command_id or form_of(request).get("command_id", ""))
@@ -231,34 +247,37 @@ def _left_to(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse
     return answer
 
 
-def past(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> HttpResponse | None:
+def _past(request: HttpRequest, game: VisitedGame, kind: type[Command], page: Page) -> HttpResponse | None:
     """The answer to a form whose page showed another moment, where a command of this type would mean something else."""
-    own = room(game.engine.id)
-    if not issubclass(kind, own.momentary) or form_of(request).get("moment", "") in ("", own.moment(game)):
+    own, sent = room(game.engine.id), form_of(request)
+    if not issubclass(kind, own.momentary) or sent.get("moment", "") in ("", own.moment(game)):
         return None
-    if game.has_sent(form_of(request).get("command_id", "")):
+    if game.has_sent(sent.get("command_id", "")):
         return show_again(request, game, _("Déjà enregistré."))  # its answer got lost, and the page is of today
     said = _(
         "Cette page montrait un autre moment : rien n'a été enregistré. Regardez où en est l'événement, puis "
         "renvoyez si c'est toujours ce que vous voulez."
     )
-    return show(request, game, fault=said, status=409, typed=form_of(request))
+    return page(request, game, fault=said, status=409, typed=sent)
 
 
 def hand_in(request: HttpRequest, game: VisitedGame, command: Any) -> HttpResponse:
-    if (answer := past(request, game, type(command))) is not None:
-        return answer
-    sent = form_of(request).get("command_id", "")
-    outcome = game.submit(command, sent)
+    """A command that a page has made by itself, handed in."""
+    return _past(request, game, type(command), show) or _handed_in(request, game, command, show)
+
+
+def _handed_in(request: HttpRequest, game: VisitedGame, command: Any, page: Page, stay: str = "") -> HttpResponse:
+    sent = form_of(request)
+    outcome = game.submit(command, sent.get("command_id", ""))
     if isinstance(outcome, Refusal):
-        return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=form_of(request))
-    return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."))
+        return page(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=sent)
+    return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."), stay)
 
 
-def show_again(request: HttpRequest, game: VisitedGame, done: str = "") -> HttpResponse:
+def show_again(request: HttpRequest, game: VisitedGame, done: str = "", stay: str = "") -> HttpResponse:
     """The page after something was done, or the one that asked to `stay`; a script is told so, others see the log."""
     if not getattr(request, "htmx", False):
-        asked, here = form_of(request).get("stay", ""), reverse("game", args=[game.stream])
+        asked, here = stay or form_of(request).get("stay", ""), reverse("game", args=[game.stream])
         return redirect(asked if asked.startswith(here) else here)
     if done:
         messages.success(request, done)
@@ -277,7 +296,7 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The page of a game, as its visitor may see it; `more` is what a room shows on this answer only."""
-    shared = common(game)
+    shared = common(game, refusal=refusal, fault=fault, of="" if typed is None else typed.get("type", ""))
     kind = shared["room"]
     most = kind.lines(game.visitor)
     context = {
@@ -287,8 +306,6 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
         "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
         "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),
-        "faults": sentences.faults(refusal, language(), shared["names"]),
-        "fault": forms.say_fault(fault, language(), "" if typed is None else typed.get("type", "")),
         "coming": coming,
         **kind.context(game),
         **(more or {}),
@@ -298,8 +315,8 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
     return answer
 
 
-def common(game: VisitedGame) -> dict[str, Any]:
-    """What every page about a game shows."""
+def common(game: VisitedGame, *, refusal: Refusal | None = None, fault: str = "", of: str = "") -> dict[str, Any]:
+    """What every page about a game shows; and what is wrong with what was sent from it, with a form for that type."""
     spoken, kind = language(), room(game.engine.id)
     names = kind.names(game, spoken)
     return {
@@ -317,6 +334,8 @@ def common(game: VisitedGame) -> dict[str, Any]:
         "failing": isolation.failing(game.stream) if game.visitor.may(Action.SEAT) else {},
         "may_export": game.visitor.may(Action.EXPORT),
         "may_speak": game.visitor.may(Action.SPEAK),
+        "faults": sentences.faults(refusal, spoken, names),
+        "fault": forms.say_fault(fault, spoken, of) if fault else "",
     }
 
 
@@ -328,9 +347,4 @@ def _offers(game: VisitedGame, typed: QueryDict | None, fault: str) -> list[Offe
     again = offer_of(game, typed.get("type", ""), language())
     if again is not None and all(offer.type != again.type for offer in listed):
         listed.insert(0, again)
-    return [
-        Offer(offer.type, offer.label, forms.refilled(offer.fields, typed, fault, language()))
-        if offer.type == typed.get("type")
-        else offer
-        for offer in listed
-    ]
+    return [offer.again(typed, fault, language()) for offer in listed]

@@ -104,7 +104,7 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         settings = from_plain(read(form_of(request)), settings_type, strict=False)
     except Malformed as error:
         return _new(request, shown.again(form_of(request), str(error)), fault=str(error), status=400)
-    title = form_of(request).get("title", "").strip()[: desk.MOST_TITLE] or str(kind.title)
+    title = form_of(request).get("title", "").strip()[: desk.MOST_TITLE] or kind.named(settings) or str(kind.title)
     header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in form_of(request))
     if isinstance(header, Refusal):
         return _new(request, shown.again(form_of(request)), refusal=header, status=409)
@@ -176,6 +176,7 @@ def _new(
         "variants": form.variants,
         "fields": form.fields,
         "title": form_of(request).get("title", ""),
+        "public": request.method != "POST" or "public" in form_of(request),
         "fault": forms.say_fault(fault, language(), type_name),
         "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),

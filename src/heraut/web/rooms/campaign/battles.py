@@ -182,6 +182,11 @@ def reviews(view: CampaignView, seat: Seat | None, names: Names, *, official: bo
     )
 
 
+def joined_later(view: CampaignView, seat: Seat | None) -> tuple[CombatView, ...]:
+    """The combats the visitor joins only once others have fought their first stage [SC-MUL-5]."""
+    return tuple(sheet for sheet in view.combats if seat in sheet.combat.newcomers)
+
+
 def contests(view: CampaignView) -> tuple[CombatView, ...]:
     """The battles whose report somebody contests: the organiser is told, and may write the result [SC-SEQ-13]."""
     return tuple(sheet for sheet in view.combats if sheet.contest is not None)
@@ -288,7 +293,9 @@ def aftermath(game: VisitedGame, command: ProposeResult | ConfirmResult) -> Iter
             yield from _losses(event, fought, teller)
         elif isinstance(event, RETOLD):
             yield from teller.tell(event)
-    if not any(isinstance(event, ControlPassed) for event in events):
+    if sheet.combat.newcomers:
+        yield _("Le territoire se joue à la seconde phase.")
+    elif not any(isinstance(event, ControlPassed) for event in events):
         yield _("Le territoire ne change pas de mains.")
 
 
@@ -297,8 +304,7 @@ def _losses(event: LossesTaken, units: Mapping[UnitId, MapUnit], teller: Teller)
     names = teller.names
     changed = [(units[one.unit], one.figures) for one in event.left]
     told = list(counted(f"{names.get(unit.kind, unit.kind)} {unit.figures} → {left}" for unit, left in changed))
-    dead = [teller.lords.called.get(lord) or lord_name(None) for lord in event.fallen]
-    told += [_("%(lord)s est mort") % {"lord": lord} for lord in dead]
+    told += [_("%(lord)s est mort") % {"lord": teller.lords.name(lord)} for lord in event.fallen]
     if told:
         yield _("%(seat)s : %(losses)s") % {"seat": names.get(event.seat, event.seat), "losses": ", ".join(told)}
 
@@ -324,7 +330,7 @@ def scenarios() -> tuple[NamedChoice, ...]:
     """The scenarios a battle may be played by, ours for SAGA, the usual one first."""
     listed = [one for one in every() if one.available and one.source == "saga_tournament"]
     ordered = sorted(listed, key=lambda one: one.id != USUAL)
-    return tuple(NamedChoice(one.id, one.names[language()]) for one in ordered)
+    return tuple(NamedChoice(one.id, one.name(language())) for one in ordered)
 
 
 def fight(game: VisitedGame, view: CampaignView, sheet: CombatView) -> BattleCard:

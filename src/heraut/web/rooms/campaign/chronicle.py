@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -25,7 +25,7 @@ from heraut.campaign.view import CampaignView
 from heraut.journal.log import LogLine, log_of, newest_of
 from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Undone
-from heraut.kernel.message import Outline
+from heraut.kernel.message import Event, Outline
 from heraut.speech.sentences import Language
 from heraut.web import downloads
 from heraut.web.game import VisitedGame, language
@@ -86,18 +86,21 @@ def moments(game: VisitedGame, spoken: Language) -> tuple[ChronicleEntry, ...]:
 
 def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[ChronicleEntry]:
     """What was taken back is not told, nor what only leads to something else; what came of it is."""
+    for (turn, entry), events in groupby(_by_turn(log), key=lambda told: told[:2]):
+        told = [sentence for *_, event in events if not isinstance(event, SILENT) for sentence in teller.tell(event)]
+        if told:
+            yield ChronicleEntry(turn, entry, tuple(told))
+
+
+def _by_turn(log: Iterable[LogLine]) -> Iterator[tuple[int, int, Event | Outline]]:
+    """Everything that stands, in order: in which turn it happened, after which entry of the journal, and what."""
     turn = 0
     for line in log:
-        told: list[str] = []
         for event in () if line.undone else line.events:
             if isinstance(event, TurnBegan):
-                if told:
-                    yield ChronicleEntry(turn, line.entry, tuple(told))
-                turn, told = event.turn, []
-            elif not isinstance(event, SILENT):
-                told += teller.tell(event)
-        if told:
-            yield ChronicleEntry(turn, line.entry, tuple(told))
+                turn = event.turn
+            else:
+                yield turn, line.entry, event
 
 
 def chapters(told: tuple[ChronicleEntry, ...]) -> tuple[Chapter, ...]:
@@ -191,15 +194,10 @@ def stops(game: VisitedGame) -> tuple[MapStop, ...]:
 
 
 def _opened(game: VisitedGame) -> Iterator[MapStop]:
-    turn = 0
     yield MapStop(0, TurnStep.SETUP, 0)
-    for line in log_of(game.history, PASSER_BY):
-        for event in () if line.undone else line.events:
-            if isinstance(event, TurnBegan):
-                turn = event.turn
-            elif isinstance(event, StepOpened):
-                turn = max(1, turn)
-                yield MapStop(turn, event.step, line.entry)
+    for turn, entry, event in _by_turn(log_of(game.history, PASSER_BY)):
+        if isinstance(event, StepOpened):
+            yield MapStop(max(1, turn), event.step, entry)
 
 
 def sample() -> str:

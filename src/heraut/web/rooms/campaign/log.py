@@ -53,6 +53,10 @@ class Lords:
     leading: Mapping[BandId, str]
     called: Mapping[LordId, str]
 
+    def name(self, lord: LordId) -> str:
+        """What a lord is called, named or not."""
+        return self.called.get(lord) or lord_name(None)
+
 
 @dataclass(frozen=True, slots=True)
 class Teller:
@@ -116,7 +120,7 @@ class Teller:
         marked = [_("le vainqueur")] if event.winners else []
         if event.units:
             marked.append(ngettext("%(n)d unité", "%(n)d unités", len(event.units)) % {"n": len(event.units)})
-        marked += [self.lords.called.get(lord) or lord_name(None) for lord in event.lords]
+        marked += map(self.lords.name, event.lords)
         told = _("%(territory)s : %(seat)s conteste le résultat (%(marked)s).")
         facts = {"territory": self._name(event.territory), "seat": self._name(event.seat)}
         return told % {**facts, "marked": ", ".join(marked)}
@@ -130,10 +134,7 @@ class Teller:
             )
             yield told % {**facts, "n": gone}
         for lord in event.fallen:
-            yield _("%(lord)s, pour %(seat)s, est mort.") % {
-                **facts,
-                "lord": self.lords.called.get(lord) or lord_name(None),
-            }
+            yield _("%(lord)s, pour %(seat)s, est mort.") % {**facts, "lord": self.lords.name(lord)}
 
     def _prepared(self, event: PreparationsRevealed) -> Iterator[str]:
         """Who bought what where; transfers alone are not told."""

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.campaign.combats import FieldForce
-from heraut.campaign.forces import BandPlan, Lord, MapBand, Recruit, TerritoryMuster, points_bought
+from heraut.campaign.forces import BandPlan, MapBand, Recruit, TerritoryMuster, points_bought
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
@@ -29,6 +29,7 @@ from heraut.web.rooms.campaign.names import (
     band_name,
     counted,
     halves,
+    leader_name,
     living,
     lord_name,
     of_type,
@@ -130,7 +131,7 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: N
     homes = tuple(NamedChoice(band.value, band.label) for band in bands)
     homes += (NamedChoice(RESERVE, _("réserve")), NamedChoice(NEW, _("nouvelle bande"))) if village else ()
     lords = tuple(NamedChoice(str(lord.id), lord_name(lord)) for lord in village.lords) if village else ()
-    leading = tuple(NamedChoice(str(band.lord.id), _leading(band, band.lord)) for band in own if band.lord is not None)
+    leading = tuple(NamedChoice(str(band.lord.id), leader_name(band)) for band in own if band.lord is not None)
     resting = tuple(NamedChoice(lord.value, _("%(lord)s (réserve)") % {"lord": lord.label}) for lord in lords)
     is_open = village is not None and not village.occupied
     purchases = tuple(Purchase(row.kind, row.figures) for row in view.catalogue) if is_open else ()
@@ -139,10 +140,6 @@ def _ground(view: CampaignView, land: TerritoryView, seat: Seat | None, names: N
 
 def _own_band(band: MapBand) -> OwnBand:
     return OwnBand(str(band.id), band_name(band), "" if band.lord is None else str(band.lord.id))
-
-
-def _leading(band: MapBand, lord: Lord) -> str:
-    return lord.name or _("seigneur de la bande %(band)d") % {"band": band.id}
 
 
 def _troops(own: Iterable[MapBand], village: ReserveView | None, names: Names) -> tuple[TroopMove, ...]:
@@ -346,8 +343,8 @@ def _changed(band: MapBand | None, plan: BandPlan, view: CampaignView) -> Iterat
     if set(plan.units) != {unit.id for unit in band.units}:
         yield _("%(band)s : transferts") % name
     if plan.lord is not None and band.lord is not None and plan.lord != band.lord.id:
-        lord = next((lord for lord, _at in living(view, band.owner) if lord.id == plan.lord), None)
-        yield _("%(band)s : menée par %(lord)s") % {**name, "lord": lord_name(lord)}
+        lord = next((one.name for one in living(view, band.owner) if one.lord.id == plan.lord), lord_name(None))
+        yield _("%(band)s : menée par %(lord)s") % {**name, "lord": lord}
 
 
 def muster_price(muster: TerritoryMuster, view: CampaignView) -> Points:

@@ -39,11 +39,11 @@ def of_type(game: VisitedGame, kind: type[Command]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenBand:
-    """A band: its points, its lord and its units, written out."""
+    """A band: what it is called, its points and its units, written out."""
 
     seen: BandView
+    name: str
     points: str
-    lord: str
     units: str
 
 
@@ -59,8 +59,7 @@ class Lodging:
 def standing(bands: Iterable[BandView], names: Names) -> list[WrittenBand]:
     """Each band written out."""
     return [
-        WrittenBand(seen, halves(seen.points), lord_name(seen.band.lord), troops(seen.band.units, names))
-        for seen in bands
+        WrittenBand(seen, band_name(seen.band), halves(seen.points), troops(seen.band.units, names)) for seen in bands
     ]
 
 
@@ -106,6 +105,8 @@ def _back(view: CampaignView, army: Army) -> str:
         return _("aucun village : elle se disperse")
     if all(village.occupied for village in villages) and army.due <= view.turn:
         return _("tous ses villages sont occupés : elle attend qu'un soit libre")
+    if army.due > view.turns or view.ranking:
+        return _("la campagne finit avant son retour")
     told = _("un village, à la fin du tour %(turn)d") if army.leaderless else _("un village, au début du tour %(turn)d")
     return told % {"turn": army.due}
 
@@ -135,14 +136,25 @@ def unit_line(unit: MapUnit, names: Names) -> str:
     }
 
 
-def living(view: CampaignView, seat: Seat | None) -> Iterator[tuple[Lord, TerritoryId | None]]:
-    """A player's lords and where each is: with a band, in a reserve, or off the map."""
-    yield from ((band.lord, band.territory) for band in view.bands_of(seat) if band.lord is not None)
+@dataclass(frozen=True, slots=True)
+class LivingLord:
+    """A lord, what he is called, and the territory he is on; None off the map."""
+
+    lord: Lord
+    name: str
+    at: TerritoryId | None
+
+
+def living(view: CampaignView, seat: Seat | None) -> Iterator[LivingLord]:
+    """A player's lords, wherever each is: with a band, in a reserve, or off the map."""
+    for band in view.bands_of(seat):
+        if band.lord is not None:
+            yield LivingLord(band.lord, leader_name(band), band.territory)
     for at, village in view.villages_of(seat).items():
-        yield from ((lord, at) for lord in village.lords)
+        yield from (LivingLord(lord, lord_name(lord), at) for lord in village.lords)
     for away in view.armies:
         if away.army.owner == seat:
-            yield from ((lord, None) for lord in away.army.lords)
+            yield from (LivingLord(lord, lord_name(lord), None) for lord in away.army.lords)
 
 
 def bot_levels() -> tuple[NamedChoice, ...]:
@@ -158,6 +170,12 @@ def bot_levels() -> tuple[NamedChoice, ...]:
 def lord_name(lord: Lord | None) -> str:
     """What a lord is called, named or not."""
     return lord.name if lord is not None and lord.name else _("Seigneur sans nom")
+
+
+def leader_name(band: MapBand) -> str:
+    """The lord of a band; while he has no name, by the band he leads."""
+    named = band.lord is not None and band.lord.name
+    return named or _("seigneur de la bande %(band)d") % {"band": band.id}
 
 
 def band_name(band: MapBand) -> str:

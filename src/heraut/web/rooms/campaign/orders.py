@@ -21,7 +21,7 @@ from heraut.campaign.bots.heuristic import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
-from heraut.campaign.forces import BandId, BandPlan, Lord, MapBand, MapUnit, UnitId, charged, points_bought, worth
+from heraut.campaign.forces import BandId, BandPlan, MapBand, MapUnit, UnitId, charged, points_bought, worth
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
@@ -44,6 +44,7 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import battles, settings_form
 from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import (
+    LivingLord,
     NamedChoice,
     Names,
     band_name,
@@ -51,7 +52,6 @@ from heraut.web.rooms.campaign.names import (
     halves,
     known_names,
     living,
-    lord_name,
     of_type,
     troops,
     unit_line,
@@ -61,9 +61,10 @@ from heraut.web.views.game import hand_in, take_form
 
 @dataclass(frozen=True, slots=True)
 class Marching:
-    """A band that may move, and where to."""
+    """A band that may move: what it is called, where it stands, and where to."""
 
     band: int
+    name: str
     label: str
     paths: tuple[NamedChoice, ...]
 
@@ -78,29 +79,26 @@ def start_rows(game: VisitedGame) -> tuple[tuple[Seat, str], ...]:
     return tuple(found[0].starts.items()) if found else ()
 
 
-def marching(game: VisitedGame, view: CampaignView, names: Names) -> tuple[Marching, ...]:
-    """Each band that may move, where it stands, and its paths."""
-    bands = {seen.band.id: seen for seen in view.bands}
-    return tuple(Marching(id, _standing(bands[id], names), paths) for id, paths in ways(game, view, names).items())
-
-
-def ways(game: VisitedGame, view: CampaignView, names: Names, to: str = "") -> dict[BandId, tuple[NamedChoice, ...]]:
-    """The paths of each band that may move, all or those that end somewhere: the shortest first."""
+def marching(game: VisitedGame, view: CampaignView, names: Names, to: str = "") -> tuple[Marching, ...]:
+    """Each band that may move, with all its paths or those that end somewhere: the shortest first."""
     moves: dict[BandId, list[DeclareMove]] = {}
     speaks = any((one.code, one.seat) == ("campaign-declare", game.visitor.seat) for one in game.awaits)
     for move in game.first_legal(MOST_WAYS) if speaks else ():
         if isinstance(move, DeclareMove) and to in ("", move.path[-1]):
             moves.setdefault(move.band, []).append(move)
-    shortest_first = {band: sorted(found, key=lambda move: len(move.path)) for band, found in moves.items()}
-    return {band: tuple(_way(move, view, names) for move in found) for band, found in shortest_first.items()}
+    bands = {seen.band.id: seen for seen in view.bands}
+    return tuple(_marching(bands[id], found, view, names) for id, found in moves.items())
 
 
-def _standing(seen: BandView, names: Names) -> str:
-    return _("%(band)s · %(points)s pt · %(where)s") % {
-        "band": band_name(seen.band),
+def _marching(seen: BandView, moves: list[DeclareMove], view: CampaignView, names: Names) -> Marching:
+    name = band_name(seen.band)
+    label = _("%(band)s · %(points)s pt · %(where)s") % {
+        "band": name,
         "points": halves(seen.points),
         "where": names.get(seen.band.territory, seen.band.territory),
     }
+    shortest_first = sorted(moves, key=lambda move: len(move.path))
+    return Marching(seen.band.id, name, label, tuple(_way(move, view, names) for move in shortest_first))
 
 
 def _way(move: DeclareMove, view: CampaignView, names: Names) -> NamedChoice:
@@ -149,14 +147,14 @@ def _places(places: set[TerritoryId], view: CampaignView, names: Names) -> Place
 
 def lords(view: CampaignView, seat: Seat | None, names: Names) -> tuple[NamedChoice, ...]:
     """A player's living lords, each with where he is and his experience, if he has any."""
-    return tuple(NamedChoice(str(lord.id), " · ".join(_lord_parts(lord, at, names))) for lord, at in living(view, seat))
+    return tuple(NamedChoice(str(one.lord.id), " · ".join(_lord_parts(one, names))) for one in living(view, seat))
 
 
-def _lord_parts(lord: Lord, at: TerritoryId | None, names: Names) -> Iterator[str]:
-    yield lord_name(lord)
-    yield _("hors de la carte") if at is None else names.get(at, at)
-    if lord.experience:
-        yield _("expérience %(n)s") % {"n": lord.experience}
+def _lord_parts(one: LivingLord, names: Names) -> Iterator[str]:
+    yield one.name
+    yield _("hors de la carte") if one.at is None else names.get(one.at, one.at)
+    if one.lord.experience:
+        yield _("expérience %(n)s") % {"n": one.lord.experience}
 
 
 def stand_ins(view: CampaignView, seat: Seat | None) -> tuple[NamedChoice, ...]:
@@ -451,7 +449,7 @@ def _kept(game: VisitedGame, command: Demobilise) -> Iterator[str]:
     for band in bands:
         if band.id not in left:
             yield _("%(band)s : dissoute, son seigneur rentre aussi") % {"band": band_name(band)}
-    if spare := wasteful(bands, frozenset(command.units), _stock(view, command.seat), rule):
+    if spare := wasteful(bands, frozenset(command.units), stock_of(view, command.seat), rule):
         units = troops(_own(view, command.seat, spare), known_names(game, language()))
         yield _("l'une peut rester : %(units)s") % {"units": units}
     points = sum((worth(units) for units in left.values()), 0)
@@ -464,9 +462,10 @@ def _points(name: str, points: Points) -> str:
 
 
 def _paid(view: CampaignView, seat: Seat, price: int) -> str:
-    return _("prix : %(price)d PP sur %(stock)d") % {"price": price, "stock": _stock(view, seat)}
+    return _("prix : %(price)d PP sur %(stock)d") % {"price": price, "stock": stock_of(view, seat)}
 
 
-def _stock(view: CampaignView, seat: Seat) -> int:
+def stock_of(view: CampaignView, seat: Seat) -> int:
+    """The power points of a player."""
     me = view.player(seat)
     return 0 if me is None else me.stock

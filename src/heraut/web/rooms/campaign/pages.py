@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -42,13 +43,10 @@ from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import (
-    NamedChoice,
     Names,
     halves,
     known_names,
-    living,
     lodgings,
-    lord_name,
     name_of,
     of_type,
     standing,
@@ -122,6 +120,7 @@ def _panel(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> M
         "battles": fights,
         "sheet_scenarios": battles.scenarios() if fights else (),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
+        "joined_later": battles.joined_later(view, seat),
         "contests": battles.contests(view),
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in of_type(game, Concede)],
@@ -266,22 +265,12 @@ def _ranking_now(view: CampaignView) -> tuple[FinalPlace, ...]:
 
 def _score_parts(view: CampaignView, seat: Seat) -> str:
     """Power points, points of bands on the map, villages: all that counts [SC-END-2, SC-END-3]."""
-    stock = next(player.stock for player in view.players if player.seat == seat)
     villages = len(view.villages_of(seat))
     return _("%(pp)d PP, bandes %(points)s, %(villages)s") % {
-        "pp": stock,
+        "pp": orders.stock_of(view, seat),
         "points": halves(sum((band.points() for band in view.bands_of(seat)), 0)),
         "villages": ngettext("%(n)d village", "%(n)d villages", villages) % {"n": villages},
     }
-
-
-@dataclass(frozen=True, slots=True)
-class March:
-    """A band of the visitor's that may come here, by each of these ways."""
-
-    band: int
-    lord: str
-    ways: tuple[NamedChoice, ...]
 
 
 @require_safe
@@ -307,7 +296,7 @@ def _card(game: VisitedGame, view: CampaignView, land: TerritoryView, names: Map
         "combat": _combat_at(view, land),
         "leaving": _armies_from(view, land),
         "near": sorted(names[far] for far in _neighbours(view, land)),
-        "marches": _marches(game, view, land, names),
+        "marches": orders.marching(game, view, names, land.id),
         "villages": lodgings((land,), names),
     }
 
@@ -323,12 +312,6 @@ def _armies_from(view: CampaignView, land: TerritoryView) -> list[ArmyView]:
 
 def _neighbours(view: CampaignView, land: TerritoryView) -> list[str]:
     return [one if other == land.id else other for one, other in view.roads if land.id in (one, other)]
-
-
-def _marches(game: VisitedGame, view: CampaignView, land: TerritoryView, names: Mapping[str, str]) -> tuple[March, ...]:
-    lords = {seen.band.id: lord_name(seen.band.lord) for seen in view.bands}
-    found = orders.ways(game, view, names, land.id)
-    return tuple(March(band, lords[band], ways) for band, ways in found.items())
 
 
 @require_safe
@@ -371,9 +354,8 @@ def order_sheet(request: HttpRequest, game: VisitedGame, player: CampaignPlayerV
 def _paper_limits(game: VisitedGame, view: CampaignView, player: CampaignPlayerView) -> tuple[str, ...]:
     """Lords and villages against the most there may be [SC-LRD-2, SC-VIL-3]."""
     owned = len(view.villages_of(player.seat))
-    lords = len(list(living(view, player.seat)))
     return (
-        _("Seigneurs : %(n)d sur %(most)d") % {"n": lords, "most": most_lords(game.settings)},
+        _("Seigneurs : %(n)d sur %(most)d") % {"n": player.lords, "most": most_lords(game.settings)},
         _("Villages : %(n)d sur %(most)d") % {"n": owned, "most": most_villages(game.settings)},
     )
 
@@ -405,7 +387,7 @@ def _paper_holdings(view: CampaignView, player: CampaignPlayerView, names: Names
 def _paper_bands(view: CampaignView, player: CampaignPlayerView, names: Names) -> tuple[paper.CampaignBand, ...]:
     return tuple(
         paper.CampaignBand(
-            one.lord, names[one.seen.band.territory], (one.units,), one.points, _lord_note(one.seen.band.lord)
+            capfirst(one.name), names[one.seen.band.territory], (one.units,), one.points, _lord_note(one.seen.band.lord)
         )
         for one in standing(view.bands, names)
         if one.seen.band.owner == player.seat

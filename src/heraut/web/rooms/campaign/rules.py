@@ -137,7 +137,7 @@ def _facts(view: CampaignView, settings: Settings, names: Names) -> dict[str, An
         "developed": paid[Category.DEVELOPED],
         "prestige": settings.prestige_income,
         "village_income": numbers.village_income,
-        "table": " ; ".join(costs),
+        "table": _(" ; ").join(costs),
         "village_price": numbers.village_price,
         "site_price": numbers.site_price,
         "portal": numbers.portal_price,

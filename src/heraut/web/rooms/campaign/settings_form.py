@@ -127,19 +127,7 @@ def _players(posted: QueryDict) -> list[dict[str, Any]]:
 
 
 HOUR = 3600
-TIMED = (
-    TurnStep.SETUP,
-    TurnStep.TURN_START,
-    TurnStep.INITIATIVE,
-    TurnStep.PREPARE,
-    TurnStep.DECLARE,
-    TurnStep.DETERMINE,
-    TurnStep.COMBATS,
-    TurnStep.UPKEEP,
-    TurnStep.BUILD,
-    TurnStep.INVASION,
-    TurnStep.TURN_END,
-)
+TIMED = tuple(step for step in TurnStep if step not in (TurnStep.AFTERMATH, TurnStep.FINISHED))
 """The steps that may wait for somebody, each with a deadline of its own if the group wishes."""
 SKIPPED = ("players", "map", "deadlines", "grace", "reminder", "unit_catalogue")
 

@@ -213,8 +213,8 @@ def _settings(written: str) -> Format:
         if isinstance(plain, dict):
             plain = {name: value for name, value in plain.items() if name in MATTER}
         settings: Format = from_plain(plain, AnySettings)
-    except msgspec.DecodeError as error:
-        raise Malformed(str(error)) from None
+    except msgspec.DecodeError:
+        raise Malformed(CUT) from None
     return settings
 
 

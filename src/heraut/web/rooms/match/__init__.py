@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.signing import ResultSettled
+from heraut.scenario.turns import CallTime
 from heraut.web.rooms.match import armies, delivery, pages, scenario, table
 
 ROOM = scenario.MatchRoom(
@@ -18,6 +20,8 @@ ROOM = scenario.MatchRoom(
     new_template="match/new.html",
     new_context=scenario.opening_context,
     read_settings=scenario.read_opening,
+    named=scenario.players_named,
+    previews=(CallTime, Concede, Forfeit, OrdersWithoutDice),
     delivers=(ResultSettled,),
     deliver=delivery.delivered,
     pages=(

@@ -15,7 +15,8 @@ from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import ArmyCount
 from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.scoring import Awards, Control
+from heraut.scenario.saga import counts_at_end
+from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions
 from heraut.scenario.sheet import Ended, WinKind
 from heraut.scenario.signing import SweepEdges
@@ -76,10 +77,7 @@ class ScoreboardSide:
 
 def board(view: MatchView) -> tuple[ScoreboardSide, ...]:
     """Both players, the first player first once roles are settled."""
-    seats = list(view.players)
-    first = view.first or seats[0]
-    ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
-    return tuple(_player(view, side, seat) for side, seat in zip(SIDES, ordered, strict=True))
+    return tuple(_player(view, side, view.seat(side)) for side in SIDES)
 
 
 def _player(view: MatchView, side: Side, seat: Seat) -> ScoreboardSide:
@@ -99,10 +97,11 @@ def _player(view: MatchView, side: Side, seat: Seat) -> ScoreboardSide:
 
 ON_THE_SHEET = frozenset({
     "StateRoles", "ChooseRole", "StartClock", "PauseClock", "ResumeClock", "SkipSetup",
-    "CountDice", "EndTurn", "ReportLoss", "SweepEdges", "CountEnd", "CountArmies",
-    "Sign", "NoteBonuses", "CorrectEnd", "CorrectTurn", "AcceptReport", "OrdersWithoutDice", "RecordLosses",
+    "CountDice", "EndTurn", "ClaimMarker", "ChargeMarker", "ReportLoss", "SweepEdges", "CountEnd", "CountArmies",
+    "Sign", "NoteBonuses", "CorrectEnd", "CorrectTurn", "AcceptReport", "OrdersWithoutDice", "Forfeit", "RecordLosses",
+    "ChoosePiece", "PlacePiece", "LosePiece", "MovePiece", "AddPiece", "PlaceMarker", "Muster", "DeployUnits",
 })  # fmt: skip
-"""Commands the page has a form of its own for."""
+"""Commands that have a form of their own, here or on the page of the table; a claim is ticked as the turn ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,50 +117,56 @@ class Scored:
 def context(game: VisitedGame) -> Mapping[str, Any]:
     """The page of a match."""
     view: MatchView = game.view
-    scenario = played(game)
-    spoken = language()
-    sheet, known = view.sheet, names(game, spoken)
+    scenario, settings, spoken = played(game), settings_of(game), language()
     return {
+        **_so_far(view, scenario, names(game, spoken)),
         **_turn_form(game, view, scenario),
+        **_count(game, view, scenario),
         **band_context(game, view),
         "scenario": scenario,
-        "turn_words": turn_words(scenario),
-        "scenario_name": scenario.names[spoken],
+        "scenario_name": scenario.name(spoken),
+        "is_saga": scenario.source == "saga_tournament",
         "picture": picture_of(game),
         "board": board(view),
         "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
+        "needs_both": settings.both_agree,
         "clock": clock_shown(view.clock, now()) if view.clock else None,
-        "has_clock": settings_of(game).at is None and view.phase not in ("signing", "over"),
-        "needs_both": settings_of(game).both_agree,
+        "has_clock": settings.at is None and view.phase not in ("signing", "over"),
+        "event": settings.at,
+        "prepared": plan_at(settings.at, scenario.id),
+        "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
+    }
+
+
+def _so_far(view: MatchView, scenario: Scenario, known: Mapping[str, str]) -> Mapping[str, Any]:
+    """What is on the sheet, and what may still come."""
+    lines, spoken = view.sheet.lines if view.sheet else (), language()
+    return {
         "scored": tuple(
             Scored(line.to, line.points, say_because(line.because, spoken, known), line.because.clause)
-            for line in reversed(sheet.lines if sheet else ())
+            for line in reversed(lines)
         ),
-        "asks": frozenset(sheet.asks) if sheet else frozenset(),
-        "markers": _named(scenario, ElementKind.MARKER),
-        "flags": _named(scenario, ElementKind.FLAG),
-        "armies": tuple(_army(one, scenario, frozenset(sheet.gone if sheet else ())) for one in board(view)),
         "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
-        "may_count": may_count(game, view),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
-        "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
-        "several_casters": max(settings_of(game).casters.values(), default=1) > 1,
-        "zone_each": _uses_up(scenario),
-        "way": way(scenario),
-        "turns": turns(view, scenario),
         "written": written(view, known, spoken),
         "winner": _winner(view),
-        "ends": _ways_to_end(view, scenario),
-        "event": settings_of(game).at,
-        "prepared": plan_at(settings_of(game).at, scenario.id),
-        "sides": SIDES,
-        "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
-        "is_saga": scenario.source == "saga_tournament",
-        "massacre": getattr(scenario.scoring, "massacre", "none") != "none",
-        "massacre_classes": massacre_classes(settings_of(game).options.massacre_scale),
+    }
+
+
+def _count(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mapping[str, Any]:
+    """What is counted after the last turn, and how the game may have ended instead."""
+    sheet, options = view.sheet, settings_of(game).options
+    gone = frozenset(sheet.gone if sheet else ())
+    return {
+        "armies": tuple(_army(one, scenario, gone) for one in board(view)),
+        "may_count": may_count(game, view),
         "may_recount": _may_recount(game, view, scenario),
+        "sweeps": any(isinstance(command, SweepEdges) for command in game.legal) and sheet and sheet.swept is None,
+        "massacre": scenario.counts_massacre,
+        "massacre_classes": massacre_classes(options.massacre_scale),
+        "ends": _ways_to_end(view, scenario),
     }
 
 
@@ -171,7 +176,12 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
     away = {*sheet.gone, *sheet.noted} if sheet else set()
     start = opening(view, scenario, settings_of(game).options)
     return {
+        "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
+        "turns": turns(view, scenario),
+        "turn_words": turn_words(scenario),
+        "way": way(scenario),
+        "several_casters": max(settings_of(game).casters.values(), default=1) > 1,
         "counts_dice": _counts_dice(view, scenario, settings_of(game).options),
         "idle": scenario.scoring is not None and not now & WORTH_POINTS,
         "contested": tuple(
@@ -181,6 +191,9 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
         "opening_dice": start[1] if start else 0,
         "reminders": reminders(view.reminders, language()),
         "zones": zones,
+        "zone_each": _uses_up(scenario),
+        "markers": _named(scenario, ElementKind.MARKER),
+        "flags": _named(scenario, ElementKind.FLAG),
         **_standing(scenario, away),
     }
 
@@ -196,8 +209,8 @@ def _standing(scenario: Scenario, away: Collection[str]) -> Mapping[str, Any]:
 
 def _counts_dice(view: MatchView, scenario: Scenario, options: MatchOptions) -> bool:
     """Whether the dice the bands had at first are still to be counted [ST-ADV-10]."""
-    pays = isinstance(scenario.scoring, Control) and scenario.scoring.lost_dice is not None
-    return pays and options.lost_dice_scoring != "off" and view.sheet is not None and not view.sheet.dice
+    pays = scenario.lost_dice is not None and options.lost_dice_scoring != "off"
+    return pays and view.sheet is not None and not view.sheet.dice
 
 
 def _to_score(view: MatchView) -> tuple[tuple[Side, tuple[int, ...]], ...]:
@@ -260,8 +273,7 @@ def may_count(game: VisitedGame, view: MatchView) -> bool:
 
 def _may_recount(game: VisitedGame, view: MatchView, scenario: Scenario) -> bool:
     """Whether a SAGA count that was entered may be entered anew: not one that a sudden end left out."""
-    scoring = scenario.scoring
-    counts = getattr(scoring, "massacre", "none") != "none" or getattr(scoring, "lost_dice", None) is not None
+    counts = counts_at_end(scenario, settings_of(game).options)
     ended = view.result.kind if view.result else None
     return counts and view.phase != "counting" and may_count(game, view) and ended in (None, WinKind.POINTS)
 

@@ -44,7 +44,7 @@ class MatchRoom(Room):
         listed = [one for one in every() if one.available]
         sources = dict.fromkeys(one.source for one in listed)
         return tuple(
-            (source, tuple((one.id, one.names[spoken]) for one in listed if one.source == source)) for source in sources
+            (source, tuple((one.id, one.name(spoken)) for one in listed if one.source == source)) for source in sources
         )
 
 
@@ -61,6 +61,7 @@ def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping
         "players": form_of(request).getlist("player"),
         "own_scenarios": own_scenarios.choices(request),
         "options": options if posted is None else refilled(options, posted),
+        "typed": posted,
         **options_form.context({}, posted),
     }
 
@@ -84,6 +85,11 @@ def read_opening(posted: QueryDict) -> dict[str, Any]:
         "both_agree": True,
         **({"minutes": minutes} if (minutes := posted.get("minutes", "").strip()) else {}),
     }
+
+
+def players_named(settings: Settings) -> str:
+    """What a match is called when its form leaves the title empty."""
+    return " – ".join(settings.players.values())
 
 
 def _chosen(scenario: str) -> tuple[str, Scenario | None]:
@@ -128,7 +134,7 @@ def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     how = PlayConditions(settings.options, edges_assigned=settings.edges_assigned)
     shared = reference_rules(how, spoken) if scenario.source == "steamroller_2011" else ()
     sections = (*scenario_rules(scenario, how, spoken), *shared)
-    shown = {"scenario_name": scenario.names[spoken], "sections": sections}
+    shown = {"scenario_name": scenario.name(spoken), "sections": sections}
     return render(request, "match/rules.html", {**common(game), **shown})
 
 
@@ -144,10 +150,7 @@ def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
 
 
 def _sides(view: MatchView) -> Mapping[str, str]:
-    if view.first is None:
-        return {}
-    second = next(seat for seat in view.players if seat != view.first)
-    return dict(zip(SIDES, (view.players[view.first], view.players[second]), strict=True))
+    return {} if view.first is None else {side: view.players[view.seat(side)] for side in SIDES}
 
 
 def called_elements(scenario: Scenario, spoken: Language) -> Mapping[str, str]:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -25,12 +24,15 @@ from heraut.scenario.definition import (
     ExtraStep,
     MarkersStep,
     MoveStep,
+    PlaceStep,
     PutStep,
     Scenario,
     Size,
 )
+from heraut.scenario.deployment import DeployUnits, Muster
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout
+from heraut.scenario.placement import as_placed
 from heraut.scenario.scoring import Awards, Control, Held, Presence
 from heraut.scenario.state import ChosenPiece
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
@@ -90,8 +92,17 @@ def table(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "properties": properties(scenario.source, options),
         "shape_names": tuple(outlines(Size.SMALL)),
         "choosing": isinstance(view.step, ChooseStep) or (isinstance(view.step, PutStep) and not held),
+        "uncounted": [one.side for one in game.legal if isinstance(one, Muster)],
+        "deployable": _deployable(game),
+        "is_saga": scenario.source == "saga_tournament",
     }
     return render(request, "match/table.html", {**common(game), **context})
+
+
+def _deployable(game: VisitedGame) -> tuple[int, int] | None:
+    """How many units may be deployed in this step, at least and at most; None while nobody deploys."""
+    offered = [len(one.units) for one in game.legal if isinstance(one, DeployUnits)]
+    return (min(offered), max(offered)) if offered else None
 
 
 def _command(view: MatchView) -> str:
@@ -164,14 +175,8 @@ def read_shape(request: HttpRequest) -> Outline:
 
 def _plan(game: VisitedGame, view: MatchView, subject: Piece | PlacedMarker | None) -> TablePlan:
     layout = Layout(played(game), settings_of(game).options.marker_mm)
-    match subject:
-        case PlacedMarker():
-            return TablePlan(layout, view.pieces, (*view.markers, subject))
-        case Piece():
-            others = tuple(piece for piece in view.pieces if piece.id != subject.id)
-            return TablePlan(layout, (*others, subject), view.markers)
-        case _:
-            return TablePlan(layout, view.pieces, view.markers)
+    plan = TablePlan(layout, view.pieces, view.markers)
+    return plan if subject is None else plan.with_one(subject)
 
 
 def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker | None:
@@ -183,24 +188,14 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
             return PlacedMarker("marker", by, *centre(Polygon(shape)))
         case MoveStep(by=by):
             piece = next((one for one in view.pieces if one.id == id), None)
-            if piece is None:
-                return None
-            return msgspec.structs.replace(piece, shape=shape, was=piece.shape, moved_by=by)
+            return None if piece is None else piece.moved(shape, by)
         case ExtraStep(by=owner):
             return Piece(id=NEW, shape=shape, by=owner, special=owner is not None)
-        case _:
+        case PlaceStep() | PutStep():
             chosen = next((one for one in view.chosen if one.id == id), None)
-            if chosen is None:
-                return None
-            return Piece(
-                id=chosen.id,
-                size=chosen.size,
-                kind=chosen.kind,
-                shape=shape,
-                by=step.placer if isinstance(step, PutStep) else chosen.side,
-                properties=chosen.properties,
-                area=step.area if isinstance(step, PutStep) else None,
-            )
+            return None if chosen is None else as_placed(chosen, step, shape)
+        case _:
+            return None
 
 
 def way(scenario: Scenario) -> str:

@@ -14,13 +14,15 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Seat
 from heraut.rulesets.clauses import Clause, clause
 from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
+from heraut.scenario.deployment import DeployUnits
 from heraut.scenario.disputes import CorrectTurn
-from heraut.scenario.ending import CorrectEnd
+from heraut.scenario.ending import CorrectEnd, Forfeit
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import MatchOptions
@@ -194,6 +196,7 @@ def _many(name: str, ids: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, id) for id in ids]
 
 
+MOST_UNITS = 60
 TOTALS = ("lost", "surviving", "in_area", "at_home")
 
 
@@ -211,6 +214,12 @@ def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
         return {**plain, **_given({"kind": ended, "loser": loser})}
     if kind is NoteBonuses:
         return {"earned": {key.partition(":")[2]: posted.getlist(key) for key in posted if key.startswith("bonus:")}}
+    if kind is DeployUnits and "count" in posted:
+        count = whole(posted.get("count", "")) or 0
+        return {"units": [{"id": f"unit-{place}"} for place in range(1, min(count, MOST_UNITS) + 1)]}
+    if kind is Forfeit:
+        ended, _colon, loser = posted.get("against", "").partition(":")
+        return {**plain, **_given({"kind": ended, "side": loser})}
     if kind is ReportLoss:
         return {**plain, "casters": dict.fromkeys(posted.getlist("caster"), 1)}
     return plain
@@ -343,10 +352,8 @@ def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tup
 
 def _turn(view: MatchView, scenario: Scenario, side: Side, number: int, away: frozenset[str]) -> SheetTurn:
     assert view.sheet is not None
-    assert view.first is not None
-    seat = view.first if side is Side.FIRST else next(seat for seat in view.players if seat != view.first)
     foe_dice = view.sheet.dice.get(side.other, "")
-    return SheetTurn(side, view.players[seat], number, _targets(scenario, side.other, away), foe_dice)
+    return SheetTurn(side, view.players[view.seat(side)], number, _targets(scenario, side.other, away), foe_dice)
 
 
 def _targets(scenario: Scenario, foe: Side, away: frozenset[str]) -> tuple[tuple[str, str], ...]:

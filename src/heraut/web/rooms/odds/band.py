@@ -24,7 +24,6 @@ from heraut.kernel.refusal import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, PaperOccasion, PaperPerson, UnitLine
 from heraut.speech.sentences import phrases, say_because
 from heraut.tournament.saga.bands import Age
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
 from heraut.warband.overrides import Overrides
@@ -383,7 +382,7 @@ def hand_in(game: VisitedGame, fields: Fields, band: Band, report: BandReport, o
     """The form for a legal band; None if that game cannot take it."""
     if game.engine.id == "campaign":
         return _to_campaign(game, fields, report)
-    played = isinstance(game.settings, SagaSettings) and Age.MAGIC in game.settings.ages
+    played = Age.MAGIC in game.settings.band_ages
     return _to_tournament(game, fields, band, overrides) if played else None
 
 

@@ -247,15 +247,11 @@ def _refused(refusal: Refusal | None) -> ShownAnswer | None:
 def _melee(described: Melee) -> ShownAnswer:
     fight = melee.form(described)
     clash = melee.resolve(FAST, fight)
-    attacker, defender = described.attacker.unit.profile, described.defender.unit.profile
-    summary = summarise_melee(
-        clash,
-        attacker_threshold=attacker.exhaustion_threshold,
-        defender_threshold=defender.exhaustion_threshold,
-    )
+    summary = summarise_melee(clash, described)
+    attacker, defender = described.attacker.unit.profile.key, described.defender.unit.profile.key
     units = (
-        _unit("defender", defender.key, clash.defender, summary.defender, summary.defender_withdraws),
-        _unit("attacker", attacker.key, clash.attacker, summary.attacker, summary.attacker_withdraws),
+        _unit("defender", defender, clash.defender, summary.defender, summary.defender_withdraws),
+        _unit("attacker", attacker, clash.attacker, summary.attacker, summary.attacker_withdraws),
     )
     shares = (
         share("odds-wins", summary.attacker_wins),
@@ -273,14 +269,12 @@ def _melee(described: Melee) -> ShownAnswer:
 def _shot(described: Shooting) -> ShownAnswer:
     shot = shooting.form(described)
     law = shooting.resolve(FAST, shot)
-    target, shooter = described.target.profile, described.shooter.profile
-    summary = summarise_shot(
-        law, target_threshold=target.exhaustion_threshold, shooter_threshold=shooter.exhaustion_threshold
-    )
-    units = [_unit("target", target.key, law.map(lambda end: end.target), summary.target)]
+    summary = summarise_shot(law, described)
+    target, shooter = described.target.profile.key, described.shooter.profile.key
+    units = [_unit("target", target, law.map(lambda end: end.target), summary.target)]
     if summary.shooter.eliminated:
-        units.append(_unit("shooter", shooter.key, law.map(lambda end: end.shooter), summary.shooter))
-    hits = 1 - sum(float(weight) for end, weight in law.items() if not end.target.removed)
+        units.append(_unit("shooter", shooter, law.map(lambda end: end.shooter), summary.shooter))
+    hits = law.chance(lambda end: end.target.removed > 0)
     bar = (share("odds-bar-hurts", hits), share("odds-bar-eliminates", summary.target.eliminated))
     return ShownAnswer(tuple(units), (), _reasons(reasons_of_shot(described, shot)), bar=bar)
 

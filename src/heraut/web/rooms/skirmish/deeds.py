@@ -243,16 +243,34 @@ def _fits(deed: OfferedDeed, view: FightView, who: FighterView | None, seat: Sea
         return False
     if deed.name == "Reroll" and view.segment == 1:  # which uses the turn's own rolls [SK-PRI-5]
         return False
-    return who is None or (_makes_sense(deed, who) and (has_action(view, who) or not deed.needs_action))
+    return who is None or (_makes_sense(deed, view, who) and (has_action(view, who) or not deed.needs_action))
 
 
-def _makes_sense(deed: OfferedDeed, who: FighterView) -> bool:
-    """Nobody gets up who stands, nor leaves a melee he is not in."""
+EVEN_BOUND = ("Defy", "SetReflex", "Embalm")
+"""What somebody may do who is held at bay or in a long action; when out of the fight, only the last."""
+
+
+def _makes_sense(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
+    """Nobody gets up who stands, leaves a melee he is not in, runs out of one, puts off what he does not have."""
+    bound = view.step is not FightStep.OVER and (bool(who.long) or "at-bay" in who.conditions)
+    allowed = EVEN_BOUND[-1:] if who.out is not None else EVEN_BOUND
+    if (bound or who.out is not None) and not deed.masters and deed.name not in allowed:
+        return False
     match deed.name:
         case "GetUp":
             return who.posture != "standing"
         case "Disengage":
             return bool(who.foes)
+        case "Charge":
+            return not who.foes and who.posture == "standing"
+        case "Jump" | "BeginLong":
+            return not who.foes
+        case "FirstAid":
+            return view.step is FightStep.OVER or not who.foes
+        case "Dodge":
+            return not who.dodged
+        case "Delay":
+            return has_action(view, who)
         case "Defy":
             return "at-bay" in who.conditions
         case "EndLong":
@@ -260,7 +278,7 @@ def _makes_sense(deed: OfferedDeed, who: FighterView) -> bool:
         case "Embalm":
             return who.own is not None and any(head.days is not None for head in who.own.heads)
         case _:
-            return deed.masters or who.out is None
+            return True
 
 
 def form(deed: OfferedDeed, view: FightView, who: FighterView | None, spoken: Language) -> DeedForm:

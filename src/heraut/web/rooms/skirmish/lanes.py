@@ -12,10 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from heraut.kernel.names import ClauseId
 from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.harm import difficulty
+from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import DiceNeed, Part, Pool
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import FightStep
+from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView
@@ -23,8 +25,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import minus
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.taps import Family, Tap, by_family
-from heraut.web.sentences import amount, room_words
-from heraut.web.templatetags.heraut import of
+from heraut.web.sentences import amount, of, room_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def bonds(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:
     yield from _with_others(view, fighter, words)
     yield from _commanded(view, fighter, words)
     if slow := sum((by for who, by in view.slowed if who in ("", fighter.id)), Fraction(0)):
-        yield _("ralenti de %s m/s") % amount(slow, language())
+        yield _("vitesse réduite de %s m/s") % amount(slow, language())
     if fighter.dropped:
         yield _("à terre : %s") % ", ".join(words.get(weapon, weapon) for weapon in fighter.dropped)
     if fighter.dodged:
@@ -134,7 +135,7 @@ def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterato
         if hold.grappler == fighter.id:
             yield _("tient %s") % view.name_of(hold.held)
         if hold.held == fighter.id:
-            yield _("tenu par %s") % view.name_of(hold.grappler)
+            yield _("dans la prise %(of_grappler)s") % {"of_grappler": of(view.name_of(hold.grappler))}
     for stuck in view.stuck:
         weapon = words.get(stuck.weapon, stuck.weapon)
         if stuck.owner == fighter.id:
@@ -164,7 +165,7 @@ def _commanded(view: FightView, fighter: FighterView, words: Words) -> Iterator[
 
 def _known_to_himself(own: OwnView, words: Words) -> Iterator[str]:
     if own.entrusted is not None:
-        yield _("joué par Héraut : %s") % words.get(own.entrusted, own.entrusted)
+        yield _("aux mains de Héraut : %s") % words.get(own.entrusted, own.entrusted)
     if own.reflex is not None:
         yield _("consigne : %s") % phrases(language())["choices"][f"reflex:{own.reflex}"]
     if own.prepared:
@@ -189,6 +190,7 @@ def keeps(head: TrophyHead) -> str:
 
 SEGMENTS = range(1, 6)
 UNCOVER = Uncover.__name__
+ATTACKS = tuple(kind.__name__ for kind in (Strike, Charge, Shoot))
 MARKS = {"open": "●", "used": "✓", "swapped": "⇄", "struck": "✕", "lost": "✕", "passed": "–"}
 
 
@@ -234,6 +236,11 @@ class Lane:
     @property
     def mine(self) -> bool:
         return self.fighter.own is not None
+
+    @property
+    def strikes(self) -> bool:
+        """Whether one of his buttons is a blow or a shot, with its odds."""
+        return any(tap.type in ATTACKS for family in self.moves for tap in family.taps)
 
     @property
     def reflex(self) -> str:
@@ -376,9 +383,9 @@ ENDS = {
     Until.SEGMENT: gettext_lazy("jusqu'à la fin du segment"),
     Until.TURN: gettext_lazy("jusqu'à la fin du tour"),
     Until.FEAR: gettext_lazy("tant que dure la peur"),
-    Until.RECOVERY: gettext_lazy("tant qu'il est blessé"),
-    Until.STANDING: gettext_lazy("jusqu'à ce qu'il se relève"),
-    Until.HOLD: gettext_lazy("tant qu'il est tenu"),
+    Until.RECOVERY: gettext_lazy("tant que durent ses blessures"),
+    Until.STANDING: gettext_lazy("jusqu'à être debout"),
+    Until.HOLD: gettext_lazy("tant que dure la prise"),
     Until.LIFTED: gettext_lazy("jusqu'à ce que le meneur le lève"),
 }
 
@@ -388,7 +395,7 @@ def _end(effect: Effect) -> str:
         case Effect(until=Until.DEADLINE, limit=turn):
             return _("jusqu'au tour %s") % turn
         case Effect(until=Until.RECOVERY, limit=least) if least:
-            return ngettext("tant qu'il a plus de %s blessure", "tant qu'il a plus de %s blessures", least) % least
+            return ngettext("tant que dure plus de %s blessure", "tant que durent plus de %s blessures", least) % least
         case Effect(until=Until.LIFTED, limit=hours) if hours:
             return ngettext("pour %s heure", "pour %s heures", hours) % hours
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,7 +18,7 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.message import Command, Event, Outline
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
-from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.moves import DodgeMade
@@ -25,7 +26,7 @@ from heraut.skirmish.need import DiceNeed, Pool
 from heraut.skirmish.pace import Weighed
 from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
-from heraut.skirmish.strikes import Strike, Style
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
 from heraut.speech.sentences import Language, phrase, say_command, say_event
 from heraut.speech.typography import minus
@@ -97,8 +98,8 @@ def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) ->
 ANSWERS = (DiceRolled, Chosen, Ruled, Overridden)
 SILENT = (Asked, Ended, Began, ReactionRead, OrderSet, SlotUsed, DodgeMade, Weighed)
 """What the card shows otherwise, or says already."""
-FEW = 8
-"""A blow with all its consequences has fewer rolls."""
+FEW, ALIKE = 8, 3
+"""A blow with all its consequences has no more rolls, nor more of one kind."""
 LOOKED_AT = 60
 """So many lines of the log are looked at for the last deed: nothing waits for more answers than that."""
 
@@ -142,7 +143,8 @@ class DeedCard:
     @property
     def many(self) -> bool:
         """Whether it is a roll of many at once, which is told shortly."""
-        return sum(isinstance(row, Thrown) for row in self.rows) > FEW
+        rolls = Counter(row.roll for row in self.rows if isinstance(row, Thrown))
+        return rolls.total() > FEW or max(rolls.values(), default=0) > ALIKE
 
 
 def deeds(log: Iterable[LogLine]) -> Iterator[tuple[LogLine, ...]]:
@@ -220,7 +222,7 @@ def _thrown(event: DiceRolled, pool: Pool | None, names: Mapping[str, str], spok
         who=names.get(event.who, event.who),
         roll=room_words("skirmish", spoken).get(event.roll, event.roll),
         faces=event.faces,
-        added=minus(f"{event.flat:+d}") if event.flat else "",
+        added=minus(f"{event.flat:+d}") if event.flat and event.faces else "",
         total=event.total,
         difficulty=event.difficulty,
         success=success,

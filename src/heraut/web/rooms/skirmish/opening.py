@@ -22,8 +22,7 @@ from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish import character_store
-from heraut.web.rooms.skirmish.characters import told
+from heraut.web.rooms.skirmish.characters import kept_by, kept_under, told
 
 PREFIX = "options."
 
@@ -106,7 +105,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
     """The lines with what was typed, one's own characters and the ready-made ones, and every setting."""
     posted = form_of(request)
     rows = tuple(_row(posted, number) for number in ROWS)
-    wrong = request.method == "POST"
+    chosen = settings(posted, language(), _fault(posted) if request.method == "POST" else "")
     return {
         "fight": posted.get("fight", "duel"),
         "rulings": "rulings" in posted,
@@ -114,8 +113,9 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "one_by_one": posted.get("segments") == Segments.ONE_BY_ONE,
         "rows": rows,
         "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
-        "kept": character_store.all_of(account(request)),
-        "settings": settings(posted, language(), _fault(posted) if wrong else ""),
+        "kept": kept_by(account(request)),
+        "settings": chosen,
+        "mistaken": any(one.field.fault for one in chosen),
         "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }
@@ -223,7 +223,7 @@ def _enlisted(row: OpeningRow) -> dict[str, Any]:
 
 def _sheet(row: OpeningRow) -> CharacterSheet | None:
     """The sheet of a line: its own text, a ready-made character, or one the game master keeps."""
-    return read_character(row.text) if row.text else samples().get(row.sheet) or character_store.known(row.sheet)
+    return read_character(row.text) if row.text else samples().get(row.sheet) or kept_under(row.sheet)
 
 
 def _fault(posted: QueryDict) -> str:

@@ -51,15 +51,18 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
     words = room_words("skirmish", spoken)
     later = [one.id for one in queue(view)[NEXT:]] if game.visitor.official else ()
     found = taps(game, spoken, later)
-    rows = lanes(view, found, spoken)
+    rows, buttons = lanes(view, found, spoken), clock(view, found)
+    lead = next((row for row in rows if row.lead), None)
+    proceeds = view.step is not FightStep.ACTING or not queue(view)
     thinking = game.visitor.official and not _paused(game) and game.seen(next_play) is not None
     return {
         **last_deed(game, spoken),
         "waiting": waiting(game, spoken),
-        "proceeds": view.step is not FightStep.ACTING or not queue(view),
+        "proceeds": proceeds,
         "lanes": rows,
-        "lead": next((row for row in rows if row.lead), None),
-        "clock": clock(view, found),
+        "lead": lead,
+        "calm": not (lead and lead.acts) or view.step is FightStep.OPENING or (proceeds and buttons.opens),
+        "clock": buttons,
         "losing": losing(view),
         "thinking": thinking,
         "lost": tuple(one.name for one in losing(view) if thinking or one.own is None or one.own.entrusted is None),

@@ -27,11 +27,9 @@ from heraut.speech.sentences import phrases
 from heraut.speech.typography import minus, two_decimals
 from heraut.web import forms
 from heraut.web.downloads import printed
-from heraut.web.game import VisitedGame, account, language
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.skirmish import character_store
-from heraut.web.rooms.skirmish.character_store import ready_sheet
 from heraut.web.rooms.skirmish.lanes import keeps, signed
 from heraut.web.rooms.skirmish.log import names
 from heraut.web.sentences import word
@@ -187,24 +185,6 @@ def _speed(row: GroundRow, base: Fraction) -> Speed:
     return Speed(row.id, two_decimals(base, language()), two_decimals(base + row.bonus[-1], language()))
 
 
-@require_safe
-@needs(Action.CREATE)
-def own(request: HttpRequest, id: str) -> HttpResponse:
-    """One's own character."""
-    return _printed(request, character_store.one_of(account(request), id).sheet)
-
-
-@require_safe
-@needs(Action.CREATE)
-def ready(request: HttpRequest, ready: str) -> HttpResponse:
-    """A ready-made character."""
-    return _printed(request, ready_sheet(ready))
-
-
-def _printed(request: HttpRequest, sheet: CharacterSheet) -> HttpResponse:
-    return printed(request, sheet.name, on_paper(sheet))
-
-
 def on_paper(sheet: CharacterSheet) -> paper.CharacterPaper:
     """The sheet as it is printed: what the character's page shows, in the reader's words."""
     shown = card(sheet)
@@ -243,7 +223,7 @@ def _fighting(shown: CharacterCard) -> Iterator[tuple[str, str]]:
 def _more(sheet: CharacterSheet, reach: int) -> Iterator[tuple[str, str]]:
     if sheet.mount not in (Mount.NONE, Mount.CHARIOT):
         bonus = {"attack": signed(number("mounted-attack")), "defence": signed(number("mounted-defence"))}
-        yield _("Contre un homme à pied"), _("%(attack)s à l'attaque, %(defence)s à la défense") % bonus
+        yield _("Contre un adversaire à pied"), _("%(attack)s à l'attaque, %(defence)s à la défense") % bonus
     if reach:
         yield _("Hommes commandés par action"), str(reach)
     for strike, dice in sheet.martial_arts.items():

@@ -12,7 +12,8 @@ from msgspec import structs
 from heraut.kernel.codec import Exact, to_plain
 from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.chances import AGILITY, STRENGTH, ChanceView, ThreatView
+from heraut.skirmish.attack import Style
+from heraut.skirmish.chances import AGILITY, STRENGTH, ChanceView, ChoiceView, ThreatView
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
@@ -25,7 +26,7 @@ from heraut.skirmish.procedure import Choose
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.stares import BreakStare, Defy, Stare
-from heraut.skirmish.strikes import Charge, Prepare, Strike, Style
+from heraut.skirmish.strikes import CHARGE, SHIELD, Charge, Prepare, Strike
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.skirmish.view import FighterView
@@ -181,44 +182,41 @@ def _details(command: Command, word: Word) -> list[str]:
     return named + [flags[key] for key, value in shown.items() if value is True and key in flags]
 
 
+STRIKING = {
+    Style.PLAIN: gettext_lazy("touche %(hit)s %%, blesse %(harm)s %%"),
+    Style.TRIP: gettext_lazy("touche %(hit)s %%, fait tomber ou chanceler %(won)s %%"),
+    "trip-strength": gettext_lazy("touche %(hit)s %%, fait tomber %(won)s %%"),
+    "trip-both": gettext_lazy("touche %(hit)s %%, fait tomber %(won)s %%, dont %(both)s %% tous les deux"),
+    Style.GRAPPLE: gettext_lazy("touche %(hit)s %%, tient %(won)s %%"),
+    Style.THROW: gettext_lazy("touche %(hit)s %%, projette %(won)s %%"),
+}
+STRUCK = {
+    Style.PLAIN: gettext_lazy("touché %(hit)s %%, blessé %(harm)s %%"),
+    Style.TRIP: gettext_lazy("touché %(hit)s %%, à terre ou chancelant %(won)s %%"),
+    "trip-strength": gettext_lazy("touché %(hit)s %%, à terre %(won)s %%"),
+    Style.GRAPPLE: gettext_lazy("touché %(hit)s %%, tenu %(won)s %%"),
+    Style.THROW: gettext_lazy("touché %(hit)s %%, projeté %(won)s %%"),
+}
+"""How likely a blow gets through, and what it then does: to whom one strikes, and to oneself."""
+
+
 def odds(chance: ChanceView) -> str:
-    """How likely it gets through, and what it then does."""
-    facts = {"hit": _percent(chance.hit), "harm": _percent(chance.harm), "won": _percent(chance.won)}
-    match chance.style:
-        case Style.TRIP if chance.both:
-            facts["both"] = _percent(chance.both)
-            return gettext("touche %(hit)s %%, fait tomber %(won)s %%, dont %(both)s %% tous les deux") % facts
-        case Style.TRIP if chance.contest == STRENGTH:
-            return gettext("touche %(hit)s %%, fait tomber %(won)s %%") % facts
-        case Style.TRIP:
-            return gettext("touche %(hit)s %%, fait tomber ou chanceler %(won)s %%") % facts
-        case Style.GRAPPLE:
-            return gettext("touche %(hit)s %%, tient %(won)s %%") % facts
-        case Style.THROW:
-            return gettext("touche %(hit)s %%, projette %(won)s %%") % facts
-        case _:
-            return gettext("touche %(hit)s %%, blesse %(harm)s %%") % facts
+    """Those of a blow or a shot one may try."""
+    named = "trip-both" if chance.both else style_word(chance.style, chance.contest)
+    return str(STRIKING.get(named, STRIKING[Style.PLAIN])) % {**_facts(chance), "both": _percent(chance.both)}
 
 
 def dodge_odds(command: Command, threat: ThreatView | None) -> str:
-    """How likely the blow gets through if one chooses so, and what it then does."""
+    """Those of the blow one must meet, if one chooses so."""
     if threat is None or not isinstance(command, Choose):
         return ""
     found = next((choice for choice in threat.choices if choice.option == command.option), None)
-    if found is None:
-        return ""
-    facts = {"hit": _percent(found.hit), "harm": _percent(found.harm), "won": _percent(found.won)}
-    match threat.style:
-        case Style.TRIP if threat.contest == STRENGTH:
-            return gettext("touché %(hit)s %%, à terre %(won)s %%") % facts
-        case Style.TRIP:
-            return gettext("touché %(hit)s %%, à terre ou chancelant %(won)s %%") % facts
-        case Style.GRAPPLE:
-            return gettext("touché %(hit)s %%, tenu %(won)s %%") % facts
-        case Style.THROW:
-            return gettext("touché %(hit)s %%, projeté %(won)s %%") % facts
-        case _:
-            return gettext("touché %(hit)s %%, blessé %(harm)s %%") % facts
+    said = STRUCK.get(style_word(threat.style, threat.contest), STRUCK[Style.PLAIN])
+    return "" if found is None else str(said) % _facts(found)
+
+
+def _facts(found: ChanceView | ChoiceView) -> dict[str, int]:
+    return {"hit": _percent(found.hit), "harm": _percent(found.harm), "won": _percent(found.won)}
 
 
 def _percent(chance: Exact) -> int:
@@ -364,7 +362,7 @@ def _chance(command: Command, chances: tuple[ChanceView, ...]) -> ChanceView | N
         case Strike(second="", draw=""):
             sought = (command.target, command.weapon, str(command.style), command.aim, 0, command.contest)
         case Charge(shield=shield):
-            sought = (command.target, command.weapon, "shield" if shield else "charge", "", 0, AGILITY)
+            sought = (command.target, command.weapon, SHIELD if shield else CHARGE, "", 0, AGILITY)
         case Shoot():
             sought = (command.target, command.weapon, "plain", "", command.distance, AGILITY)
         case _:

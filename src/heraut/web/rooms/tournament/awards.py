@@ -7,26 +7,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
-from heraut.kernel.codec import Malformed
+from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, By
-from heraut.tournament.awards import AnnounceAward, AwardView, CastBallot, CloseVotes, OpenVotes, SetAwards
-from heraut.tournament.command import TournamentCommand
+from heraut.tournament.awards import AwardView, CastBallot, SetAwards
 from heraut.tournament.view import View
-from heraut.web import commands, forms, sentences
+from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import column
 from heraut.web.sentences import amount, word
-from heraut.web.views.game import Read, common, submit_form, take_form
+from heraut.web.views.game import common, take_form
 
 BLANK_ROWS = 2
 """How many empty lines the list of awards ends with."""
@@ -96,13 +95,13 @@ def ballot(view: View) -> list[BallotLine]:
 
 
 def _shown(
-    request: HttpRequest, game: VisitedGame, *, refusal: Refusal | None = None, fault: str = "", status: int = 200
+    request: HttpRequest, game: VisitedGame, *, typed: QueryDict | None = None, status: int = 200, **wrong: Any
 ) -> HttpResponse:
     """What there is to win, who has not voted, what is announced; and what is wrong."""
     view: View = game.view
     listed = prizes(view)
     context = {
-        **common(game),
+        **common(game, of="" if typed is None else typed.get("type", ""), **wrong),
         "organiser": game.visitor.role is Role.ORGANISER,
         "prizes": listed,
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
@@ -110,13 +109,17 @@ def _shown(
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
         "criteria": [(each.value, column(each)) for each in game.settings.criteria],
         "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
-        "faults": sentences.faults(refusal, language()),
-        "fault": forms.say_fault(fault, language()),
     }
     return render(request, "tournament/awards.html", context, status=status)
 
 
-page = require_safe(needs(Action.SPEAK, officials=True)(_shown))
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK, officials=True)
+def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
+    """The awards; and what is sent from there: their list, the vote opened and closed, each announcement."""
+    if request.method != "POST":
+        return _shown(request, game)
+    return take_form(request, game, _read, page=_shown, stay=request.path)
 
 
 def _ready(prize: Prize, view: View) -> bool:
@@ -124,14 +127,12 @@ def _ready(prize: Prize, view: View) -> bool:
     return view.stage == "over" and not prize.seen.announced and bool(prize.seen.would_win)
 
 
-@require_POST
-@needs(Action.SPEAK, officials=True)
-def settle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """The list of awards as the form gives it, line by line; a line without a name is left out."""
-    return _sent(request, game, SetAwards, lambda _kind, posted: {"awards": list(_read(posted))})
+def _read(kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal:
+    """The list of awards line by line; a line without a name is left out."""
+    return {"awards": list(_lines(posted))} if kind is SetAwards else commands.read_form(kind, posted)
 
 
-def _read(posted: QueryDict) -> Iterator[dict[str, str]]:
+def _lines(posted: QueryDict) -> Iterator[dict[str, str]]:
     """Each line as the plain values of an award; a place and a criterion belong to their own kinds only."""
     names = ("id", "name", "by", "place", "of", "club", "faction")
     taken: set[str] = set()
@@ -145,36 +146,6 @@ def _read(posted: QueryDict) -> Iterator[dict[str, str]]:
         chosen = {"place": place if by == By.PLACE else "", "of": of if by == By.MOST else ""}
         more = {**chosen, "club": club, "faction": faction}
         yield award | {each: typed.strip() for each, typed in more.items() if typed.strip()}
-
-
-VERBS: Mapping[str, Any] = {"open": OpenVotes, "close": CloseVotes}
-
-
-@require_POST
-@needs(Action.SPEAK, officials=True)
-def votes(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """Open the vote, or close it and count."""
-    verb = VERBS.get(form_of(request).get("verb", ""), CloseVotes)
-    return _sent(request, game, verb)
-
-
-@require_POST
-@needs(Action.SPEAK, officials=True)
-def announce(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """Tell everybody who wins one award."""
-    return _sent(request, game, AnnounceAward)
-
-
-def _sent(
-    request: HttpRequest, game: VisitedGame, kind: type[TournamentCommand], read: Read = commands.read_form
-) -> HttpResponse:
-    try:
-        outcome = submit_form(request, game, kind, read)
-    except Malformed as error:
-        return _shown(request, game, fault=str(error), status=400)
-    if isinstance(outcome, Refusal):
-        return _shown(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
-    return redirect("tournament:awards", stream=game.stream)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -25,7 +25,7 @@ from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.kernel.slugs import slug
 from heraut.speech.sentences import phrase, say_because
 from heraut.tournament.command import TournamentCommand
-from heraut.tournament.entries import CheckIn, PlayerView, Register
+from heraut.tournament.entries import CheckIn, EditPlayer, PlayerView, Register
 from heraut.tournament.interchange.entries import (
     KEPT,
     EntriesPreview,
@@ -45,8 +45,8 @@ from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import here
-from heraut.web.sentences import faults, names, word
+from heraut.web.rooms.tournament.display import here, player_of
+from heraut.web.sentences import word
 from heraut.web.views.game import common, show, show_again
 
 
@@ -188,8 +188,8 @@ def _entered(
             if isinstance(outcome, Refusal) and outcome.code == HouseCode.ID_TAKEN:
                 break  # this line was entered when the form came first
             if isinstance(outcome, Refusal):
-                fault = _("Inscription refusée : %s.") % draft.name
-                return show(request, VisitedGame.of(request, game.stream), refusal=outcome, fault=fault, status=409)
+                fault, now = _("Inscription refusée : %s.") % draft.name, VisitedGame.of(request, game.stream)
+                return show(request, now, refusal=outcome, fault=fault, status=409, typed=form_of(request))
     return show_again(request, game)
 
 
@@ -197,6 +197,12 @@ def registration(speaker: Seat, player: Seat, draft: EntryDraft, *, spare: bool 
     """The entry of one person, as told."""
     told: dict[str, Any] = {name: one_line(getattr(draft, name)) for name in LINE_FIELDS}
     return Register(seat=speaker, player=player, spare=spare, **told)
+
+
+def correction(speaker: Seat, player: PlayerView, **said: str) -> EditPlayer:
+    """What is known of an entry, with what is said otherwise."""
+    known: dict[str, Any] = {name: getattr(player, name) for name in (*LINE_FIELDS, "fixed_table")}
+    return EditPlayer(seat=speaker, player=player.seat, **known | said)
 
 
 @require_POST
@@ -237,12 +243,10 @@ def scanned(line: str) -> str | None:
 def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
     """A player's badge before an official: who it is, and whether they are here yet."""
     view: View = game.view
-    told = faults(refusal, language(), names(game, language()))
     shown = {
-        **common(game),
-        "player": next((player for player in view.players if player.seat == seat), None),
+        **common(game, refusal=refusal),
+        "player": player_of(view, seat),
         "here": here(view),
-        "faults": told,
     }
     return render(request, "tournament/badge.html", shown, status=409 if refusal else 200)
 

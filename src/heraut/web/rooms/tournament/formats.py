@@ -30,10 +30,11 @@ from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.display import last_round, scenario_name
 from heraut.web.views.game import common
 
 Fields = list[tuple[str, str]]
@@ -47,6 +48,25 @@ class UnreadableList:
     """What cannot be read; the page shows how to write it."""
 
     text: str
+
+
+def winner_of(seats: tuple[Seat, Seat], names: Mapping[str, str]) -> Field:
+    """Who won, or that nobody did; none of it is ticked beforehand."""
+    choices = (*((str(seat), names[seat]) for seat in seats), ("", _("égalité")))
+    return Field("winner", _("Vainqueur"), "one", None, choices=choices)
+
+
+def points_of(posted: QueryDict, field: str) -> int:
+    """The points typed in that field; nothing typed is never nought."""
+    found = whole(posted.get(field, "").strip())
+    if found is None:
+        raise wrong_field(field, _("écrivez un nombre entier."))
+    return found
+
+
+def wrong_field(field: str, what: str) -> Malformed:
+    """What is wrong with a field of a form, said beside it."""
+    return Malformed(f"{what} - at `$.{field}`")
 
 
 def table_number(line: str) -> tuple[int, str] | UnreadableList:
@@ -64,8 +84,6 @@ class FormatPages:
 
     takes_band = False
     """Whether players hand in one band, rather than several lists."""
-    scores_points = False
-    """Whether the points of a game say who won it, rather than the players."""
     line_example = ""
     """A result in one line, for officials to copy."""
 
@@ -81,13 +99,21 @@ class FormatPages:
         """A result as officials type it in one line."""
         return UnreadableList(rest)
 
-    def report_values(self, _posted: QueryDict, _seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
-        """A report as the form of a table sends it, in plain values; the same for officials and the two players."""
-        raise Malformed("no form for the results of this format")
+    def report_form(
+        self, seats: tuple[Seat, Seat], names: Mapping[str, str], _scenario: str, _me: Seat | None, /
+    ) -> tuple[Field, ...]:
+        """The empty form of a report about the game of these two: the same for officials and for the two players."""
+        return (winner_of(seats, names),)
 
-    def report_fields(self, _report: Report, _seats: tuple[Seat, Seat], /) -> Fields:
-        """The fields that send a report again."""
-        return []
+    def report_values(self, posted: QueryDict, _seats: tuple[Seat, Seat], /) -> dict[str, Any]:
+        """The report that such a form sends, in plain values; a draw is said, not left open."""
+        if "winner" not in posted:
+            raise wrong_field("winner", _("dites qui a gagné, ou que c'est une égalité."))
+        return {"format": self.settings.name(), "winner": posted["winner"] or None}
+
+    def report_fields(self, report: Report, _seats: tuple[Seat, Seat], /) -> Fields:
+        """What such a form would send for that report."""
+        return [("winner", getattr(report, "winner", None) or "")]
 
     def suggested(self) -> Format:
         """The settings a new event begins with: what was chosen, and what we suggest."""
@@ -218,7 +244,7 @@ def pages_for(settings: Format) -> FormatPages:
 def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everything the event asks, the scenario being played and what all scenarios share, to read on a phone."""
     pages = pages_of(game)
-    shown = game.view.played[-1] if game.view.played else None
+    shown = last_round(game.view)
     parts = []
     if shown is not None and (sections := pages.scenario_rules(shown.scenario)):
         parts.append(("scenario", scenario_name(shown.scenario), sections))

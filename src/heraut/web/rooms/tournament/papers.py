@@ -21,7 +21,9 @@ from heraut.press import paper
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
-from heraut.scenario.tally import WRITTEN_TURNS, counts_at_end, scoring_moments
+from heraut.scenario.saga import counts_at_end
+from heraut.scenario.settings import MatchOptions
+from heraut.scenario.tally import WRITTEN_TURNS, scoring_moments
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.saga.bands import SagaBand, TroopClass, priced_lines
@@ -41,7 +43,15 @@ from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import ShownPlace, event_day, rematch_tables, scenario_name, standings
+from heraut.web.rooms.tournament.display import (
+    ShownPlace,
+    event_day,
+    last_round,
+    playing_round,
+    rematch_tables,
+    scenario_name,
+    standings,
+)
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import FormatPages, pages_of
 from heraut.web.sentences import amount, moment, word
@@ -71,7 +81,12 @@ class PaperSource:
 
     @property
     def last(self) -> RoundView | None:
-        return self.view.played[-1] if self.view.played else None
+        return last_round(self.view)
+
+    @property
+    def playing(self) -> RoundView | None:
+        """The round being played, whose slips and score sheets are still to be filled in."""
+        return playing_round(self.view)
 
     @cached_property
     def people(self) -> Mapping[Seat, paper.PaperPerson]:
@@ -123,7 +138,7 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
 def sign_in(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everybody entered, to be ticked and signed at the door: for officials."""
     players = [player for player in source.view.players if player.status in ("registered", "present")]
-    if players and source.game.visitor.official:
+    if players and source.game.visitor.official and source.view.stage != "over":
         yield paper.SignIn(
             event=source.event, people=tuple(source.people[player.seat] for player in players),
             present=tuple(player.number for player in players if player.status == "present"),
@@ -264,7 +279,7 @@ pairings_by_name = partial(pairings, order="name")
 
 
 def slips(source: PaperSource) -> Iterator[paper.Sheet]:
-    if (shown := source.last) is not None:
+    if (shown := source.playing) is not None:
         yield paper.ResultSlips(
             event=source.event, round=shown.number, games=_paired(source, shown), asks=source.pages.slip_asks(),
             asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario),
@@ -277,7 +292,7 @@ def _paired(source: PaperSource, shown: RoundView) -> tuple[paper.Seating, ...]:
 
 def scores(source: PaperSource) -> Iterator[paper.Sheet]:
     """Two copies for each table: a row for each moment that can score, a column per way to score [ST-MAT-5]."""
-    if (shown := source.last) is not None:
+    if (shown := source.playing) is not None:
         found = library.find(shown.scenario)
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
@@ -293,7 +308,7 @@ def _moments(found: Scenario | None) -> tuple[str, ...]:
         return (*(str(turn) for turn in range(1, WRITTEN_TURNS + 1)), _("Fin"))
     ends = {Side.FIRST: _("1er"), Side.SECOND: _("2e")}
     during = [str(turn) if side is None else f"{turn} · {ends[side]}" for turn, side in scoring_moments(found)]
-    return (*during, *([_("Fin")] if counts_at_end(found) else []))
+    return (*during, *([_("Fin")] if counts_at_end(found, MatchOptions()) else []))
 
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -343,7 +358,7 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     entered = () if source.view.played else (sign_in,)
-    under_way = (pairings, pairings_by_name, slips) if source.view.stage == "playing" else ()
+    under_way = (pairings, pairings_by_name, slips) if source.playing else ()
     fills = (*entered, *under_way, standing_sheet, points_table, event, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
@@ -369,9 +384,9 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
         said = source.pages.scenario_rules(source.last.scenario)
         drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
-            event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
+            event=source.event, title=found.name(spoken), round=source.last.number, link=source.link,
             diagram=paper.Drawing(drawn),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *said),
+            sections=(paper.Section(_("En bref"), (found.brief(spoken),)), *said),
         )  # fmt: skip
     elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
         title = scenario_name(source.last.scenario)

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.kernel.bounds import whole
+from heraut.kernel.codec import to_plain
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.speech.sentences import say_because
-from heraut.tournament.entries import Disqualify, PlayerView
+from heraut.tournament.entries import Disqualify, EditPlayer, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
 from heraut.tournament.saga.bands import Age, SagaBand
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.view import View
-from heraut.web import commands
 from heraut.web.commands import Offer, offer
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.display import FEW, band_words, player_of, told
+from heraut.web.rooms.tournament.entries import correction
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.sentences import faults, names, word
+from heraut.web.sentences import word
 from heraut.web.templating import leaf
-from heraut.web.views.game import common, hand_in, show
+from heraut.web.views.game import common, show, take_form
 
 
 def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, Any]:
@@ -43,12 +43,11 @@ def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, 
 
     A band may be of the ages this event is played in [ST-ORG-3].
     """
-    lists, view, settings = player.lists if player else None, game.view, game.settings
-    ages = settings.ages if isinstance(settings, SagaSettings) else ()
+    lists, view, ages = player.lists if player else None, game.view, game.settings.band_ages
     return {
         "me": player,
         "my_lists": lists_shown(lists),
-        "list_notices": [(say_because(one, language()), one.clause) for one in pages_of(game).list_notices(lists)],
+        "list_notices": told(game, pages_of(game).list_notices(lists)),
         "list_slots": slots(view, lists),
         "sanctions": [each for each in view.sanctions if player and each.player == player.seat],
         "ages": [age.value for age in Age if age in ages],
@@ -112,39 +111,52 @@ def typed_slots(view: View, posted: QueryDict) -> list[ListSlot]:
 LIST_FIELDS = ("faction", "text", "contract", "theme", "tier")
 
 
-ABOUT: tuple[type[Command], ...] = (RecordCheck, Warn, Penalise, Disqualify)
+ABOUT: tuple[type[Command], ...] = (EditPlayer, RecordCheck, Warn, Penalise, Disqualify)
 """What officials may say about a player."""
 
 
-def _about(kind: type[Command]) -> Offer:
-    """The form of a command about the player of the page: everything but whom."""
-    form = offer(kind, language())
-    checks = tuple((item, word(item)) for item in CHECKS)
-    fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
-    return replace(form, fields=tuple(each for each in fields if each.name != "player"))
+def _about(game: VisitedGame, player: PlayerView, typed: QueryDict | None, fault: str) -> Iterator[Offer]:
+    """The forms about the player of the page: everything but whom; one that was refused as it was sent."""
+    checks, entry = tuple((item, word(item)) for item in CHECKS), correction(game.visitor.speaker, player)
+    for kind in ABOUT:
+        form = offer(kind, language(), start=entry if kind is EditPlayer else None).again(typed, fault, language())
+        fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
+        yield replace(form, fields=tuple(each for each in fields if each.name != "player"))
 
 
-def _player_page(
-    request: HttpRequest, game: VisitedGame, seat: str, *, refusal: Refusal | None = None,
+def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
+    request: HttpRequest,
+    game: VisitedGame,
+    seat: str,
+    *,
+    refusal: Refusal | None = None,
+    fault: str = "",
+    status: int = 200,
+    typed: QueryDict | None = None,
     more: Mapping[str, Any] | None = None,
-) -> HttpResponse:  # fmt: skip
+) -> HttpResponse:
     """A player's entry, list and checks; and what was refused."""
-    view: View = game.view
-    found = next((player for player in view.players if player.seat == seat), None)
+    found = player_of(game.view, Seat(seat))
     if found is None:
         raise Http404
+    sent = "" if typed is None else typed.get("type", "")
     shown = {
-        **common(game),
+        **common(game, refusal=refusal, fault=fault, of=sent),
         "format": pages_of(game),
         **entry_context(game, found),
-        "about": [_about(kind) for kind in ABOUT],
-        "faults": faults(refusal, language(), names(game, language())),
+        "about": list(_about(game, found, typed, fault)),
+        "opened": sent or "EditPlayer",
         **(more or {}),
     }
-    return render(request, "tournament/player.html", shown, status=409 if refusal else 200)
+    return render(request, "tournament/player.html", shown, status=status)
 
 
-player = require_safe(needs(Action.SPEAK, officials=True)(_player_page))
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SPEAK, officials=True)
+def player(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse:
+    """A player's page, and what officials say on it about the player."""
+    page = partial(_player_page, seat=seat)
+    return page(request, game) if request.method != "POST" else take_form(request, game, page=page, stay=request.path)
 
 
 @require_safe
@@ -161,41 +173,45 @@ def players(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def band(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A SAGA band as people write it; every slip is pointed at."""
-    chosen = form_of(request).get("age", "")
-    age = Age(chosen) if chosen in set(Age) else None
-    read = read_band(form_of(request).get("text", ""), age=age, faction=form_of(request).get("faction", ""))
-    command = HandInBand(seat=game.visitor.speaker, band=read.band, **_for_whom(request, game))
-    return _handed_in(request, game, command, together(read.faults))
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal:
+        chosen = posted.get("age", "")
+        age = Age(chosen) if chosen in set(Age) else None
+        read = read_band(posted.get("text", ""), age=age, faction=posted.get("faction", ""))
+        return together(read.faults) or {"band": to_plain(read.band), **_for_whom(game, posted)}
+
+    return take_form(request, game, read, HandInBand, page=_form_again)
 
 
 @require_POST
 @needs(Action.SPEAK)
 def lists(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Steamroller lists, a line per choice: all lines that cannot be read, otherwise all that the rules refuse."""
-    read = [
-        read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
-                  theme=slot.theme.strip(), tier=slot.tier)
-        for slot in typed_slots(game.view, form_of(request)) if slot.text.strip()
-    ]  # fmt: skip
-    armies = tuple(each.army for each in read)
-    command = HandInLists(seat=game.visitor.speaker, lists=armies, **_for_whom(request, game))
-    return _handed_in(request, game, command, together(tuple(fault for each in read for fault in each.faults)))
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal:
+        read = [
+            read_army(slot.text, number=slot.place, faction=slot.faction, contract=slot.contract.strip(),
+                      theme=slot.theme.strip(), tier=slot.tier)
+            for slot in typed_slots(game.view, posted) if slot.text.strip()
+        ]  # fmt: skip
+        unread = together(tuple(fault for each in read for fault in each.faults))
+        return unread or {"lists": to_plain([each.army for each in read]), **_for_whom(game, posted)}
+
+    return take_form(request, game, read, HandInLists, page=_form_again)
 
 
-def _for_whom(request: HttpRequest, game: VisitedGame) -> Mapping[str, Any]:
+def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
     """Officials hand in for a player, and say why once lists are frozen."""
-    if not game.visitor.official:
-        return {}
-    return {"player": Seat(form_of(request).get("player", "")), "reason": form_of(request).get("reason", "")}
+    return {name: posted.get(name, "") for name in ("player", "reason")} if game.visitor.official else {}
 
 
-def _handed_in(request: HttpRequest, game: VisitedGame, command: Command, unread: Refusal | None) -> HttpResponse:
-    """What was read is handed in; a refusal shows the form again, to an official on the page of that player."""
-    outcome = unread or commands.events(game, command)
-    if not isinstance(outcome, Refusal):
-        return hand_in(request, game, command)
-    typed = {"list_slots": typed_slots(game.view, form_of(request)), "typed": form_of(request)}
-    named = Seat(form_of(request).get("player", ""))
+def _form_again(
+    request: HttpRequest, game: VisitedGame, *, typed: QueryDict | None = None, **said: Any
+) -> HttpResponse:
+    """The form with what was typed and what is wrong; for an official on the page of that player."""
+    posted = form_of(request)
+    more = {"list_slots": typed_slots(game.view, posted), "typed": posted}
+    named = Seat(posted.get("player", ""))
     if game.visitor.official and named in game.names:
-        return _player_page(request, game, named, refusal=outcome, more=typed)
-    return show(request, game, refusal=outcome, status=409, more=typed)
+        return _player_page(request, game, named, typed=typed, more=more, **said)
+    return show(request, game, typed=typed, more=more, **said)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
-import msgspec
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from heraut.journal.desk import Accepted
 from heraut.kernel.codec import Malformed, encode
 from heraut.kernel.journal import Header, JournalError, StreamExists
+from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.settings import AtTable, Settings
@@ -30,18 +31,19 @@ from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web import commands, links
 from heraut.web.desk import journal, open_game, submit
+from heraut.web.forms import Field, refilled, say_fault
 from heraut.web.game import VisitedGame, language, view_of
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
-from heraut.web.rooms.tournament.display import FEW, moves, scenario_name, standings
+from heraut.web.rooms.tournament.display import FEW, last_round, moves, playing_round, scenario_name, standings
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, pages_of
-from heraut.web.sentences import faults, names
+from heraut.web.sentences import names
 from heraut.web.templating import leaf
-from heraut.web.views.game import common, hand_in, past, show, show_again
+from heraut.web.views.game import common, hand_in, show, show_again, take_form
 
 
 def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
@@ -55,21 +57,46 @@ def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
 @needs(Action.SPEAK)
 def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """One's word on one's game: both players' points, who went first, how it ended."""
-    if (answer := past(request, game, ReportResult)) is not None:
-        return answer
-    view: View = game.view
-    table = own_table(view.played[-1] if view.played else None, game.visitor.seat)
-    if table is None:
-        return show(request, game, fault=_("Vous n'avez pas de résultat à annoncer."), status=409)
-    try:
-        told = {"report": pages_of(game).report_values(form_of(request), table.seats)}
-        command = commands.read_posted(game, ReportResult, told)
-    except Malformed:
-        fault = _("Écrivez les points des deux joueurs en nombres entiers.")
-        return show(request, game, fault=fault, status=400, typed=form_of(request))
-    if isinstance(command, ReportResult):
-        command = game.seen(in_step, command)
-    return hand_in(request, game, command)
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
+        if (table := _own_game(game)) is None:
+            raise Malformed(_("Vous n'avez pas de résultat à annoncer."))
+        return {"report": pages_of(game).report_values(posted, table.seats)}
+
+    return take_form(request, game, read, ReportResult, page=_phone)
+
+
+def _own_game(game: VisitedGame) -> TableView | None:
+    """The visitor's table of the last round, quicker than by a view of the event."""
+    rounds = game.seen(rounds_view, game.visitor.seat)
+    return own_table(rounds[-1] if rounds else None, game.visitor.seat)
+
+
+def _phone(
+    request: HttpRequest, game: VisitedGame, *, fault: str = "", typed: QueryDict | None = None, **said: Any
+) -> HttpResponse:
+    """The phone again, with what was typed and what is wrong beside its field."""
+    table, more = _own_game(game), {}
+    if table is not None and typed is not None:
+        fields = report_form(game, table, game.view.played[-1].scenario, typed, fault)
+        more = {"report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
+    return show(request, game, fault=fault, typed=typed, more=more, **said)
+
+
+def report_form(
+    game: VisitedGame, table: TableView, scenario: str, sent: QueryDict | Fields, fault: str = ""
+) -> tuple[Field, ...]:
+    """The fields of a report about that game, one's own first, with what was sent for one."""
+    pages, me = pages_of(game), game.visitor.seat
+    seats = table.seats[::-1] if table.seats[1] == me else table.seats
+    blank = pages.report_form(seats, names(game, language()), scenario, me)
+    filled = sent if isinstance(sent, QueryDict) else QueryDict(urlencode(sent))
+    return refilled(blank, filled, fault, language())
+
+
+def complete(game: VisitedGame, command: Command) -> Command:
+    """A report that tells the same game as the opponent's tells it in the same words [ST-PTS-7]."""
+    return game.seen(in_step, command) if isinstance(command, ReportResult) else command
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +189,18 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     found = _found(game.view, number, table)
     if request.method != "POST":
         return _page(request, game, found)
-    kind = SettleResult if found.table.result is None else CorrectResult
-    told = {"round": number, "table": table, "reason": form_of(request).get("reason", "")}
+    sent, kind = form_of(request), SettleResult if found.table.result is None else CorrectResult
+    told = {"round": number, "table": table, "reason": sent.get("reason", "")}
     try:
-        told["report"] = pages_of(game).report_values(form_of(request), found.table.seats)
+        told["report"] = pages_of(game).report_values(sent, found.table.seats)
         command = commands.read_posted(game, kind, told)
-    except Malformed:
-        return _page(request, game, found, fault=_("Écrivez les points en nombres entiers."), status=400)
-    if isinstance(command, CorrectResult) and "confirmed" not in form_of(request):
+    except Malformed as error:
+        return _page(request, game, found, sent, fault=str(error), status=400)
+    if isinstance(command, CorrectResult) and "confirmed" not in sent:
         return _look(request, game, found, command.report, command.reason)
-    outcome = command if isinstance(command, Refusal) else game.submit(command, form_of(request).get("command_id", ""))
+    outcome = command if isinstance(command, Refusal) else game.submit(command, sent.get("command_id", ""))
     if isinstance(outcome, Refusal):
-        return _page(request, game, found, refusal=outcome, status=409)
+        return _page(request, game, found, sent, refusal=outcome, status=409)
     answer = show_again(request, game, _("C'est enregistré."))
     answer["HX-Replace-Url"] = reverse("game", args=[game.stream])  # the desk is on the page now
     return answer
@@ -190,55 +217,52 @@ def _found(view: View, number: int, table: int) -> Found:
 def _look(request: HttpRequest, game: VisitedGame, found: Found, report: Report, reason: str = "") -> HttpResponse:
     """What the correction would change, before it is made [ST-PAIR-11]."""
     coming = game.seen(consequences, found.round.number, found.table.number, report)
+    fields = pages_of(game).report_fields(report, found.table.seats)
     if isinstance(coming, Refusal):
-        return _page(request, game, found, refusal=coming, status=409)
-    return _page(request, game, found, coming_changes=coming, report=report, reason=reason)
+        return _page(request, game, found, fields, refusal=coming, status=409)
+    return _page(request, game, found, fields, coming_changes=coming, reason=reason)
 
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
     game: VisitedGame,
     found: Found,
+    sent: QueryDict | Fields | None = None,
     *,
     fault: str = "",
     refusal: Refusal | None = None,
     coming_changes: Consequences | None = None,
-    report: Report | None = None,
     reason: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    pages = pages_of(game)
-    counted = found.table.result.report if found.table.result else None
-    sheet = report_of(StreamId(found.table.match)) if found.table.match else None
+    """The game, its form filled with what was sent, or with what counts."""
+    pages, table = pages_of(game), found.table
+    counted = table.result.report if table.result else None
+    told = sent if sent is not None else pages.report_fields(counted, table.seats) if counted else []
+    fields = report_form(game, table, found.round.scenario, told, fault)
+    sheet = report_of(StreamId(table.match)) if table.match else None
     return render(
         request,
         "tournament/table.html",
         {
-            **common(game),
+            **common(game, refusal=refusal),
+            "fault": say_fault(fault, language(), shown=fields),
             "format": pages,
             "shown": found.round,
-            "table": found.table,
-            "sides": found.table.seats,
-            "announced": announced(pages, found.table),
-            "action": reverse("tournament:table", args=[game.stream, found.round.number, found.table.number]),
-            "fault": fault,
-            "faults": faults(refusal, language(), names(game, language())),
+            "table": table,
+            "sides": table.seats,
+            "announced": announced(pages, table),
+            "action": reverse("tournament:table", args=[game.stream, found.round.number, table.number]),
             "changes": coming_changes,
             "moves": None if coming_changes is None else moves(coming_changes),
-            "filled": filled(report or counted),
-            "carried": pages.report_fields(report, found.table.seats) if report and coming_changes else (),
-            "sheet": pages.report_fields(sheet, found.table.seats) if sheet is not None and sheet != counted else (),
+            "report_form": fields,
+            "carried": told,
+            "sheet": pages.report_fields(sheet, table.seats) if sheet is not None and sheet != counted else (),
             "sheet_report": sheet,
-            "reason": reason,
+            "reason": sent.get("reason", "") if isinstance(sent, QueryDict) else reason,
         },
         status=status,
     )
-
-
-def filled(report: Report | None) -> dict[str, Any]:
-    """What a form shows of a report."""
-    empty: dict[str, Any] = {"victory_points": {}, "control_points": {}, "destroyed": {}, "bonuses": {}}
-    return empty if report is None else empty | msgspec.structs.asdict(report)
 
 
 def announced(pages: FormatPages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
@@ -261,7 +285,7 @@ def linked(stream: StreamId) -> tuple[str, ...]:
 def open_all(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open a match for every table of the round that has none and is still being played."""
     view: View = game.view
-    playing = view.played[-1] if view.played and view.stage == "playing" else None
+    playing = playing_round(view)
     for table in playing.tables if playing else ():
         if table.match is None and table.result is None and playing is not None:
             refusal = _opened(game, playing, table)
@@ -339,7 +363,7 @@ def sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Take one's seat at the match of one's table: the phone holds that place from now on."""
     view: View = game.view
     me = game.visitor.seat or Seat("")
-    table = own_table(view.played[-1] if view.played else None, me)
+    table = own_table(last_round(view), me)
     if table is None or table.match is None:
         raise Http404
     match = StreamId(table.match)

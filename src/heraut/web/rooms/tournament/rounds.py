@@ -10,8 +10,9 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -19,27 +20,26 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
-from heraut.kernel.names import FATE, Seat, StreamId
-from heraut.kernel.refusal import Reason, Refusal
-from heraut.speech.sentences import say_because
+from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
 from heraut.tournament.proof import prove
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound, RepairTables
+from heraut.tournament.state import RoundDraft
 from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.desk import desk
-from heraut.web.game import VisitedGame, language, new_id, title_of, view_of
+from heraut.web.game import VisitedGame, new_id, title_of, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import FEW, here, rematch_tables
+from heraut.web.rooms.tournament.display import FEW, here, rematch_tables, told
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
-from heraut.web.sentences import names
 from heraut.web.templating import leaf
-from heraut.web.views.game import Read, common, hand_in, show, show_again, submit_form
+from heraut.web.views.game import Read, common, show, show_again, submit_form, take_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -115,15 +115,21 @@ def _seed_due(game: VisitedGame) -> Awaited | None:
 @needs(Action.SPEAK, officials=True)
 def swap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Change the places of two players in the draft; what it breaks is then shown with it."""
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
+        one, two = (_meant(game, posted.get(name, "").strip()) for name in ("one", "two"))
+        places, pairing = {one: two, two: one}, _draft_of(game).pairing
+        pairs = [[places.get(seat, seat) for seat in (pair.first, pair.second)] for pair in pairing.pairs]
+        return {"pairs": pairs, "bye": None if pairing.bye is None else places.get(pairing.bye, pairing.bye)}
+
+    return take_form(request, game, read, AdjustDraft)
+
+
+def _draft_of(game: VisitedGame) -> RoundDraft:
     view: View = game.view
     if view.draft is None:
-        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    one, two = (_meant(game, form_of(request).get(name, "").strip()) for name in ("one", "two"))
-    places = {one: two, two: one}
-    pairing = view.draft.pairing
-    pairs = tuple((places.get(pair.first, pair.first), places.get(pair.second, pair.second)) for pair in pairing.pairs)
-    bye = None if pairing.bye is None else places.get(pairing.bye, pairing.bye)
-    return hand_in(request, game, AdjustDraft(seat=game.visitor.speaker, pairs=pairs, bye=bye))
+        raise Malformed(_("Il n'y a pas de projet à changer. Rechargez la page."))
+    return view.draft
 
 
 def _meant(game: VisitedGame, text: str) -> Seat:
@@ -149,16 +155,17 @@ def project(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK, officials=True)
 def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Let two pairs of the draft change tables."""
-    view: View = game.view
-    if view.draft is None:
-        return show(request, game, fault=_("Il n'y a pas de projet à changer. Rechargez la page."), status=409)
-    pairs = {pair.table: (pair.first, pair.second) for pair in view.draft.pairing.pairs}
-    one, two = (whole(form_of(request).get(name, "")) for name in ("one", "two"))
-    if one not in pairs or two not in pairs:
-        return show(request, game, fault=_("Donnez les numéros de deux tables du projet."), status=400)
-    pairs[one], pairs[two] = pairs[two], pairs[one]
-    command = AdjustDraft(seat=game.visitor.speaker, pairs=tuple(pairs.values()), bye=view.draft.pairing.bye)
-    return hand_in(request, game, command)
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
+        pairing = _draft_of(game).pairing
+        pairs = {pair.table: [pair.first, pair.second] for pair in pairing.pairs}
+        one, two = (whole(posted.get(name, "")) for name in ("one", "two"))
+        if one not in pairs or two not in pairs:
+            raise Malformed(_("Donnez les numéros de deux tables du projet."))
+        pairs[one], pairs[two] = pairs[two], pairs[one]
+        return {"pairs": list(pairs.values()), "bye": pairing.bye}
+
+    return take_form(request, game, read, AdjustDraft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +174,7 @@ class Proof:
 
     round: int
     finding: str
-    reasons: list[tuple[str, str]]
+    reasons: list[tuple[str, ClauseId]]
     """Each as its sentence and its clause."""
 
 
@@ -177,16 +184,9 @@ def proof_page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The verdict on each round that the rules paired; those made by hand or by rank are only named."""
     view: View = game.view
     found, words = game.judged(prove), _finding_words()
-    proofs = [
-        Proof(number, words[verdict.finding], [_finding(game, reason) for reason in verdict.reasons])
-        for number, verdict in found.items()
-    ]
+    proofs = [Proof(number, words[verdict.finding], told(game, verdict.reasons)) for number, verdict in found.items()]
     others = [played.number for played in view.played if played.number not in found]
     return render(request, "tournament/proof.html", {**common(game), "proofs": proofs, "others": others})
-
-
-def _finding(game: VisitedGame, reason: Reason) -> tuple[str, str]:
-    return say_because(reason, language(), names(game, language())), reason.clause
 
 
 def _finding_words() -> dict[Finding, str]:
@@ -258,10 +258,9 @@ def take_free_tables(game: VisitedGame) -> None:
         game.submit(SetTables(seat=game.visitor.speaker, tables=numbers))
 
 
-def conflicts(game: VisitedGame) -> list[tuple[int, str]]:
-    """The tables of the draft on which another tournament is playing, each with that tournament's title."""
+def conflicts(game: VisitedGame, weekend: Weekend | None) -> list[tuple[int, str]]:
+    """The tables of the draft on which another tournament of the weekend is playing, each with its title."""
     view: View = game.view
-    weekend = weekend_of(game.stream) if view.draft is not None else None
     if weekend is None or view.draft is None:
         return []
     taken = busy(weekend, but=game.stream)
@@ -270,7 +269,7 @@ def conflicts(game: VisitedGame) -> list[tuple[int, str]]:
 
 def objection(game: VisitedGame, command: Command) -> str:
     """Why a round cannot be published now: its tables are in use; and what to do."""
-    found = conflicts(game) if isinstance(command, PublishRound) else []
+    found = conflicts(game, weekend_of(game.stream)) if isinstance(command, PublishRound) else []
     if not found:
         return ""
     told = {

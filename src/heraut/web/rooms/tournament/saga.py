@@ -37,12 +37,12 @@ from heraut.tournament.saga.bands import Age, Priced, SagaBand, check_band
 from heraut.tournament.saga.organisation import Material, markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.web.forms import number
+from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList
-from heraut.web.sentences import amount, word
+from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, points_of
+from heraut.web.sentences import amount, of, word
 
 _SAGA = re.compile(r"(?P<a>\d{1,9}) (?P<b>\d{1,9})(?: (?P<first>[12]))?\Z")
 _BONUS = re.compile(r"\+ ?(?P<who>[12])(?P<which>[a-z]?)(?= |\Z)")
@@ -62,7 +62,6 @@ class SagaPages(FormatPages):
 
     settings: SagaSettings
     takes_band = True
-    scores_points = True
     line_example = "12 23 19"
     asks_first_player = True
 
@@ -95,16 +94,46 @@ class SagaPages(FormatPages):
             earned[seat] = (*earned.get(seat, ()), self.bonuses()[place])
         return msgspec.structs.replace(report, bonuses=earned) if isinstance(report, SagaReport) else report
 
-    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
+    def report_form(
+        self, seats: tuple[Seat, Seat], names: Mapping[str, str], _scenario: str, me: Seat | None, /
+    ) -> tuple[Field, ...]:
+        """Victory points, who went first, how the game ended; the bonuses of the event."""
+        points = tuple(
+            Field(f"points-{seat}", _("Vos points") if seat == me else names[seat], "number", least=0) for seat in seats
+        )
+        players = tuple((str(seat), names[seat]) for seat in seats)
+        labels = tuple((label, label) for label in self.bonuses())
+        bonuses = (
+            Field(f"bonus-{seat}", _("Bonus : %s") % names[seat], "several", (), required=False, choices=labels)
+            for seat in seats
+            if labels
+        )
+        ends = [("", _("normale"))]
+        for seat in seats:
+            whose = {"of_name": of(names[seat])}
+            ends += [
+                (f"sudden-{seat}", _("défaite immédiate %(of_name)s") % whose),
+                (f"forfeit-{seat}", _("abandon %(of_name)s") % whose),
+            ]
+        return (
+            Field("points", _("Points de victoire de la partie"), "group", parts=points),
+            Field("first", _("Premier joueur"), "one", required=False, choices=players),
+            *bonuses,
+            Field("ended", _("Fin de la partie"), "choice", choices=tuple(ends)),
+        )
+
+    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> dict[str, Any]:
         """Victory points, who went first, how the game ended; points that do not count may stay empty [ST-LOSS-3]."""
         how, _dash, who = posted.get("ended", "").partition("-")
         lost = {"sudden": "sudden_loss", "forfeit": "forfeit"}.get(how) if who in seats else None
-        typed = {seat: posted.get(f"points-{seat}", "").strip() or ("0" if lost else "") for seat in seats}
+        typed = [seat for seat in seats if posted.get(f"points-{seat}", "").strip()]
+        unscored = dict.fromkeys(seats, 0) if lost else {}
+        earned = {seat: [label for label in posted.getlist(f"bonus-{seat}") if label] for seat in seats}
         return {
             "format": "saga",
-            "victory_points": {seat: number(points) for seat, points in typed.items() if points},
+            "victory_points": unscored | {seat: points_of(posted, f"points-{seat}") for seat in typed},
             "first_player": posted.get("first") if posted.get("first") in seats else None,
-            "bonuses": {seat: posted.getlist(f"bonus-{seat}") for seat in seats if f"bonus-{seat}" in posted},
+            "bonuses": {seat: labels for seat, labels in earned.items() if labels},
             **({lost: who} if lost else {}),
         }
 
@@ -173,7 +202,7 @@ class SagaPages(FormatPages):
     def score_columns(self, scenario: Scenario | None, /) -> tuple[str, ...]:
         """Objectives and massacre, as far as the scenario counts them."""
         objectives = scenario is None or bool(scoring_turns(scenario))
-        massacre = scenario is None or getattr(scenario.scoring, "massacre", "none") != "none"
+        massacre = scenario is None or scenario.counts_massacre
         return (*([_("Objectifs")] if objectives else []), *([_("Massacre")] if massacre else []))
 
     def points_table(self) -> tuple[tuple[str, str, str], ...]:

@@ -37,10 +37,10 @@ from heraut.tournament.steamroller.army import how_many, points_below
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
-from heraut.web.forms import number
+from heraut.web.forms import TICKED, Field
 from heraut.web.game import language
 from heraut.web.rooms.tournament.display import column, scenario_name
-from heraut.web.rooms.tournament.formats import Clauses, Fields, FormatPages, UnreadableList
+from heraut.web.rooms.tournament.formats import Clauses, Fields, FormatPages, UnreadableList, points_of, winner_of
 from heraut.web.sentences import word
 
 DEMOLITION = "demolition"
@@ -89,17 +89,36 @@ class SteamrollerPages(FormatPages):
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | UnreadableList:
         """Winner, how, and both scores."""
-        return read_result(rest, seats)
+        found = _STEAMROLLER.match(rest)
+        if found is None or (found["kind"] is not None and found["kind"] not in KINDS):
+            return UnreadableList(rest)
+        winner = seats[int(found["winner"]) - 1] if found["winner"] != "0" else None
+        kind = KINDS[found["kind"]] if found["kind"] else None
+        return SteamrollerReport(winner, kind, _both(found, 3, seats), _both(found, 5, seats))
 
-    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> Mapping[str, Any]:
+    def report_form(
+        self, seats: tuple[Seat, Seat], names: Mapping[str, str], scenario: str, _me: Seat | None, /
+    ) -> tuple[Field, ...]:
+        """Winner, how, and both scores; of the box only where there is one."""
+        ways = ways_to_win(self.settings.variants, skip_condition_1=self.settings.skip_condition_1)
+        kinds = (("", "–"), *((str(kind), word(kind)) for kind in ways))
+        scores = (
+            Field(seat, names[seat], "group", parts=(
+                Field(f"control-{seat}", _("Points de contrôle"), "number", 0, least=0),
+                Field(f"destroyed-{seat}", _("Points d'armée détruits"), "number", 0, least=0),
+            ))
+            for seat in seats
+        )  # fmt: skip
+        box = [Field("kill_box", _("par la Cage"), "check", required=False)] if scenario == "kill_box" else []
+        return (winner_of(seats, names), Field("kind", _("Par"), "choice", choices=kinds), *scores, *box)
+
+    def report_values(self, posted: QueryDict, seats: tuple[Seat, Seat], /) -> dict[str, Any]:
         """Winner, how, and both scores."""
-        return {
-            "format": "steamroller",
-            "winner": posted.get("winner") or None,
+        return FormatPages.report_values(self, posted, seats) | {
             "kind": posted.get("kind") or None,
             "control_points": _scores(posted, "control", seats),
             "destroyed": _scores(posted, "destroyed", seats),
-            "kill_box": "kill_box" in posted,
+            "kill_box": posted.get("kill_box") in TICKED,
         }
 
     def report_fields(self, report: Report, seats: tuple[Seat, Seat], /) -> Fields:
@@ -108,13 +127,8 @@ class SteamrollerPages(FormatPages):
         both = [(f"control-{seat}", str(report.control_points.get(seat, 0))) for seat in seats]
         both += [(f"destroyed-{seat}", str(report.destroyed.get(seat, 0))) for seat in seats]
         box = [("kill_box", "on")] if report.kill_box else []
-        return [*both, *box, ("winner", report.winner or ""), ("kind", report.kind.value if report.kind else "")]
-
-    @property
-    def win_kinds(self) -> list[str]:
-        """The ways to win that this event knows."""
-        settings = self.settings
-        return [str(kind) for kind in ways_to_win(settings.variants, skip_condition_1=settings.skip_condition_1)]
+        kind = ("kind", report.kind.value if report.kind else "")
+        return [*both, *box, *FormatPages.report_fields(self, report, seats), kind]
 
     @property
     def has_clock(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
@@ -244,25 +258,15 @@ class SteamrollerPages(FormatPages):
         return rules_in_words(parts, _own_words(self), language())
 
 
-def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | UnreadableList:
-    """A Steamroller result for these two players."""
-    found = _STEAMROLLER.match(rest)
-    if found is None or (found["kind"] is not None and found["kind"] not in KINDS):
-        return UnreadableList(rest)
-    winner = seats[int(found["winner"]) - 1] if found["winner"] != "0" else None
-    kind = KINDS[found["kind"]] if found["kind"] else None
-    return SteamrollerReport(winner, kind, _both(found, 3, seats), _both(found, 5, seats))
-
-
 def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Seat, int]:
     if found.group(place) is None:
         return {}
     return {seats[0]: int(found.group(place)), seats[1]: int(found.group(place + 1))}
 
 
-def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[Seat, int | str]:
+def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[Seat, int]:
     """What was typed in for each player, if the form asked for it."""
-    return {seat: number(posted.get(f"{name}-{seat}", "")) for seat in seats if f"{name}-{seat}" in posted}
+    return {seat: points_of(posted, f"{name}-{seat}") for seat in seats if f"{name}-{seat}" in posted}
 
 
 def keyword_words(row: KeywordRow, keyword: Keyword) -> str:
