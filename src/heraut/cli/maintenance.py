@@ -16,10 +16,13 @@ from heraut.kernel.names import StreamId
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import say_care as told
 from heraut.speech.sentences import terminal_language as language
+from heraut.speech.typography import colon
 from heraut.web.data_folder import NoData, for_its_owner, write_private
 from heraut.web.serve import prepare
 
 SUFFIX = ".jsonl"
+GZIP = b"\x1f\x8b"
+"""How a backup begins."""
 
 
 def in_words(command: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
@@ -134,7 +137,7 @@ def restore(words: list[str]) -> int:
     try:
         held = take_back(asked.file)
     except BadBackup as error:
-        return bad_input(told(error.key, file=asked.file, detail=error))
+        return bad_input(told(error.key, file=asked.file, detail=_why(error)))
     except OSError as error:
         return _unread(asked.file, error)
     _say(told("restored", games=held.games, entries=held.entries))
@@ -151,6 +154,8 @@ def import_(words: list[str]) -> int:
     asked = parser.parse_args(words)
     try:
         with asked.file.open("rb") as file:
+            if file.read(len(GZIP)) == GZIP:
+                return bad_input(told("not-a-game", file=asked.file))
             prepare(samples=False)  # only now: a server is made for what there is
             if zipfile.is_zipfile(file):
                 _taken_over(file, judged=not asked.as_is)
@@ -160,7 +165,7 @@ def import_(words: list[str]) -> int:
     except OSError as error:
         return _unread(asked.file, error)
     except JournalError as error:
-        return bad_input(f"{asked.file}: {_why(error)}")
+        return bad_input(f"{asked.file}{colon(language())}{_why(error)}")
     return ANSWERED
 
 
