@@ -51,6 +51,19 @@ def test_a_variant_appears_beside_the_first_without_a_reload(server: Server, per
     assert stayed(page)
 
 
+def test_only_what_counts_in_this_kind_of_attack_is_asked(server: Server, person: Person):
+    page = opened(person(**PHONE), server, "/odds/?a.unit=warrior.bow")
+    ranks, target = page.get_by_label("Serre les rangs"), page.locator("[id='d.unit']")
+    expect(ranks).to_be_visible()
+    page.locator("input[name=kind][value=shoot]").check()
+    expect(ranks).to_be_hidden()
+    expect(target).to_be_visible()
+    page.locator("input[name=kind][value=marker]").check()
+
+    expect(target).to_be_hidden()
+    assert stayed(page)
+
+
 def test_a_series_is_built_tap_by_tap(server: Server, person: Person):
     page = opened(person(**PHONE), server, "/odds/series")
     expect(page.locator(".series svg")).to_have_count(2)

@@ -115,6 +115,10 @@ def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
     shot(phone, "skirmish-phone")
     shot(screen, "skirmish-screen", full=False)
+    screen.evaluate("document.querySelector('.skirmish-sides th').append(' '.concat('Vercassivellaunos '.repeat(4)))")
+    assert screen.evaluate(
+        "[...document.querySelectorAll('.skirmish-sides section')].map(e => e.scrollWidth - e.clientWidth)"
+    ) == [0, 0]
 
 
 def crowd(page: Page) -> None:

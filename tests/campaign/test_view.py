@@ -7,10 +7,9 @@ import pytest
 from heraut.campaign import engine
 from heraut.campaign.absence import CloseStep, NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.building import Build
+from heraut.campaign.building import Build, Invade
 from heraut.campaign.combats import ConfirmResult, ProposeResult
 from heraut.campaign.forces import Left, Recruit, TerritoryMuster
-from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.situation import situation

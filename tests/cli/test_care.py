@@ -229,6 +229,28 @@ def test_where_no_server_ever_was_nothing_is_made_and_nothing_is_called_well(tmp
     )
 
 
+@pytest.mark.slow
+def test_a_file_that_is_no_backup_and_a_backup_that_is_no_game_are_told_in_french(kept: Path, tmp_path: Path):
+    file = tmp_path / "sale.jsonl"
+    file.write_bytes((STREAMS / "form-2.jsonl").read_bytes())
+
+    no_backup = heraut(tmp_path / "new", "restore", file, lang="fr").stderr
+    no_game = heraut(tmp_path / "new", "import", kept, lang="fr").stderr
+
+    assert "n’est pas une sauvegarde entière de Héraut (ce n’est pas ce que Héraut a écrit)" in no_backup
+    assert "Une sauvegarde se reprend avec heraut restore" in no_game
+
+
+@pytest.mark.parametrize("word", ["restore", "import"])
+def test_a_file_that_is_not_there_makes_no_server(tmp_path: Path, word: str):
+    folder = tmp_path / "new"
+
+    done = heraut(folder, word, tmp_path / "gone")
+
+    assert (done.returncode, done.stdout, folder.exists()) == (2, "", False)
+    assert done.stderr == f"heraut: {tmp_path}/gone cannot be read (no such file or directory).\n"
+
+
 @pytest.mark.parametrize("url", ["postgresql://u:secret/word@h/x", "postgresql://[::1/x", "mysql://h/x"])
 def test_an_address_of_no_database_is_told_as_such_and_shows_no_password(tmp_path: Path, url: str):
     done = heraut(tmp_path, "doctor", url=url, lang="fr_FR.UTF-8")

@@ -25,7 +25,7 @@ from heraut.skirmish.procedure import DiceRolled, Overridden, Override
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import SlotStruck
-from heraut.skirmish.stares import Defy, HoldAtBay
+from heraut.skirmish.standoff import Defy, HoldAtBay
 from heraut.skirmish.turn import BeginFight
 from skirmish.build import Table, clash, man, strike, two
 

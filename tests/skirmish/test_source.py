@@ -22,7 +22,7 @@ from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet import Trait, TrophyHead, WornArmour
 from heraut.skirmish.slots import BeginLong, Survive
-from heraut.skirmish.stares import Defy, FaceOff
+from heraut.skirmish.standoff import Defy, FaceOff
 from heraut.skirmish.state import Hold, Stuck, Tactic, side_id
 from heraut.skirmish.strikes import Charge, Prepare
 from heraut.skirmish.terror import Frighten, HeadSpoiled, TakeHead

@@ -20,7 +20,7 @@ from heraut.skirmish.effects import Burden, EffectChanged, EffectGained
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.game_master import ASIDE, CallRoll
-from heraut.skirmish.harm import PutOut
+from heraut.skirmish.harm import Harmed, PutOut
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
 from heraut.skirmish.procedure import DiceRolled, Overridden, Ruled
@@ -91,6 +91,9 @@ def gained(code: str, **weight: int) -> EffectGained:
             "Le meneur fixe un nombre du jet d'Ari (le résultat, sans lancer) : 40.",
         ),
         (Parted(who="Ari", target="Bo"), "Ari quitte le corps à corps avec Bo."),
+        (Harmed(who="Ari", wounds=2, fatigue=1), "Ari perd 2 niveaux de blessure et 1 de fatigue."),
+        (Harmed(who="Ari", wounds=2, fatigue=0), "Ari perd 2 niveaux de blessure."),
+        (Harmed(who="Ari", wounds=0, fatigue=1), "Ari perd 1 niveau de fatigue."),
         (PutOut(who="Ari", how="unconscious"), "Ari est hors de combat : sans connaissance."),
         (
             DiceRolled(who="Ari", roll="attack", faces=(), total=40, clause=ClauseId("SK-STR-4")),

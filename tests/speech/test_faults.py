@@ -78,7 +78,7 @@ def test_a_cut_file_is_told_wholly_in_french():
     cut = Damaged("line 3 cannot be read (Input data was truncated): the file may be cut, export it again")
 
     assert say_wrong(cut, "fr") == typeset(
-        "La ligne 3 ne peut pas être lue (Le texte s'arrête avant la fin : envoyez-le en entier). "
+        "La ligne 3 ne peut pas être lue (le texte s'arrête avant la fin : envoyez-le en entier). "
         "Le fichier est peut-être coupé : exportez l'événement à nouveau."
     )
 

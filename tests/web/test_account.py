@@ -40,6 +40,31 @@ def test_a_preview_of_the_link_does_not_use_it_up():
     assert signed_in(organiser)
 
 
+def test_the_link_opened_again_leads_home_whoever_is_signed_in_still():
+    token = links.new_key(links.first_account())
+    organiser = Client()
+    organiser.post(f"/sign-in/{token}")
+
+    answer = organiser.post(f"/sign-in/{token}", follow=True)
+
+    assert (answer.redirect_chain, "a déjà servi" in answer.content.decode()) == ([("/", 302)], False)
+
+
+def test_who_must_sign_in_first_is_offered_to_and_comes_back():
+    organiser = host()
+    organiser.post("/account", {"new_password1": "tabard d'azur", "new_password2": "tabard d'azur"})
+    later = Client()
+    address = "/sign-in?next=/new/match/%3Fvariant%3Dx"
+    refused = later.get("/new/match/?variant=x")
+    signed = {"username": "organisateur", "password": "tabard d'azur"}
+    there = later.post(address, signed)
+    elsewhere = Client().post("/sign-in?next=https://heraut.example/", signed)
+
+    assert (refused.status_code, address in refused.content.decode()) == (403, True)
+    assert (there.headers["Location"], elsewhere.headers["Location"]) == ("/new/match/?variant=x", "/")
+    assert "/sign-in?next=" not in later.get("/nope").content.decode()
+
+
 def test_a_link_runs_out():
     token = links.new_key(links.first_account(), life=-1)
     late = Client()

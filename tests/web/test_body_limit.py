@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from heraut.web import handover
 from heraut.web.asgi_middleware import MOST_BYTES, BodyLimit
 from heraut.web.models import Stream
+from heraut.web.priority import PAGE
 from heraut.web.rate_limit import PASSWORDS
 from web.build import SALE, host, passer_by, sale
 from web.test_tournament import playing
@@ -175,6 +176,7 @@ def test_an_event_that_came_damaged_is_refused_and_nothing_of_it_stored():
 
 
 ENGLISH, FRENCH = "This is too much at once: send less.", "C’est trop à la fois : envoyez-en moins."
+BACK = "Revenir à l’accueil"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ ENGLISH, FRENCH = "This is too much at once: send less.", "C’est trop à la fo
     [
         ("/api/ask/dice.pool", {"accept-language": "en-GB,fr;q=0.5"}, f'{{"error":"{ENGLISH}"}}'),
         ("/api/ask/dice.pool", {}, f'{{"error":"{FRENCH}"}}'),
-        ("/import", {"accept-language": "en", "cookie": "a=b; heraut_language=fr"}, FRENCH),
+        ("/import", {"accept-language": "en", "cookie": "a=b; heraut_language=fr"}, PAGE.format("fr", FRENCH, BACK)),
     ],
 )
 def test_too_much_is_told_in_the_sender_s_language_and_to_programs_as_every_fault(path: str, headers: Any, told: str):

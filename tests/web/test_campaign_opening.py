@@ -90,8 +90,9 @@ def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_defau
     for name, clause in settings.items():
         field = {"deadlines": "deadline-declare", "reminder": "reminder-hours", "grace": "grace-hours"}.get(name, name)
         assert f'name="{"units" if field == "unit_catalogue" else field}"' in page
-        assert f"({clause})" in page or f"{clause}" in page
-    assert "Habituel : tirés par Héraut (SC-INI-2)" in page
+        assert clause in page
+        assert f"({clause})" not in page  # it stands behind « Pourquoi ? », not beside the words
+    assert "Habituel : tirés par Héraut" in page
     assert "Habituel : 10 (2 joueurs), 8 (3)," in page
 
 

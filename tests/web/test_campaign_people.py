@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from html import unescape
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -269,6 +270,24 @@ def test_the_organiser_gives_more_hours_and_everybody_sees_until_when():
     assert longer is not None
     assert longer.due == watch.due + 5400
     assert "Heures de plus" not in text(player(ANA, WAR))
+
+
+@pytest.mark.clause("SC-ABS-3", "SC-ABS-4")
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [("default", "délai passé : sans réponse, ce qui est prévu se fait le"), ("wait", "délai passé : l’organisateur")],
+)
+def test_a_deadline_that_has_passed_is_told_as_such_with_what_comes(rule: str, told: str, monkeypatch: Any):
+    war(deadlines={"declare": 3600}, grace=600, on_deadline=rule)
+    advance("campaign-declare")
+    watch = state().people.watch
+    assert watch is not None
+    assert "délai passé" not in text(player(ANA, WAR))
+    monkeypatch.setattr("heraut.web.rooms.campaign.pages.now", lambda: watch.due)
+
+    page = spaced(unescape(text(player(ANA, WAR))))
+    assert told in page
+    assert "avant le" not in page.partition("campaign-turn")[2].partition("</p>")[0]
 
 
 @pytest.mark.clause("SC-SET-2")

@@ -40,6 +40,13 @@ def test_titles_are_typeset_and_a_clause_names_its_sheet_in_words():
     assert "Campaign rules ·" in passer_by().get("/why/SC-UPK-2", headers=ENGLISH).content.decode()
 
 
+def test_a_clause_is_shown_without_the_mark_of_its_source():
+    """The letters of the tournament's sheet, such as `D` for a decision of ours, are explained in the sheet alone."""
+    page = passer_by().get("/why/ST-PAIR-11").content.decode()
+
+    assert ("<p>Corriger un ancien résultat" in page, "<code>D</code>" in page) == (True, False)
+
+
 def test_there_is_nothing_else():
     assert [passer_by().get(f"/help/{name}").status_code for name in ("secrets", "img/none.png")] == [404, 404]
 

@@ -267,10 +267,11 @@ def test_a_weekend_whose_file_is_written_takes_nobody_more():
     assert Guest.objects.filter(weekend=row).count() == 2
 
 
-def test_an_address_that_is_none_is_refused():
+@pytest.mark.parametrize("typed", ["javascript://x@y", "le PC du bar", "10.0.0.7 :8000", "heraut.example:bar", "[::1"])
+def test_an_address_that_is_none_is_refused(typed: str):
     playing()
 
-    answer = host().post("/g/cup/hand-over/moved", {"address": "javascript://x@y"}, follow=True)
+    answer = host().post("/g/cup/hand-over/moved", {"address": typed}, follow=True)
 
     assert "Écrivez l’adresse" in text(answer)
     assert Stream.objects.get(pk=CUP).moved_to == ""

@@ -1147,7 +1147,7 @@ def test_what_ends_a_game_is_shown_before_it_is_done():
     asked = ana.post(f"/g/{TABLE}/send", {"type": "Concede", "command_id": new_id()}).content.decode()
 
     assert "Abandonner la partie ?" in plain(asked)
-    assert "La partie est terminée." in plain(asked)
+    assert "La partie est terminée : Ben gagne (abandon)." in plain(asked)
     assert isinstance(state(), PlayingTurns)
 
 

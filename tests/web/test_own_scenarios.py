@@ -65,6 +65,22 @@ def test_a_file_is_checked_line_by_line_and_kept_while_it_is_mended():
     assert "Les gués" in page(client, address)
 
 
+def test_a_scenario_named_in_one_language_is_called_so_in_the_other():
+    client = host()
+    named = re.sub(r"^names = .*$", 'names = { fr = "Les gués" }', TEXT, flags=re.MULTILINE)
+    address = from_file(client, named)
+    client.post("/language", {"language": "en"})
+
+    assert "Les gués" in page(client, f"{address}sheet")
+    assert "Les gués" in page(client, "/new/match/")
+
+
+def test_a_file_that_is_too_long_is_told_so_and_not_cut_short():
+    address = from_file(host(), TEXT + "#" * MOST_CHARACTERS)
+
+    assert "Ligne 1" in page(host(), address)
+
+
 def test_what_was_moved_on_the_picture_is_written_into_the_file():
     client = host()
     address = from_file(client)

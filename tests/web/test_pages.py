@@ -251,6 +251,12 @@ def test_a_question_that_cannot_be_answered_says_why(asked: str, status: int):
     assert passer_by().get(f"/ask/dice.pool/?{asked}").status_code == status
 
 
+def test_what_is_wrong_with_a_question_is_said_by_the_label_of_its_field():
+    page = text(passer_by().get("/ask/dice.pool/?dice=x&target=4")).replace("\N{NO-BREAK SPACE}", " ")
+
+    assert page.count("« Nombre de dés » : il faut un nombre entier") == 2  # beside it, and above the answer
+
+
 @pytest.mark.parametrize("name", catalogue.QUESTIONS)
 def test_every_question_has_a_form(name: str):
     assert passer_by().get(f"/ask/{name}/").status_code == 200

@@ -100,6 +100,28 @@ def test_a_taken_port_is_said_in_the_terminals_language_and_nothing_is_touched(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--port", "99999"), "Le port 99999 n’existe pas. Choisissez-en un de 1024 à 65535, comme --port 8000."),
+        (
+            ("--host", "no.invalid"),
+            "Cet ordinateur n’a pas l’adresse no.invalid. Retirez --host : Héraut écoutera sur toutes celles qu’il a.",
+        ),
+        (
+            ("--host", "192.0.2.77"),
+            "Cet ordinateur n’a pas l’adresse 192.0.2.77. Retirez --host : Héraut écoutera sur toutes celles qu’il a.",
+        ),
+    ],
+)
+def test_an_address_or_a_port_there_is_not_is_said_without_a_code(
+    tmp_path: Path, words: tuple[str, ...], sentence: str
+):
+    outcome = serve(tmp_path / "data", *words, LANG="fr_FR.UTF-8")
+
+    assert (outcome.returncode, outcome.stderr.replace("\N{NO-BREAK SPACE}", " ")) == (2, f"heraut: {sentence}\n")
+
+
 def test_a_server_for_this_machine_alone_gives_no_address_to_others(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(links, "lan_address", lambda: "192.168.1.20")
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})

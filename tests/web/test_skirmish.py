@@ -35,6 +35,7 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.skirmish.opening import ROWS, read
+from heraut.web.rooms.skirmish.pages import SCREEN_ROWS
 from skirmish.test_dice_model import BestDie
 from web.build import host, laid_out, passer_by, player
 
@@ -195,6 +196,16 @@ def test_the_screen_of_the_table_shows_what_a_spectator_sees_whoever_opens_it():
         assert 'data-live="' in page
 
 
+def test_the_screen_shows_the_end_of_a_long_deed_so_that_the_characters_stay_in_sight():
+    fight(ambush())
+    send(BeginFight())
+    roll_all()
+
+    shown = unescape(passer_by().get(f"/g/{FIGHT}/skirmish/screen").content.decode())
+    assert shown.count('class="skirmish-thrown"') == SCREEN_ROWS
+    assert "Homme 6 · réaction" in shown
+
+
 def test_the_game_masters_keys_reach_every_usual_button():
     fight(duel_of_warriors())
     send(BeginFight())
@@ -308,6 +319,7 @@ def test_odds_are_explained_only_beside_a_blow_one_may_strike():
     send(Proceed())
     ana = player(ANA, FIGHT)
     assert explained in text(ana)
+    assert 'aria-label="À Ambiorix d’agir"' in text(ana)  # not the name of the lane, which is another region
 
     send(Improvise(seat=ANA, who="Ambiorix", name="crier", attention=Attention.LIMITED))
     send(Rule(value=2))

@@ -25,8 +25,8 @@ from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Survive
-from heraut.skirmish.stares import BreakStare, Stare
-from heraut.skirmish.state import Tactic, side_id
+from heraut.skirmish.standoff import BreakStare, Stare
+from heraut.skirmish.state import Hold, Tactic, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
@@ -181,6 +181,7 @@ REFUSED: dict[str, tuple[Callable[[], Table], dict[str, str]]] = {
     "Move": (lambda: opening().set("Ari", long=LongAction("run", Moment(1, 1))), {}),
     "Strike": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {}),
     "GetUp": (lambda: two().set("Ari", posture=Posture.PRONE, out=Out.UNCONSCIOUS), {}),
+    "Disengage": (lambda: two().engage("Ari", "Bo").with_state(holds=(Hold("Bo", "Ari", 12, 2),)), {}),
 }
 """A moment at which a form could only be refused."""
 

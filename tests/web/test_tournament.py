@@ -8,10 +8,11 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from heraut.kernel.codec import decode
+from heraut.kernel.codec import decode, from_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import FATE, ActorId, CommandId, Instant, Seat, StreamId
@@ -39,7 +40,9 @@ from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament import saga as saga_pages
 from heraut.web.rooms.tournament import settings_form
 from heraut.web.rooms.tournament.exports import FILES
+from heraut.web.rooms.tournament.formats import pages_for
 from heraut.web.rooms.tournament.papers import PAPERS
+from tournament.round_robin import RoundRobinReport, RoundRobinSettings
 from web.build import holder, host, laid_out, passer_by
 
 pytestmark = pytest.mark.django_db
@@ -455,6 +458,19 @@ def test_a_draw_is_said_and_not_left_open():
     assert re.search('name="winner" value="" checked', text(phone(one).get("/g/cup/")))
 
 
+def test_a_format_without_pages_of_its_own_is_told_by_its_winner():
+    pages, seats = pages_for(RoundRobinSettings()), (Seat("ana"), Seat("ben"))
+
+    (winner,) = pages.report_form(seats, NAMES, "", None)
+    told = {who: pages.report_values(QueryDict(f"winner={who}"), seats) for who, _name in winner.choices}
+
+    assert winner.choices == (("ana", "Ana"), ("ben", "Ben"), ("", "égalité"))
+    assert {who: from_plain(report, RoundRobinReport) for who, report in told.items()} == {
+        "ana": RoundRobinReport(seats[0]), "ben": RoundRobinReport(seats[1]), "": RoundRobinReport(),
+    }  # fmt: skip
+    assert pages.report_fields(RoundRobinReport(seats[1]), seats) == [("winner", "ben")]
+
+
 # --- What the desk does.
 
 
@@ -476,6 +492,16 @@ def test_a_line_that_cannot_be_read_is_shown_again():
     assert answer.status_code == 400
     assert "« 1 douze » ne se lit pas." in text(answer)
     assert 'value="1 douze"' in text(answer)
+
+
+@pytest.mark.clause("ST-PTS-7")
+def test_a_line_that_the_rules_refuse_is_shown_again():
+    playing()
+
+    answer = host().post("/g/cup/tournament/result", {"line": "1 9 9"})
+
+    assert answer.status_code == 409
+    assert 'value="1 9 9"' in text(answer)
 
 
 @pytest.mark.clause("ST-PAIR-11")

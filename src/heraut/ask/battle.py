@@ -34,7 +34,7 @@ from heraut.battle.summary import (
     summarise_melee,
     summarise_shot,
 )
-from heraut.battle.unit import Aftermath, fatigue_for_friends
+from heraut.battle.unit import Aftermath, Unit, fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel.refusal import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -210,6 +210,10 @@ class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extra_defence: Few = 0
     advanced: bool = False
 
+    def side(self, unit: Unit) -> MeleeSide:
+        """This unit in a melee, with these choices."""
+        return MeleeSide(unit=unit, **msgspec.structs.asdict(self))
+
 
 class MeleeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What both sides choose."""
@@ -233,8 +237,8 @@ class MeleeAsked(RollAsked, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if isinstance(units, Refusal):
             return units
         return Melee(
-            attacker=MeleeSide(unit=units[0], **msgspec.structs.asdict(self.choices.attacker)),
-            defender=MeleeSide(unit=units[1], **msgspec.structs.asdict(self.choices.defender)),
+            attacker=self.choices.attacker.side(units[0]),
+            defender=self.choices.defender.side(units[1]),
             later=not self.situation.first_activation,
             flown_over=self.situation.flown_over,
             lands=self.situation.lands,

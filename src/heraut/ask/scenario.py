@@ -86,7 +86,7 @@ def _show(asked: ShowInput) -> Answer[ShowOutput] | Refusal:
     if isinstance(scenario, Refusal):
         return scenario
     uncertain = tuple(one.id for one in scenario.elements if one.status.is_reconstructed)
-    reason = Reason(scenario.clause, "scenario-shown", {"name": scenario.names["fr"]})
+    reason = Reason(scenario.clause, "scenario-shown", {"name": scenario.name("fr")})
     scored = scenario.scoring is not None
     turns = scoring_turns(scenario) if scored else ()
     moments = scoring_moments(scenario) if scored else ()

@@ -72,10 +72,7 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     units = read_units(asked.units)
     if isinstance(units, Refusal):
         return units
-    sides = [
-        MeleeSide(unit=unit, **msgspec.structs.asdict(plan.choices))
-        for unit, plan in zip(units, asked.units, strict=True)
-    ]
+    sides = [plan.choices.side(unit) for unit, plan in zip(units, asked.units, strict=True)]
     refused = series.refusal(sides, asked.steps, asked.overrides)
     if refused is not None:
         return refused

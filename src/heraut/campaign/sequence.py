@@ -14,7 +14,6 @@ from heraut.campaign import (
     building,
     claims,
     combats,
-    invasions,
     marches,
     musters,
     setup,
@@ -46,8 +45,8 @@ _NEXT: Mapping[TurnStep, Callable[[CampaignScene], Steps[None]]] = {
     TurnStep.DECLARE: claims.open_step,
     TurnStep.COMBATS: _opens(TurnStep.AFTERMATH),
     TurnStep.AFTERMATH: _opens(TurnStep.UPKEEP),
-    TurnStep.UPKEEP: building.open_step,
-    TurnStep.BUILD: invasions.open_step,
+    TurnStep.UPKEEP: building.open_building,
+    TurnStep.BUILD: building.open_invasions,
     TurnStep.INVASION: _opens(TurnStep.TURN_END),
     TurnStep.TURN_END: turns.end,
 }
@@ -80,7 +79,6 @@ SUBJECTS: tuple[CampaignSubject, ...] = (
     aftermath.SUBJECT,
     upkeep.SUBJECT,
     building.SUBJECT,
-    invasions.SUBJECT,
     CampaignSubject(phases=(during(Passing, _passing),)),
 )
 """The subjects of a turn, in the order of the sheet."""

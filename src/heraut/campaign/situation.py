@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
+from heraut.campaign.building import invaders
 from heraut.campaign.claims import questions
 from heraut.campaign.forces import Army, ArmyId, BandId, Lord, LordId, MapBand, MapUnit, UnitId, Village
-from heraut.campaign.invasions import invaders
 from heraut.campaign.marches import speakers
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, TurnStep, resolve

@@ -16,10 +16,13 @@ from heraut.kernel.names import StreamId
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import say_care as told
 from heraut.speech.sentences import terminal_language as language
+from heraut.speech.typography import colon
 from heraut.web.data_folder import NoData, for_its_owner, write_private
 from heraut.web.serve import prepare
 
 SUFFIX = ".jsonl"
+GZIP = b"\x1f\x8b"
+"""How a backup begins."""
 
 
 def in_words(command: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
@@ -59,7 +62,7 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
         if found.half_line and not look:
             files.drop_half_line(file)
     except OSError as error:
-        return bad_input(told("cannot-read", file=file, detail=_why(error)))
+        return _unread(file, error)
     if found.half_line:
         _say(told("repaired", what=told("half-line", file=file.name)))
     if found.damage is None:
@@ -123,16 +126,20 @@ def restore(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="heraut restore", description="Take a backup back into an empty server.")
     parser.add_argument("file", type=Path, help="a file written by heraut backup")
     asked = parser.parse_args(words)
-    prepare(samples=False)
+    try:
+        asked.file.open("rb").close()
+    except OSError as error:
+        return _unread(asked.file, error)
+    prepare(samples=False)  # only now: a server is made for what there is
     from heraut.web.backup import BadBackup
     from heraut.web.backup import restore as take_back
 
     try:
         held = take_back(asked.file)
     except BadBackup as error:
-        return bad_input(told(error.key, file=asked.file, detail=error))
+        return bad_input(told(error.key, file=asked.file, detail=_why(error)))
     except OSError as error:
-        return bad_input(told("cannot-read", file=asked.file, detail=_why(error)))
+        return _unread(asked.file, error)
     _say(told("restored", games=held.games, entries=held.entries))
     return ANSWERED
 
@@ -145,18 +152,20 @@ def import_(words: list[str]) -> int:
     parser.add_argument("--as", dest="name", help="another name, when there is a stream of that name already")
     parser.add_argument("--as-is", action="store_true", help="do not judge it by today's rules: you know who wrote it")
     asked = parser.parse_args(words)
-    prepare(samples=False)
     try:
         with asked.file.open("rb") as file:
+            if file.read(len(GZIP)) == GZIP:
+                return bad_input(told("not-a-game", file=asked.file))
+            prepare(samples=False)  # only now: a server is made for what there is
             if zipfile.is_zipfile(file):
                 _taken_over(file, judged=not asked.as_is)
             else:
                 file.seek(0)  # the look for a ZIP was from the end
                 _taken_in(file, asked.name, judged=not asked.as_is)
     except OSError as error:
-        return bad_input(told("cannot-read", file=asked.file, detail=_why(error)))
+        return _unread(asked.file, error)
     except JournalError as error:
-        return bad_input(f"{asked.file}: {_why(error)}")
+        return bad_input(f"{asked.file}{colon(language())}{_why(error)}")
     return ANSWERED
 
 
@@ -243,6 +252,10 @@ def _journal() -> Journal:
     from heraut.web.desk import journal
 
     return journal()
+
+
+def _unread(file: Path, error: OSError) -> int:
+    return bad_input(told("cannot-read", file=file, detail=_why(error)))
 
 
 def _unwritten(file: Path, error: OSError) -> int:

@@ -163,8 +163,8 @@ class _Drawing:
         table = (SIDE_MARGIN - 4, HEAD - 4, self.width + 8, self.height + 8)
         seen = table if shown == "table" else (0, top, wide, tall - top)
         own = self.scenario.id
-        name = escape(self.scenario.names[self.language])
-        summary = escape(self.scenario.summary[self.language])
+        name = escape(self.scenario.name(self.language))
+        summary = escape(self.scenario.brief(self.language))
         box = " ".join(n(length) for length in seen)
         body = "\n".join((*self._head(name), *self._table(), *self._foot()))
         return (

@@ -259,6 +259,10 @@ class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     at_least: int = 0
 
 
+def _said(texts: Mapping[Literal["fr", "en"], str], language: Literal["fr", "en"]) -> str:
+    return texts.get(language) or next(iter(texts.values()), "")
+
+
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A scenario as published, with what we had to reconstruct marked as such; `legend` explains its picture."""
 
@@ -282,6 +286,14 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     length: Length | None = None
     scoring: Scoring | None = None
     reminders: tuple[ClauseId, ...] = ()
+
+    def name(self, language: Literal["fr", "en"]) -> str:
+        """What it is called in that language; a scenario of one's own may have one only."""
+        return _said(self.names, language)
+
+    def brief(self, language: Literal["fr", "en"]) -> str:
+        """What it is about, in that language or the other."""
+        return _said(self.summary, language)
 
     @property
     def counts_massacre(self) -> bool:

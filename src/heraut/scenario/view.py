@@ -129,6 +129,11 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: tuple[Seat, ...] = ()
     clock: MatchClockView | None = None
 
+    def seat(self, side: Side) -> Seat:
+        """Who plays that side; before the roles are settled, whoever is named first stands for the first player."""
+        first = self.first or next(iter(self.players))
+        return first if side is Side.FIRST else next(seat for seat in self.players if seat != first)
+
 
 PHASES = {
     RollingOff: "rolling-off",

@@ -35,7 +35,7 @@ from heraut.skirmish.pace import DODGE, Thought, all_left, is_left, reflex_of
 from heraut.skirmish.procedure import chance
 from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import WeaponDelivery
-from heraut.skirmish.state import FightStep, State, next_announcer
+from heraut.skirmish.state import FightStep, State, changed, next_announcer
 from heraut.skirmish.strikes import CHARGE, SHIELD, Charge, Strike
 from heraut.skirmish.tables import slots
 from heraut.skirmish.weapons import Draw
@@ -143,7 +143,7 @@ def _declared(state: State, fighter: Fighter, actions: int) -> State:
         code="declared", clause=ClauseId("SK-DECL-3"), since=state.now, until=Until.TURN, scope=Scope.ACTIONS, dice=dice
     )
     effects = (*fighter.effects, burden) if dice else fighter.effects
-    return replace(state, fighters={**state.fighters, fighter.id: replace(fighter, declared=actions, effects=effects)})
+    return changed(state, fighter.id, declared=actions, effects=effects)
 
 
 def foes(state: State, fighter: Fighter) -> list[Fighter]:

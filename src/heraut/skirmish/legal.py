@@ -21,7 +21,7 @@ from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
-from heraut.skirmish.stares import BreakStare, Defy, Stare
+from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import Charge, Prepare, Strike
 from heraut.skirmish.tables import displays

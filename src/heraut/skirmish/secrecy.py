@@ -19,7 +19,7 @@ from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Need, refuse
 from heraut.skirmish.procedure import Asked, FightScene, FightSubject, Steps, on_fighter, play
-from heraut.skirmish.state import FighterEvent, FightStep, OfFighter, Pending, State, next_announcer
+from heraut.skirmish.state import FighterEvent, FightStep, OfFighter, Pending, State, everyone, next_announcer
 
 
 class Uncover(OfFighter, frozen=True, kw_only=True):
@@ -70,7 +70,7 @@ def as_suspected(state: State, viewer: Seat | None) -> State:
     """
     if viewer in OFFICIALS or not any(map(_is_caught_out, state.fighters.values())):
         return state
-    return replace(state, fighters={id: _as_suspected(fighter) for id, fighter in state.fighters.items()})
+    return everyone(state, _as_suspected)
 
 
 def _is_caught_out(fighter: Fighter) -> bool:

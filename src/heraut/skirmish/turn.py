@@ -308,8 +308,7 @@ def fight_ended(state: State) -> State:
     """Levels lent by galvanising are lost again, where no event of their own has told so."""
 
     def give_back(fighter: Fighter) -> Fighter:
-        wounds, fatigue = fighter.wounds + fighter.lent_wounds, fighter.fatigue + fighter.lent_fatigue
-        return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
+        return _loan_lost(fighter, LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue))
 
     return replace(everyone(state, give_back), step=FightStep.OVER)
 

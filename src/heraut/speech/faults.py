@@ -44,7 +44,8 @@ def _said(told: str, language: Language, label: Callable[[str], str]) -> str:
 
 def _fact(name: str, fact: str, language: Language, label: Callable[[str], str]) -> str:
     if name == "why":
-        return say_wrong(fact, language, label).rstrip(".")
+        told = say_wrong(fact, language, label).rstrip(".")
+        return told[:1].lower() + told[1:]  # inside another sentence
     if name == "field":
         return label(fact)
     kinds = phrases(language)["kinds-of-value"]

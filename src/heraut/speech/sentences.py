@@ -113,7 +113,7 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     One line of the log; `names` gives the names of the seats.
 
     What is inside a fact is named after it (`effect_dice`). A phrase `EVENT:FACT` is said instead where that fact is
-    there, `EVENT:FACT=CODE` where it is that code: what has ended is not told like what goes on.
+    there, `EVENT:FACT=VALUE` where it is that code or number: what has ended is not told like what goes on.
     """
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
@@ -126,8 +126,8 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
         elif isinstance(held := facts[field], dict):
             facts |= {f"{field}_{name}": value for name, value in held.items()}
     key, said = _key(type(event)), phrases(language)["events"]
-    there = {fact: value for fact, value in facts.items() if value}
-    told = (*(f"{key}:{fact}" for fact in there), *(f"{key}:{fact}={code}" for fact, code in there.items()))
+    there = (f"{key}:{fact}" for fact, value in facts.items() if value)
+    told = (*there, *(f"{key}:{fact}={value}" for fact, value in facts.items()))
     return _fill("events", next((one for one in told if one in said), key), facts, language, names)
 
 

@@ -33,6 +33,7 @@ from heraut.web.models import Entry, Stream
 FORM = 1
 BATCH = 500
 MOST_LINE = 64_000_000
+CUT, CHANGED = "it is cut", "it is not what Héraut wrote"
 MADE_ANEW = frozenset({"contenttypes.contenttype", "auth.permission"})
 """What `migrate` writes by itself."""
 
@@ -206,8 +207,10 @@ def _opened(file: Path) -> Iterator[gzip.GzipFile]:
     try:
         with gzip.open(file, "rb") as lines:
             yield lines
-    except (gzip.BadGzipFile, EOFError, zlib.error, Malformed, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadBackup("bad-backup", str(error)) from error
+    except EOFError as error:
+        raise BadBackup("bad-backup", CUT) from error
+    except (gzip.BadGzipFile, zlib.error, Malformed, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadBackup("bad-backup", CHANGED) from error
 
 
 def _first(lines: gzip.GzipFile) -> BackupHeader:
@@ -227,6 +230,6 @@ def _checked(lines: gzip.GzipFile) -> Iterator[dict[str, Any]]:
     try:
         last: Last = decode(line, Last)
     except Malformed as error:
-        raise BadBackup("bad-backup", "it is cut") from error
+        raise BadBackup("bad-backup", CUT) from error
     if last != Last(rows, hashed.hexdigest()):
-        raise BadBackup("bad-backup", "its hash differs")
+        raise BadBackup("bad-backup", CHANGED)

@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 from django.contrib.auth.models import User
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 
@@ -33,6 +34,7 @@ from heraut.web.store import by_name
 
 P = ParamSpec("P")
 T = TypeVar("T")
+M = TypeVar("M", bound=Model)
 MOST_LEGAL = 400
 """How many legal commands a page looks at; engines may offer endless ones."""
 
@@ -358,7 +360,15 @@ def account_sender(account: int) -> SenderId:
     return SenderId(f"account:{account}")
 
 
-def hosts(request: HttpRequest, row: models.Stream) -> bool:
+def hosts(request: HttpRequest, row: models.Stream | models.Weekend) -> bool:
     """Those who opened the game run it, and so does the machine's own organiser."""
     user = account(request)
     return user is not None and (user.is_superuser or row.owner_id == user.pk)
+
+
+def hosted(request: HttpRequest, rows: QuerySet[M]) -> QuerySet[M]:
+    """Of these rows those that the visitor's account runs."""
+    user = account(request)
+    if user is None:
+        return rows.none()
+    return rows if user.is_superuser else rows.filter(owner=user)

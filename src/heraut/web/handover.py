@@ -44,6 +44,8 @@ MOST_ADDRESS = 200
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _KEY = re.compile(r"[0-9a-f]{64}\Z")
+_HOST = re.compile(r"([\w-]+(\.[\w-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?\Z")
+"""A name or an address of a machine, and perhaps a port; nobody's name or password before it."""
 _MANIFEST = "hand-over.json"
 
 
@@ -336,7 +338,7 @@ def machine_address(typed: str) -> str | None:
         parts = urlsplit(typed if "://" in typed else f"http://{typed}")
     except ValueError:  # brackets around what is no address
         return None
-    if len(typed) > MOST_ADDRESS or parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
+    if len(typed) > MOST_ADDRESS or parts.scheme not in ("http", "https") or not _HOST.match(parts.netloc):
         return None
     return f"{parts.scheme}://{parts.netloc}"
 

@@ -41,6 +41,17 @@ RECENT = 50
 """Over how many turns their length is averaged."""
 STRAIGHT = ("/health", "/ready", "/metrics", "/static/")
 """What is answered at once whatever else is going on."""
+PAGE = """<!DOCTYPE html>
+<html lang="{}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Héraut</title>
+<p>{}</p>
+<p><a href="/">{}</a></p>
+</html>
+"""
+"""What is said where there is no time for a page of ours; large enough to be read on a phone, and with a way back."""
 SLOW = (408, "too-slow")
 BUSY = (503, "too-busy")
 
@@ -207,10 +218,11 @@ class QueueTurn:
 
 async def answer(scope: dict[str, Any], send: Any, status: int, code: str) -> None:
     """A bare answer, made without Django: the sentence of that code, for programs in the shape of every fault."""
-    sentence, program = phrase(_language(scope), "words", code), scope["path"].startswith("/api/")
-    body = encode({"error": sentence}) if program else sentence.encode()
+    spoken, program = _language(scope), scope["path"].startswith("/api/")
+    sentence, back = phrase(spoken, "words", code), phrase(spoken, "words", "back-home")
+    body = encode({"error": sentence}) if program else PAGE.format(spoken, sentence, back).encode()
     headers = [
-        (b"content-type", b"application/json" if program else b"text/plain; charset=utf-8"),
+        (b"content-type", b"application/json" if program else b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
         (b"retry-after", b"2"),

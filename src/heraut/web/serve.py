@@ -94,8 +94,12 @@ def _listening(host: str, port: int) -> socket.socket:
     return door
 
 
-def _why_not(host: str, port: int, error: Exception) -> str:
-    code = error.errno if isinstance(error, OSError) else None
+def _why_not(host: str, port: int, error: OSError | OverflowError) -> str:
+    if isinstance(error, OverflowError):
+        return f"There is no port {port}: choose one from 1024 to 65535, such as --port {PORT}."
+    code = error.errno
+    if isinstance(error, socket.gaierror) or code == errno.EADDRNOTAVAIL:
+        return f"This machine has no address {host}: leave --host out, to listen on all it has."
     if code == errno.EADDRINUSE:
         return (
             f"Port {port} is taken, perhaps by another Héraut: stop that one, "
@@ -103,7 +107,7 @@ def _why_not(host: str, port: int, error: Exception) -> str:
         )
     if code == errno.EACCES:
         return f"Port {port} needs more rights than you have: choose one above 1023, such as --port {PORT}."
-    return f"Nothing can listen on {host}:{port} ({error}): check --host and --port."
+    return f"Nothing can listen on {host}:{port} ({error.strerror}): check --host and --port."
 
 
 def allow_many_pages() -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from heraut.campaign.arrivals import ChooseVillage, army_of, nearest
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
-from heraut.campaign.building import Build, choices, may_resurge
+from heraut.campaign.building import Build, DeclineInvasion, Invade, choices, may_resurge, place_fault
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult, fielded_units, strongest
 from heraut.campaign.forces import (
@@ -33,7 +33,6 @@ from heraut.campaign.forces import (
     worth,
 )
 from heraut.campaign.initiative import ties
-from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.sequence import answers

@@ -156,7 +156,7 @@ _COUNTED: dict[Tiebreak, Callable[[FinishedGame, GameSide, GameSide | None], int
 
 class Ledger(msgspec.Struct, frozen=True):
     """
-    Columns by player, in the order of the entrants.
+    Columns by player, in the order of the entrants. A correction copies the columns and leaves this ledger as it was.
 
     `gross` are points before penalties, times `scale`; `met[i]` are the opponents of i, once per game.
     """
@@ -167,7 +167,7 @@ class Ledger(msgspec.Struct, frozen=True):
     scale: int
     gross: Column
     sums: dict[Tiebreak, Column]
-    met: list[Column]
+    met: list[tuple[int, ...]]
     byes: Column
 
     @staticmethod
@@ -178,49 +178,74 @@ class Ledger(msgspec.Struct, frozen=True):
         counted = {Tiebreak.WINS, *ranking.criteria} & _COUNTED.keys()  # pairing asks for wins whatever the ranking
         sums = {criterion: [0] * n for criterion in counted}
         place = {entrant.id: i for i, entrant in enumerate(entrants)}
-        met: list[Column] = [[] for _ in entrants]
-        ledger = Ledger(ranking, tuple(entrants), place, _scale(games), [0] * n, sums, met, [0] * n)
+        blank = Ledger(ranking, tuple(entrants), place, _scale(games), [0] * n, sums, [()] * n, [0] * n)
         for game in games:
-            ledger._enter(game)
-        return ledger
+            blank._enter(game, 1)
+        return blank
 
-    def _enter(self, game: FinishedGame) -> None:
-        """Add a game; only ever to a ledger nobody has seen yet."""
+    def corrected(self, old: FinishedGame | None, new: FinishedGame | None) -> tuple[Ledger, frozenset[int]]:
+        """The ledger with one game taken out and one put in, and the players whose row that may change."""
+        changed = [game for game in (old, new) if game is not None]
+        copy = self._rescaled(lcm(self.scale, _scale(changed)))
+        for game, sign in ((old, -1), (new, 1)):
+            if game is not None:
+                copy._enter(game, sign)
+        players = {self.place[side.seat] for game in changed for side in (game.first, game.second) if side}
+        neighbours = {other for player in players for other in (*self.met[player], *copy.met[player])}
+        return copy, frozenset(players | neighbours)
+
+    def _rescaled(self, scale: int) -> Ledger:
+        factor = scale // self.scale
+        return msgspec.structs.replace(
+            self,
+            scale=scale,
+            gross=[points * factor for points in self.gross],
+            sums={criterion: column.copy() for criterion, column in self.sums.items()},
+            met=self.met.copy(),
+            byes=self.byes.copy(),
+        )
+
+    def _enter(self, game: FinishedGame, sign: int) -> None:
+        """Add a game, or take it out; only ever on a ledger nobody has seen yet."""
         first, second = game.first, game.second
         i = self.place[first.seat]
-        self._side(game, i, first, second)
+        self._side(game, i, first, second, sign)
         if second is None:
-            self.byes[i] += 1
+            self.byes[i] += sign
             return
         j = self.place[second.seat]
-        self._side(game, j, second, first)
-        self.met[i].append(j)
-        self.met[j].append(i)
+        self._side(game, j, second, first, sign)
+        self.met[i] = _with(self.met[i], j, sign)
+        self.met[j] = _with(self.met[j], i, sign)
 
-    def _side(self, game: FinishedGame, i: int, own: GameSide, other: GameSide | None) -> None:
-        self.gross[i] += own.points.numerator * (self.scale // own.points.denominator)
+    def _side(self, game: FinishedGame, i: int, own: GameSide, other: GameSide | None, sign: int) -> None:
+        self.gross[i] += sign * own.points.numerator * (self.scale // own.points.denominator)
         for criterion, column in self.sums.items():
-            column[i] += _COUNTED[criterion](game, own, other)
+            column[i] += sign * _COUNTED[criterion](game, own, other)
 
-    def rows(self) -> list[tuple[Number, ...]]:
-        """Everybody's values in the order of the criteria; points and what is made of them times `scale`."""
-        columns = [self._column(criterion) for criterion in self.ranking.criteria]
-        return list(zip(*columns, strict=True)) if columns else [()] * len(self.entrants)
+    def rows(self, players: Sequence[int]) -> list[tuple[Number, ...]]:
+        """The values of these players in the order of the criteria; points and what is made of them times `scale`."""
+        columns = [self._column(criterion, players) for criterion in self.ranking.criteria]
+        return list(zip(*columns, strict=True)) if columns else [()] * len(players)
 
-    def _column(self, criterion: Tiebreak) -> Sequence[Number]:
+    def _column(self, criterion: Tiebreak, players: Sequence[int]) -> Sequence[Number]:
         if criterion in _COUNTED:
-            return self.sums[criterion]
+            sums = self.sums[criterion]
+            return [sums[i] for i in players]
         if criterion is Tiebreak.POINTS:
-            return [self._points(i) for i in range(len(self.entrants))]
+            return [self._points(i) for i in players]
         gross = self.gross
-        met = [sum([gross[other] for other in others]) for others in self.met]
+        met = [sum([gross[other] for other in self.met[i]]) for i in players]
         if criterion is Tiebreak.STRENGTH_OF_OPPONENTS:
             return met
-        return [total + self._bye_resistance(i, total) if self.byes[i] else total for i, total in enumerate(met)]
+        return [
+            total + self._bye_resistance(i, total) if self.byes[i] else total
+            for i, total in zip(players, met, strict=True)
+        ]
 
     def column(self, criterion: Tiebreak) -> Sequence[Number]:
         """Everybody's values of a criterion as people know them."""
-        values = self._column(criterion)
+        values = self._column(criterion, range(len(self.entrants)))
         return values if criterion in _COUNTED else [self._unscaled(value) for value in values]
 
     def known(self, rows: Sequence[tuple[Number, ...]]) -> Sequence[tuple[Number, ...]]:
@@ -253,3 +278,10 @@ class Ledger(msgspec.Struct, frozen=True):
 def _scale(games: Iterable[FinishedGame]) -> int:
     denominators = {side.points.denominator for game in games for side in (game.first, game.second) if side}
     return lcm(*denominators)
+
+
+def _with(met: tuple[int, ...], other: int, sign: int) -> tuple[int, ...]:
+    if sign > 0:
+        return (*met, other)
+    place = met.index(other)
+    return met[:place] + met[place + 1 :]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -33,11 +33,32 @@ class StandingsRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     standing: Standing = Standing.ACTIVE
 
 
+Key = tuple[bool, tuple[Number, ...], int, int]
+"""Without a place, the values negated, the lot, and the place in the list of entrants."""
+
+
 class Standings(msgspec.Struct, frozen=True):
-    """Rows from the top; those without a place come last."""
+    """
+    Rows from the top; those without a place come last.
+
+    `order` are the places of the entrants in the ledger, row by row, and `keys` what each was sorted by.
+    """
 
     rows: tuple[StandingsRow, ...]
     ledger: Ledger
+    order: tuple[int, ...]
+    keys: list[Key]
+
+    def corrected(self, old: FinishedGame | None, new: FinishedGame | None) -> Standings:
+        """The standings with one game taken out and one put in; rows that do not change are the same rows."""
+        ledger, touched = self.ledger.corrected(old, new)
+        changed = range(len(self.keys)) if ledger.scale != self.ledger.scale else touched
+        keys = self.keys.copy()
+        for key in _keys(ledger, tuple(changed)):
+            keys[key[-1]] = key
+        order = tuple(sorted(self.order, key=keys.__getitem__))
+        dirty = frozenset(i for i in touched if keys[i] != self.keys[i])
+        return Standings(tuple(_renewed(self, ledger, order, keys, dirty)), ledger, order, keys)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -58,18 +79,20 @@ def standings(entrants: Sequence[Entrant], games: Iterable[FinishedGame], rankin
     return _ordered(Ledger.of(entrants, games, ranking))
 
 
-Key = tuple[bool, tuple[Number, ...], int]
-"""Without a place, the values negated, the lot."""
-
-
 def _ordered(ledger: Ledger) -> Standings:
-    """Placed players first, then the criteria, then the lot, which also keeps shared places in a fixed order."""
-    keys = [
-        (not _placed(ledger, entrant), tuple([-value for value in row]), entrant.number)
-        for entrant, row in zip(ledger.entrants, ledger.rows(), strict=True)
-    ]
+    keys = _keys(ledger, range(len(ledger.entrants)))
     listed = (i for i, entrant in enumerate(ledger.entrants) if entrant.standing is not Standing.SPARE)
-    return Standings(tuple(_rows(ledger, keys, sorted(listed, key=keys.__getitem__))), ledger)
+    order = tuple(sorted(listed, key=keys.__getitem__))
+    return Standings(tuple(_rows(ledger, keys, _lines(ledger, order, keys))), ledger, order, keys)
+
+
+def _keys(ledger: Ledger, players: Sequence[int]) -> list[Key]:
+    """Placed players first, then the criteria, then the lot, which also keeps shared places in a fixed order."""
+    entrants = ledger.entrants
+    return [
+        (not _placed(ledger, entrants[i]), tuple([-value for value in row]), entrants[i].number, i)
+        for i, row in zip(players, ledger.rows(players), strict=True)
+    ]
 
 
 def _placed(ledger: Ledger, entrant: Entrant) -> bool:
@@ -79,30 +102,54 @@ def _placed(ledger: Ledger, entrant: Entrant) -> bool:
     return entrant.standing is Standing.ACTIVE
 
 
-def _rows(ledger: Ledger, keys: Sequence[Key], order: Sequence[int]) -> Iterator[StandingsRow]:
-    """The rows of these players from the top, with why each stands above the next."""
-    entrants, ranking = ledger.entrants, ledger.ranking
-    values = ledger.known([tuple([-value for value in keys[i][1]]) for i in order])
-    lines = zip(order, values, _ranks(ledger, [keys[i] for i in order]), strict=True)
-    for place, (i, own, rank) in enumerate(lines, start=1):
-        below = order[place] if place < len(order) and not keys[order[place]][0] else None
-        yield StandingsRow(
-            entrants[i].id,
-            rank,
-            dict(zip(ranking.criteria, own, strict=True)),
-            None if below is None else _why(ranking, own, entrants[below].id, values[place]),
-            entrants[i].standing,
-        )
+Line = tuple[int, int | None, int | None]
+"""A player, who stands below, and the rank."""
 
 
-def _ranks(ledger: Ledger, keys: Sequence[Key]) -> list[int | None]:
+def _lines(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[Line]:
+    return list(zip(order, [*order[1:], None], _ranks(ledger, order, keys), strict=False))
+
+
+def _ranks(ledger: Ledger, order: Sequence[int], keys: Sequence[Key]) -> list[int | None]:
     shared = ledger.ranking.tie is Tie.SHARED
     ranks: list[int | None] = []
     above: tuple[Number, ...] | None = None
-    for place, (unplaced, values, _) in enumerate(keys, start=1):
+    for place, i in enumerate(order, start=1):
+        unplaced, values, _, _ = keys[i]
         ranks.append(None if unplaced else ranks[-1] if shared and values == above else place)
         above = values
     return ranks
+
+
+def _rows(ledger: Ledger, keys: Sequence[Key], lines: Sequence[Line]) -> list[StandingsRow]:
+    """The rows of these lines, with why each stands above the next."""
+    entrants, ranking = ledger.entrants, ledger.ranking
+    named = list(dict.fromkeys([i for i, _, _ in lines] + [below for _, below, _ in lines if below is not None]))
+    values = dict(zip(named, ledger.known([tuple([-value for value in keys[i][1]]) for i in named]), strict=True))
+    return [
+        StandingsRow(
+            entrants[i].id,
+            rank,
+            dict(zip(ranking.criteria, values[i], strict=True)),
+            None if below is None or keys[below][0] else _why(ranking, values[i], entrants[below].id, values[below]),
+            entrants[i].standing,
+        )
+        for i, below, rank in lines
+    ]
+
+
+def _renewed(
+    before: Standings, ledger: Ledger, order: Sequence[int], keys: Sequence[Key], dirty: frozenset[int]
+) -> Iterable[StandingsRow]:
+    """Old rows where nothing changed, with their new rank where only that did."""
+    old_rows = dict(zip(before.order, before.rows, strict=True))
+    old_below = dict(zip(before.order, [*before.order[1:], None], strict=False))
+    lines = _lines(ledger, order, keys)
+    anew = [line for line in lines if line[0] in dirty or line[1] in dirty or old_below[line[0]] != line[1]]
+    fresh = dict(zip((i for i, _, _ in anew), _rows(ledger, keys, anew), strict=True))
+    for i, _, rank in lines:
+        row = fresh.get(i) or old_rows[i]
+        yield row if row.rank == rank else StandingsRow(row.id, rank, row.values, row.why, row.standing)
 
 
 def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tuple[Number, ...]) -> Reason:

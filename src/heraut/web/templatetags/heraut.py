@@ -34,7 +34,10 @@ from heraut.web.game import language, new_id
 from heraut.web.markdown import clause_html
 
 register = template.Library()
-LABEL = re.compile(r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?P<stop>[\s:.]*)")
+LABEL = re.compile(
+    r"^[\s\-*]*\*\*[A-Z]+-[A-Z0-9-]+\s*(?P<sources>\[[^*\]]*\])?(?P<title>[^*]*)\*\*(?:\s*`[A-Z]`)?(?P<stop>[\s:.]*)"
+)
+"""The head of a clause, with the mark of where it comes from."""
 ARMS = re.compile(r'(?P<head><svg [^>]*viewBox="[^"]*"[^>]*>)<clipPath id="(?P<id>\w+)">')  # the beginning of a shield
 SYMBOLS = Path(__file__).parents[1] / "symbols"
 

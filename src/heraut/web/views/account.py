@@ -25,7 +25,7 @@ from heraut.web.links import for_others
 from heraut.web.models import Key, Stream
 from heraut.web.permissions import Action
 from heraut.web.rate_limit import PASSWORDS
-from heraut.web.request_data import form_of
+from heraut.web.request_data import form_of, query_of
 from heraut.web.sentences import account_of
 from heraut.web.views import faults
 
@@ -45,7 +45,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         PASSWORDS.forget(guesser)
         login(request, form.get_user())
-        return redirect("home")
+        return _back(request, query_of(request).get("next", ""))
     if form.errors:
         PASSWORDS.note(guesser)
     return render(request, "sign_in.html", {"form": form}, status=400 if form.errors else 200)
@@ -58,6 +58,8 @@ def sign_in_once(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "sign_in_once.html")
     account = links.use_key(token)
+    if account is None and request.user.is_authenticated:
+        return redirect("home")  # the link of this morning, opened again where it has done its work
     if account is None and rate_limit.guessing(request):
         return faults.too_many(request)
     if account is None:
@@ -157,8 +159,12 @@ def _link(request: HttpRequest, guest: User) -> HttpResponse:
 @needs(Action.VISIT)
 def theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the device prefers; remembered."""
-    back = form_of(request).get("next", "/")
-    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-    response = HttpResponseRedirect(back if safe else "/")
+    response = _back(request, form_of(request).get("next", ""))
     response.set_cookie("heraut_theme", form_of(request).get("theme", ""), max_age=YEAR, samesite="Lax")
     return response
+
+
+def _back(request: HttpRequest, address: str) -> HttpResponseRedirect:
+    """Where somebody came from, if that is a page of ours; the home page otherwise."""
+    ours = url_has_allowed_host_and_scheme(address, allowed_hosts={request.get_host()})
+    return HttpResponseRedirect(address if ours else "/")

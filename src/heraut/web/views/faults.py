@@ -20,10 +20,12 @@ from heraut.web.permissions import Action, Visitor
 logger = logging.getLogger(__name__)
 
 
-def _fault(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+def _fault(request: HttpRequest, status: int, title: str, sentence: str, *, closed: bool = False) -> HttpResponse:
+    """The page of a fault; where signing in may open what is `closed`, it offers to, and comes back."""
     if request.path.startswith("/api/"):
         return JsonResponse({"error": f"{title}. {sentence}"}, status=status, json_dumps_params={"ensure_ascii": False})
-    return render(request, "fault.html", {"title": title, "sentence": sentence, "status": status}, status=status)
+    shown = {"title": title, "sentence": sentence, "status": status, "closed": closed}
+    return render(request, "fault.html", shown, status=status)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
@@ -31,7 +33,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
         request,
         404,
         _("Rien à cette adresse"),
-        _("Cet événement ou cette page n'existe pas, ou plus. Vérifiez l'adresse, ou revenez à l'accueil."),
+        _(
+            "Cet événement ou cette page n'existe pas, ou plus, ou n'est pas public. Vérifiez l'adresse, ouvrez votre "
+            "lien, ou connectez-vous si vous organisez."
+        ),
+        closed=True,
     )
 
 
@@ -61,6 +67,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
         403,
         _("Cette page n'est pas pour vous"),
         _("Ouvrez d'abord le lien qui vous a été remis, ou connectez-vous si vous organisez cet événement."),
+        closed=True,
     )
 
 

@@ -63,7 +63,7 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
         answered, status = _answered(found, asked_with, request)
         if "fault" in answered:
             context["fields"] = forms.refilled(context["fields"], query_of(request), answered["fault"], language())
-            answered["fault"] = forms.say_fault(answered["fault"], language())
+            answered["fault"] = forms.say_fault(answered["fault"], language(), asked_with.__name__)
         context |= answered
     return render(request, "question.html", context, status=status)
 

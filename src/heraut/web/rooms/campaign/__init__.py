@@ -7,10 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import OrderTies, PlaceBid
-from heraut.campaign.building import Build
+from heraut.campaign.building import Build, DeclineInvasion, Invade
 from heraut.campaign.claims import YieldVillage
 from heraut.campaign.combats import Concede, ConfirmResult, RejectResult
-from heraut.campaign.invasions import DeclineInvasion, Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.web.rooms.campaign import (

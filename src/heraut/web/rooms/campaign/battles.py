@@ -330,7 +330,7 @@ def scenarios() -> tuple[NamedChoice, ...]:
     """The scenarios a battle may be played by, ours for SAGA, the usual one first."""
     listed = [one for one in every() if one.available and one.source == "saga_tournament"]
     ordered = sorted(listed, key=lambda one: one.id != USUAL)
-    return tuple(NamedChoice(one.id, one.names[language()]) for one in ordered)
+    return tuple(NamedChoice(one.id, one.name(language())) for one in ordered)
 
 
 def fight(game: VisitedGame, view: CampaignView, sheet: CombatView) -> BattleCard:

@@ -18,11 +18,10 @@ from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.arrivals import ChooseVillage
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.heuristic import settle as settled
-from heraut.campaign.building import Build, price
+from heraut.campaign.building import Build, Invade, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
 from heraut.campaign.forces import BandId, BandPlan, MapBand, MapUnit, UnitId, charged, points_bought, worth
-from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import TurnStep

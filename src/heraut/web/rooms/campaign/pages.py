@@ -27,10 +27,11 @@ from heraut.campaign.turns import by_score
 from heraut.campaign.view import ArmyView, CampaignPlayerView, CampaignView, CombatView, TerritoryView
 from heraut.kernel.codec import encode
 from heraut.kernel.message import Awaited
-from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.names import ORGANISER, Instant, Seat
 from heraut.press import paper
 from heraut.speech.sentences import Language, say_awaited
 from heraut.web import sentences
+from heraut.web.desk import now
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
@@ -83,6 +84,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "me": view.player(game.visitor.seat),
         "mine": {one.code: one for one in game.awaits if one.seat == game.visitor.seat},
         "due": None if view.due is None else sentences.moment(view.due),
+        **_overdue(game, view),
         "paused": None if view.paused is None else sentences.moment(view.paused),
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "letter_box": letters.has_box(game),
@@ -93,6 +95,14 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "lesson": lesson_of(view.step, view, game.settings, game.visitor.seat, names),
         **_panel(game, view, names),
     }
+
+
+def _overdue(game: VisitedGame, view: CampaignView) -> Mapping[str, Any]:
+    """Whether the deadline has passed, and when the missing answers are filled in, if they are [SC-ABS-3, SC-ABS-4]."""
+    if view.due is None or view.due > now():
+        return {}
+    filled = game.settings.on_deadline == "default"
+    return {"overdue": True, "filled": sentences.moment(Instant(view.due + game.settings.grace)) if filled else None}
 
 
 def map_of(game: VisitedGame, spoken: Language, link: str = "") -> SafeString:

@@ -20,12 +20,13 @@ from django.utils.translation import gettext as _
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
-from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Property, Scenario, Size
+from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Scenario, Size
 from heraut.scenario.library import every
 from heraut.scenario.settings import MassacreScale, MatchOptions, arrange
 from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import typed
 from heraut.web.game import language
+from heraut.web.rooms.match.builder import PROPERTIES
 
 IN_WORDS = ("terrain_table", "massacre_scale", "table_size")
 """Settings this form reads from words; the others have a control of their own kind."""
@@ -99,7 +100,7 @@ def _check(layouts: Mapping[str, Any], size: Any) -> None:
             plain = {"layout": layout_of(one, layouts[one.id]), **({"table_size": size} if size else {})}
             fault = arrange(one, from_plain(plain, MatchOptions))
             if isinstance(fault, Refusal):
-                name = one.names[language()]
+                name = one.name(language())
                 named = {element.id: f"{element_words(one, element)} ({name})" for element in _movable(one)}
                 raise _wrong(say_fault(fault, language(), named), "scenario_layouts")
 
@@ -136,9 +137,6 @@ def _vocabulary(values: Iterator[str] | tuple[str, ...]) -> dict[str, str]:
     return named | {value: value for value in listed}
 
 
-PROPERTIES = (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER)
-
-
 def terrain_text(lines: Any) -> str:
     """The terrain table as it is typed."""
     words = _words()
@@ -155,7 +153,7 @@ def terrain_text(lines: Any) -> str:
 
 
 def _terrain(text: str) -> Iterator[dict[str, Any]]:
-    sizes, properties = _vocabulary(tuple(Size)), _vocabulary(PROPERTIES)
+    sizes, properties = _vocabulary(tuple(Size)), _vocabulary(PROPERTIES["saga_tournament"])
     for line in filter(None, map(str.strip, text.splitlines())):
         name, colon, rest = line.partition(":")
         parts = [part.strip() for part in rest.split(";")]
@@ -220,7 +218,7 @@ def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> Scenari
 def ground_of(scenario: Scenario, positions: Iterable[ElementPosition]) -> ScenarioPicture:
     """The scenario's picture, and these positions on it."""
     picture, (width, height) = mark_safe(diagram(scenario, language(), shown="untitled")), scenario.table
-    return ScenarioPicture(scenario.names[language()], picture, tuple(positions), width=width, height=height)
+    return ScenarioPicture(scenario.name(language()), picture, tuple(positions), width=width, height=height)
 
 
 def _movable(scenario: Scenario) -> tuple[Element, ...]:

@@ -85,7 +85,7 @@ def _begun(request: HttpRequest) -> str:
     """The text of the file that was sent, or of the copy that was asked for."""
     file, copied = request.FILES.get("file"), form_of(request).get("copy", "")
     if file is not None:
-        sent: bytes = file.read(MOST_CHARACTERS + 1)
+        sent: bytes = file.read(4 * (MOST_CHARACTERS + 1))  # a character has four bytes at most
         return sent.decode("utf-8", "replace").replace("\x00", "").replace("\r\n", "\n")
     found = find(copied)
     return copy_of(copied, f"own_{secrets.token_hex(3)}") if found is not None and found.available else ""
@@ -93,7 +93,7 @@ def _begun(request: HttpRequest) -> str:
 
 def _title(text: str) -> str:
     found, _faults = read_own(text)
-    return found.names["fr"][:60] if found is not None else _("Scénario sans nom")
+    return ("" if found is None else found.name("fr")[:60]) or _("Scénario sans nom")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -175,8 +175,8 @@ def sheet(request: HttpRequest, id: str) -> HttpResponse:
         return redirect("plan:own", id=row.pk)
     context = {
         "row": row,
-        "scenario_name": found.names[language()],
-        "summary": found.summary[language()],
+        "scenario_name": found.name(language()),
+        "summary": found.brief(language()),
         "picture": mark_safe(diagram(found, language(), shown="untitled")),
         "sections": scenario_rules(found, PlayConditions(), language()),
     }

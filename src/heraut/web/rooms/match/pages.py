@@ -77,10 +77,7 @@ class ScoreboardSide:
 
 def board(view: MatchView) -> tuple[ScoreboardSide, ...]:
     """Both players, the first player first once roles are settled."""
-    seats = list(view.players)
-    first = view.first or seats[0]
-    ordered: tuple[Seat, ...] = (first, next(seat for seat in seats if seat != first))
-    return tuple(_player(view, side, seat) for side, seat in zip(SIDES, ordered, strict=True))
+    return tuple(_player(view, side, view.seat(side)) for side in SIDES)
 
 
 def _player(view: MatchView, side: Side, seat: Seat) -> ScoreboardSide:
@@ -127,7 +124,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         **_count(game, view, scenario),
         **band_context(game, view),
         "scenario": scenario,
-        "scenario_name": scenario.names[spoken],
+        "scenario_name": scenario.name(spoken),
         "is_saga": scenario.source == "saga_tournament",
         "picture": picture_of(game),
         "board": board(view),

@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.refusal import Refusal
@@ -67,6 +68,7 @@ class PreparedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 MOST = 200
 """How many plans one organiser keeps."""
+MOST_TABLES = 9999
 
 
 def own_plans(request: HttpRequest) -> QuerySet[Plan]:
@@ -95,7 +97,7 @@ def kept_plans(request: HttpRequest) -> list[KeptPlan]:
             plan.pk,
             plan.title,
             plan.scenario,
-            found.names[language()],
+            found.name(language()),
             _title(plan.event) if plan.event else "",
             plan.number,
         )
@@ -145,11 +147,10 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
         return redirect("plan:scenarios")
     plan = own_plans(request).filter(pk=form_of(request).get("plan", ""), scenario=scenario).first()
     plan = plan or Plan(pk=secrets.token_hex(6), owner=user, scenario=scenario)
-    plan.title, plan.table = form_of(request).get("title", "").strip()[:60] or found.names["fr"], table
+    plan.title, plan.table = form_of(request).get("title", "").strip()[:60] or found.name("fr"), table
     meant = form_of(request).get("event", "")
     plan.event_id = meant if meant in dict(events(request)) else None
-    number = form_of(request).get("number", "")
-    plan.number = int(number) if number.isdecimal() and len(number) < 5 else 0
+    plan.number = min(MOST_TABLES, max(0, whole(form_of(request).get("number", "")) or 0))
     plan.save()
     messages.success(request, _("Le plan « %s » est enregistré.") % plan.title)
     return redirect(f"{reverse('plan:plan', args=[scenario])}?plan={plan.pk}")
@@ -189,7 +190,7 @@ class CheckedElement:
 def scenarios(request: HttpRequest) -> HttpResponse:
     """Every scenario with its picture."""
     spoken = language()
-    listed = [(one, one.names[spoken], one.summary[spoken]) for one in every() if one.available]
+    listed = [(one, one.name(spoken), one.brief(spoken)) for one in every() if one.available]
     groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
     own = {"may_keep": account(request) is not None, "own_scenarios": own_scenarios.choices(request)}
     return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request), **own})
@@ -208,7 +209,7 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
     picture = diagram(found, language(), shown="untitled")
     context = {
         "scenario": found,
-        "scenario_name": found.names[language()],
+        "scenario_name": found.name(language()),
         "title": query_of(request).get("title", kept.title if kept else "")[:60],
         "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
         "may_keep": account(request) is not None,

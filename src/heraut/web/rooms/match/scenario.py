@@ -44,7 +44,7 @@ class MatchRoom(Room):
         listed = [one for one in every() if one.available]
         sources = dict.fromkeys(one.source for one in listed)
         return tuple(
-            (source, tuple((one.id, one.names[spoken]) for one in listed if one.source == source)) for source in sources
+            (source, tuple((one.id, one.name(spoken)) for one in listed if one.source == source)) for source in sources
         )
 
 
@@ -134,7 +134,7 @@ def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     how = PlayConditions(settings.options, edges_assigned=settings.edges_assigned)
     shared = reference_rules(how, spoken) if scenario.source == "steamroller_2011" else ()
     sections = (*scenario_rules(scenario, how, spoken), *shared)
-    shown = {"scenario_name": scenario.names[spoken], "sections": sections}
+    shown = {"scenario_name": scenario.name(spoken), "sections": sections}
     return render(request, "match/rules.html", {**common(game), **shown})
 
 
@@ -150,10 +150,7 @@ def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
 
 
 def _sides(view: MatchView) -> Mapping[str, str]:
-    if view.first is None:
-        return {}
-    second = next(seat for seat in view.players if seat != view.first)
-    return dict(zip(SIDES, (view.players[view.first], view.players[second]), strict=True))
+    return {} if view.first is None else {side: view.players[view.seat(side)] for side in SIDES}
 
 
 def called_elements(scenario: Scenario, spoken: Language) -> Mapping[str, str]:

@@ -352,10 +352,8 @@ def turn_at(view: MatchView, scenario: Scenario, side: Side, number: int) -> tup
 
 def _turn(view: MatchView, scenario: Scenario, side: Side, number: int, away: frozenset[str]) -> SheetTurn:
     assert view.sheet is not None
-    assert view.first is not None
-    seat = view.first if side is Side.FIRST else next(seat for seat in view.players if seat != view.first)
     foe_dice = view.sheet.dice.get(side.other, "")
-    return SheetTurn(side, view.players[seat], number, _targets(scenario, side.other, away), foe_dice)
+    return SheetTurn(side, view.players[view.seat(side)], number, _targets(scenario, side.other, away), foe_dice)
 
 
 def _targets(scenario: Scenario, foe: Side, away: frozenset[str]) -> tuple[tuple[str, str], ...]:

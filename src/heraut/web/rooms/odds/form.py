@@ -90,7 +90,7 @@ class UnitForm:
 
     @property
     def side(self) -> MeleeSide:
-        return MeleeSide(unit=self.unit, **structs.asdict(self.choices))
+        return self.choices.side(self.unit)
 
 
 def read_unit(fields: Fields, default: str) -> UnitForm:

@@ -23,7 +23,7 @@ from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import DiceNeed
 from heraut.skirmish.pace import Entrust
 from heraut.skirmish.procedure import Override
-from heraut.skirmish.stares import FaceOff
+from heraut.skirmish.standoff import FaceOff
 from heraut.skirmish.state import ByFighter, FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, say_command
@@ -256,16 +256,17 @@ def _makes_sense(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
     allowed = EVEN_BOUND[-1:] if who.out is not None else EVEN_BOUND
     if (bound or who.out is not None) and not deed.masters and deed.name not in allowed:
         return False
+    held = any(hold.held == who.id for hold in view.holds)
     match deed.name:
+        case "Move":
+            return not held
         case "GetUp":
-            return who.posture != "standing"
+            return who.posture != "standing" and not held
         case "Disengage":
-            return bool(who.foes)
+            return bool(who.foes) and not held
         case "Charge":
             return not who.foes and who.posture == "standing"
-        case "Jump" | "BeginLong":
-            return not who.foes
-        case "FirstAid":
+        case "Jump" | "BeginLong" | "FirstAid":
             return view.step is FightStep.OVER or not who.foes
         case "Dodge":
             return not who.dodged

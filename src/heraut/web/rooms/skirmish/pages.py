@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -163,7 +163,8 @@ def last_card(game: VisitedGame, spoken: Language) -> DeedCard | None:
     return next((one for one in told if one is not None), None)
 
 
-SCREEN_LINES = 3
+SCREEN_LINES, SCREEN_ROWS = 3, 8
+"""So much of the log, or of the last deed, leaves the characters in sight of the whole room."""
 CROWD = 8
 """From so many characters on, the rows are drawn smaller."""
 
@@ -187,7 +188,7 @@ def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
             "due": due(view, spoken),
             "lines": told[: SCREEN_LINES if rolled is None else 1],
             "crowded": len(view.fighters) > CROWD,
-            "card": rolled,
+            "card": rolled and replace(rolled, rows=rolled.rows[-SCREEN_ROWS:]),
         },
     )
 

@@ -25,7 +25,7 @@ from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.procedure import Choose
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
-from heraut.skirmish.stares import BreakStare, Defy, Stare
+from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.strikes import CHARGE, SHIELD, Charge, Prepare, Strike
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from heraut.kernel.names import ClauseId, Instant, Seat
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario import library
 from heraut.speech.sentences import Language, say_because
 from heraut.speech.typography import colon
 from heraut.tournament.corrections import Consequences, RowChange
+from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Format
 from heraut.tournament.saga.bands import SagaBand, TroopClass, write_band
 from heraut.tournament.standings.ledger import Tiebreak
@@ -29,7 +30,7 @@ from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import events
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
-from heraut.web.sentences import amount, moment, word
+from heraut.web.sentences import amount, moment, names, word
 
 FEW = 48
 """Up to how many players a page shows everybody, each with their shield."""
@@ -56,7 +57,28 @@ def column(key: object) -> str:
 def scenario_name(slug: str) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
-    return slug if found is None else found.names[language()]
+    return slug if found is None else found.name(language())
+
+
+def last_round(view: View) -> RoundView | None:
+    """The round published last."""
+    return view.played[-1] if view.played else None
+
+
+def playing_round(view: View) -> RoundView | None:
+    """The round being played."""
+    return last_round(view) if view.stage == "playing" else None
+
+
+def player_of(view: View, seat: Seat | None) -> PlayerView | None:
+    """Somebody entered, by their seat."""
+    return next((player for player in view.players if player.seat == seat), None)
+
+
+def told(game: VisitedGame, reasons: Iterable[Reason]) -> list[tuple[str, ClauseId]]:
+    """Each reason as its sentence, people by their names, and its clause."""
+    known, spoken = names(game, language()), language()
+    return [(say_because(reason, spoken, known), reason.clause) for reason in reasons]
 
 
 def rematch_tables(view: View) -> frozenset[int]:
@@ -220,15 +242,15 @@ def standings(view: View, rows: Sequence[StandingsRow] | None = None) -> Standin
     keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
     spoken = language()
     columns = tuple(column(key) for key in keys)
-    names = {str(player.seat): player.name for player in view.players}
-    return StandingsBoard(columns, tuple(_place(row, keys, columns, names, spoken) for row in shown))
+    known = {str(player.seat): player.name for player in view.players}
+    return StandingsBoard(columns, tuple(_place(row, keys, columns, known, spoken) for row in shown))
 
 
 def _place(
-    row: StandingsRow, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], names: Mapping[str, str], spoken: Language
+    row: StandingsRow, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], known: Mapping[str, str], spoken: Language
 ) -> ShownPlace:
     values = tuple(amount(row.values.get(key), spoken) for key in keys)
-    why = "" if row.why is None else say_because(row.why, spoken, names)
+    why = "" if row.why is None else say_because(row.why, spoken, known)
     clause = None if row.why is None else row.why.clause
     labelled = tuple(zip(columns, values, strict=True))
     return ShownPlace(row.rank, row.id, values, labelled, why, clause, row.standing.value)

@@ -45,7 +45,7 @@ from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import here
+from heraut.web.rooms.tournament.display import here, player_of
 from heraut.web.sentences import word
 from heraut.web.views.game import common, show, show_again
 
@@ -245,7 +245,7 @@ def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Ref
     view: View = game.view
     shown = {
         **common(game, refusal=refusal),
-        "player": next((player for player in view.players if player.seat == seat), None),
+        "player": player_of(view, seat),
         "here": here(view),
     }
     return render(request, "tournament/badge.html", shown, status=409 if refusal else 200)

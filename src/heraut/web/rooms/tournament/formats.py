@@ -34,7 +34,7 @@ from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.display import last_round, scenario_name
 from heraut.web.views.game import common
 
 Fields = list[tuple[str, str]]
@@ -244,7 +244,7 @@ def pages_for(settings: Format) -> FormatPages:
 def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everything the event asks, the scenario being played and what all scenarios share, to read on a phone."""
     pages = pages_of(game)
-    shown = game.view.played[-1] if game.view.played else None
+    shown = last_round(game.view)
     parts = []
     if shown is not None and (sections := pages.scenario_rules(shown.scenario)):
         parts.append(("scenario", scenario_name(shown.scenario), sections))

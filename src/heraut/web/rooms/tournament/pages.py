@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId
-from heraut.kernel.refusal import Reason, Refusal
-from heraut.speech.sentences import say_awaited, say_because
+from heraut.kernel.refusal import Refusal
+from heraut.speech.sentences import say_awaited
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.lists import RevealLists, may_hand_in
 from heraut.tournament.officials import Rule
@@ -22,6 +22,7 @@ from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web.commands import Offer, events, offer
 from heraut.web.game import VisitedGame, language
+from heraut.web.models import Weekend
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards
 from heraut.web.rooms.tournament.display import (
@@ -32,11 +33,14 @@ from heraut.web.rooms.tournament.display import (
     elapsed,
     event_day,
     here,
+    last_round,
+    playing_round,
     rematch_tables,
     scenario_name,
     standings,
     time_is_over,
     time_was_called,
+    told,
     turn_clock,
 )
 from heraut.web.rooms.tournament.formats import pages_of
@@ -47,15 +51,16 @@ from heraut.web.sentences import Waiting, names, waiting, word
 
 
 def moment(game: VisitedGame) -> str:
-    """The round its page shows; asked for each form, also those sent, so without a view of the event."""
+    """The round its page shows; asked of each form that is sent too, so without a view of the event."""
     return str(len(game.seen(rounds_view, None)))
 
 
 def context(game: VisitedGame) -> Mapping[str, Any]:
     """The shared parts, and those of the visitor's role."""
     view: View = game.view
-    shown = view.played[-1] if view.played else None
+    shown = last_round(view)
     pages, few = pages_of(game), len(view.players) <= FEW
+    weekend, unlisted = weekend_of(game.stream), _unlisted(game)
     tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
     rows = _rows(view, game.visitor)
     whole: dict[str, Any] = {
@@ -77,13 +82,13 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "plain_view": None,
         "coats_once": set[str](),  # not on screens: a drawing on a hidden panel loses its outline
         "few": few,
-        "weekend": weekend_of(game.stream),
+        "weekend": weekend,
         "announced": awards.announced(view),
         "ballot": awards.ballot(view) if few else [],
-        "unlisted_seats": {player.seat for player in _unlisted(game)} if view.stage == "playing" else set(),
+        "unlisted_seats": {player.seat for player in unlisted} if view.stage == "playing" else set(),
     }
     if game.visitor.official:
-        return {**whole, **_officials_context(game, shown)}
+        return {**whole, "unlisted": unlisted, **_officials_context(game, weekend)}
     if game.visitor.role is Role.PLAYER:
         return {**whole, **_player_context(game, shown)}
     return whole
@@ -113,11 +118,11 @@ def _rows(view: View, visitor: Visitor) -> tuple[StandingsRow, ...]:
     return tuple(row for place, row in enumerate(rows) if place < FIRST or abs(place - own) <= AROUND)
 
 
-def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, Any]:
+def _officials_context(game: VisitedGame, weekend: Weekend | None) -> Mapping[str, Any]:
     """What waits at the desk."""
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
-    playing = shown if view.stage == "playing" else None
+    playing = playing_round(view)
     settings, pages = game.settings, pages_of(game)
     to_tick = [player for player in view.players if player.status == "registered"]
     at_once = FEW if view.stage == "entering" else SHOWN
@@ -131,12 +136,12 @@ def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[st
         "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(view),
-        "draft_reasons": _sentences(view.draft.pairing.reasons, game) if view.draft else [],
-        "draft_breaks": _sentences((*view.draft.breaks, *view.draft.pairing.unmet), game) if view.draft else [],
-        "notices": _sentences(view.notices, game),
+        "draft_reasons": told(game, view.draft.pairing.reasons) if view.draft else [],
+        "draft_breaks": told(game, (*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
+        "notices": told(game, view.notices),
         "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
-        "conflicts": conflicts(game),
+        "conflicts": conflicts(game, weekend),
         "here": here(view),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),
@@ -149,7 +154,6 @@ def _officials_context(game: VisitedGame, shown: RoundView | None) -> Mapping[st
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
         "next_round": len(view.played) + 1,
         "open_scenarios": _scenarios(game.seen(open_scenarios, game.visitor.seat)),
-        "unlisted": _unlisted(game),
     }
 
 
@@ -187,12 +191,6 @@ def _waiting(game: VisitedGame, playing: RoundView | None) -> tuple[Waiting, ...
         return ours
     sentence = ngettext("Il manque %(left)d résultat.", "Il manque %(left)d résultats.", left) % {"left": left}
     return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
-
-
-def _sentences(reasons: Iterable[Reason], game: VisitedGame) -> list[tuple[str, str]]:
-    """Each reason as its sentence, people by their names, and its clause."""
-    names = {str(seat): name for seat, name in game.names.items()}
-    return [(say_because(reason, language(), names), reason.clause) for reason in reasons]
 
 
 def rare(game: VisitedGame, *, organiser: bool) -> list[Offer]:
@@ -238,7 +236,7 @@ def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, 
     mine = players.get(me) if me else None
     opponent = None if table is None else next(seat for seat in table.seats if seat != me)
     theirs = players[opponent].lists if opponent else None
-    told = None if table is None or me is None else table.reports.get(me)
+    said = None if table is None or me is None else table.reports.get(me)
     may = mine is not None and game.seen(may_hand_in, me)
     owes = may and mine is not None and game.settings.asks_lists and not mine.has_lists
     return {
@@ -253,8 +251,8 @@ def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, 
         "bye": shown is not None and shown.bye == me and view.stage == "playing",
         "turns": turn_clock(game, table if view.stage == "playing" else None),
         "my_row": next((row for row in view.standings if row.id == me), None),
-        "told": told is not None,
-        "report_form": report_form(game, table, shown.scenario, pages.report_fields(told, table.seats) if told else [])
+        "told": said is not None,
+        "report_form": report_form(game, table, shown.scenario, pages.report_fields(said, table.seats) if said else [])
         if shown and table
         else (),
         "their_lists": lists_shown(theirs),

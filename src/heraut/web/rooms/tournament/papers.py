@@ -43,7 +43,15 @@ from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
 from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import ShownPlace, event_day, rematch_tables, scenario_name, standings
+from heraut.web.rooms.tournament.display import (
+    ShownPlace,
+    event_day,
+    last_round,
+    playing_round,
+    rematch_tables,
+    scenario_name,
+    standings,
+)
 from heraut.web.rooms.tournament.exports import FILES, faction
 from heraut.web.rooms.tournament.formats import FormatPages, pages_of
 from heraut.web.sentences import amount, moment, word
@@ -73,12 +81,12 @@ class PaperSource:
 
     @property
     def last(self) -> RoundView | None:
-        return self.view.played[-1] if self.view.played else None
+        return last_round(self.view)
 
     @property
     def playing(self) -> RoundView | None:
         """The round being played, whose slips and score sheets are still to be filled in."""
-        return self.last if self.view.stage == "playing" else None
+        return playing_round(self.view)
 
     @cached_property
     def people(self) -> Mapping[Seat, paper.PaperPerson]:
@@ -376,9 +384,9 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
         said = source.pages.scenario_rules(source.last.scenario)
         drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
-            event=source.event, title=found.names[spoken], round=source.last.number, link=source.link,
+            event=source.event, title=found.name(spoken), round=source.last.number, link=source.link,
             diagram=paper.Drawing(drawn),
-            sections=(paper.Section(_("En bref"), (found.summary[spoken],)), *said),
+            sections=(paper.Section(_("En bref"), (found.brief(spoken),)), *said),
         )  # fmt: skip
     elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
         title = scenario_name(source.last.scenario)

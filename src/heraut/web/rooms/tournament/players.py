@@ -16,7 +16,6 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.speech.sentences import say_because
 from heraut.tournament.entries import Disqualify, EditPlayer, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
 from heraut.tournament.officials import Penalise, Warn
@@ -30,7 +29,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import FEW, band_words
+from heraut.web.rooms.tournament.display import FEW, band_words, player_of, told
 from heraut.web.rooms.tournament.entries import correction
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import word
@@ -48,7 +47,7 @@ def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, 
     return {
         "me": player,
         "my_lists": lists_shown(lists),
-        "list_notices": [(say_because(one, language()), one.clause) for one in pages_of(game).list_notices(lists)],
+        "list_notices": told(game, pages_of(game).list_notices(lists)),
         "list_slots": slots(view, lists),
         "sanctions": [each for each in view.sanctions if player and each.player == player.seat],
         "ages": [age.value for age in Age if age in ages],
@@ -137,8 +136,7 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A player's entry, list and checks; and what was refused."""
-    view: View = game.view
-    found = next((player for player in view.players if player.seat == seat), None)
+    found = player_of(game.view, Seat(seat))
     if found is None:
         raise Http404
     sent = "" if typed is None else typed.get("type", "")

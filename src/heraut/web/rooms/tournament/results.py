@@ -38,7 +38,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
 from heraut.web.rooms.tournament import formats
-from heraut.web.rooms.tournament.display import FEW, moves, scenario_name, standings
+from heraut.web.rooms.tournament.display import FEW, last_round, moves, playing_round, scenario_name, standings
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, pages_of
 from heraut.web.sentences import names
@@ -285,7 +285,7 @@ def linked(stream: StreamId) -> tuple[str, ...]:
 def open_all(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Open a match for every table of the round that has none and is still being played."""
     view: View = game.view
-    playing = view.played[-1] if view.played and view.stage == "playing" else None
+    playing = playing_round(view)
     for table in playing.tables if playing else ():
         if table.match is None and table.result is None and playing is not None:
             refusal = _opened(game, playing, table)
@@ -363,7 +363,7 @@ def sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Take one's seat at the match of one's table: the phone holds that place from now on."""
     view: View = game.view
     me = game.visitor.seat or Seat("")
-    table = own_table(view.played[-1] if view.played else None, me)
+    table = own_table(last_round(view), me)
     if table is None or table.match is None:
         raise Http404
     match = StreamId(table.match)

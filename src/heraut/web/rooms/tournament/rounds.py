@@ -20,9 +20,8 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
-from heraut.kernel.names import FATE, Seat, StreamId
-from heraut.kernel.refusal import Reason, Refusal
-from heraut.speech.sentences import say_because
+from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
@@ -32,14 +31,13 @@ from heraut.tournament.state import RoundDraft
 from heraut.tournament.view import View
 from heraut.web import commands
 from heraut.web.desk import desk
-from heraut.web.game import VisitedGame, language, new_id, title_of, view_of
+from heraut.web.game import VisitedGame, new_id, title_of, view_of
 from heraut.web.guard import needs
 from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import FEW, here, rematch_tables
+from heraut.web.rooms.tournament.display import FEW, here, rematch_tables, told
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
-from heraut.web.sentences import names
 from heraut.web.templating import leaf
 from heraut.web.views.game import Read, common, show, show_again, submit_form, take_form
 
@@ -176,7 +174,7 @@ class Proof:
 
     round: int
     finding: str
-    reasons: list[tuple[str, str]]
+    reasons: list[tuple[str, ClauseId]]
     """Each as its sentence and its clause."""
 
 
@@ -186,16 +184,9 @@ def proof_page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The verdict on each round that the rules paired; those made by hand or by rank are only named."""
     view: View = game.view
     found, words = game.judged(prove), _finding_words()
-    proofs = [
-        Proof(number, words[verdict.finding], [_finding(game, reason) for reason in verdict.reasons])
-        for number, verdict in found.items()
-    ]
+    proofs = [Proof(number, words[verdict.finding], told(game, verdict.reasons)) for number, verdict in found.items()]
     others = [played.number for played in view.played if played.number not in found]
     return render(request, "tournament/proof.html", {**common(game), "proofs": proofs, "others": others})
-
-
-def _finding(game: VisitedGame, reason: Reason) -> tuple[str, str]:
-    return say_because(reason, language(), names(game, language())), reason.clause
 
 
 def _finding_words() -> dict[Finding, str]:
@@ -267,10 +258,9 @@ def take_free_tables(game: VisitedGame) -> None:
         game.submit(SetTables(seat=game.visitor.speaker, tables=numbers))
 
 
-def conflicts(game: VisitedGame) -> list[tuple[int, str]]:
-    """The tables of the draft on which another tournament is playing, each with that tournament's title."""
+def conflicts(game: VisitedGame, weekend: Weekend | None) -> list[tuple[int, str]]:
+    """The tables of the draft on which another tournament of the weekend is playing, each with its title."""
     view: View = game.view
-    weekend = weekend_of(game.stream) if view.draft is not None else None
     if weekend is None or view.draft is None:
         return []
     taken = busy(weekend, but=game.stream)
@@ -279,7 +269,7 @@ def conflicts(game: VisitedGame) -> list[tuple[int, str]]:
 
 def objection(game: VisitedGame, command: Command) -> str:
     """Why a round cannot be published now: its tables are in use; and what to do."""
-    found = conflicts(game) if isinstance(command, PublishRound) else []
+    found = conflicts(game, weekend_of(game.stream)) if isinstance(command, PublishRound) else []
     if not found:
         return ""
     told = {

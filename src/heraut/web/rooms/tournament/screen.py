@@ -19,7 +19,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.display import FEW, elapsed, scenario_name, standings, time_was_called
+from heraut.web.rooms.tournament.display import FEW, elapsed, last_round, scenario_name, standings, time_was_called
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 
@@ -61,7 +61,7 @@ class Panel:
 def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The panels of the moment, one after the other; `?show=tables` keeps a screen to one kind."""
     view: View = game.view
-    shown = view.played[-1] if view.played else None
+    shown = last_round(view)
     return render(
         request,
         "tournament/screen.html",
@@ -84,7 +84,7 @@ def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 def panels(game: VisitedGame, wanted: str) -> list[Panel]:
     """What is worth showing now, of all kinds or of the one wanted; of awards, then, the newest alone."""
     view: View = game.view
-    shown = view.played[-1] if view.played else None
+    shown = last_round(view)
     kinds = (wanted,) if wanted in KINDS else KINDS if len(view.players) <= FEW else KINDS_FOR_MANY
     found = [
         *(_awards(game, view) if "awards" in kinds else ()),

@@ -39,9 +39,8 @@ from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keyw
 from heraut.tournament.view import View
 from heraut.web import commands, forms
 from heraut.web.forms import Field
-from heraut.web.game import VisitedGame, account, language, settings_in_force, view_of
+from heraut.web.game import VisitedGame, hosted, language, settings_in_force, view_of
 from heraut.web.guard import needs
-from heraut.web.models import Stream
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import options_form, own_scenarios
@@ -51,6 +50,7 @@ from heraut.web.rooms.tournament.formats import pages_for, pages_of
 from heraut.web.rooms.tournament.little_tables import written
 from heraut.web.rooms.tournament.steamroller import SteamrollerPages, check_demolition, keyword_words
 from heraut.web.sentences import names, word
+from heraut.web.store import of_engines
 from heraut.web.views.game import common
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
@@ -130,11 +130,8 @@ def preset_settings(id: str) -> Format | None:
 
 def _past(request: HttpRequest) -> list[Header]:
     """The events whose settings this account may look at: its own, and all of them for the machine's organiser."""
-    user, rows = account(request), Stream.objects.order_by("-opened")
-    if user is None or not user.is_superuser:
-        rows = rows.filter(owner=user)
-    headers = (decode(row.header, Header) for row in rows[:MOST_LOOKED_THROUGH])
-    return [header for header in headers if header.engine == "tournament"]
+    rows = hosted(request, of_engines("tournament").order_by("-opened"))
+    return [decode(row.header, Header) for row in rows[:MOST_LOOKED_THROUGH]]
 
 
 SOURCES: Mapping[type[Format], str] = {SagaSettings: "saga_tournament", SteamrollerSettings: "steamroller_2011"}

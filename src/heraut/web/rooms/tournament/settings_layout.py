@@ -118,7 +118,7 @@ def _saga(settings: SagaSettings, named: Mapping[str, Field], posted: QueryDict 
 def _brought(own: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
     """The organiser's own scenarios the event has: the id, the name and the text of each."""
     read = ((slug, own_scenario(text), text) for slug, text in own.items())
-    return tuple((slug, slug if found is None else found.names[language()], text) for slug, found, text in read)
+    return tuple((slug, slug if found is None else found.name(language()), text) for slug, found, text in read)
 
 
 def _plan(slugs: Sequence[str], most: int) -> list[tuple[int, str]]:

@@ -89,7 +89,12 @@ class SteamrollerPages(FormatPages):
 
     def read_line(self, rest: str, seats: tuple[Seat, Seat], /) -> Report | UnreadableList:
         """Winner, how, and both scores."""
-        return read_result(rest, seats)
+        found = _STEAMROLLER.match(rest)
+        if found is None or (found["kind"] is not None and found["kind"] not in KINDS):
+            return UnreadableList(rest)
+        winner = seats[int(found["winner"]) - 1] if found["winner"] != "0" else None
+        kind = KINDS[found["kind"]] if found["kind"] else None
+        return SteamrollerReport(winner, kind, _both(found, 3, seats), _both(found, 5, seats))
 
     def report_form(
         self, seats: tuple[Seat, Seat], names: Mapping[str, str], scenario: str, _me: Seat | None, /
@@ -251,16 +256,6 @@ class SteamrollerPages(FormatPages):
             (word("event-rules-conduct"), tuple(f"SR-FAIR-{number}" for number in range(1, 6))),
         )
         return rules_in_words(parts, _own_words(self), language())
-
-
-def read_result(rest: str, seats: tuple[Seat, Seat]) -> Report | UnreadableList:
-    """A Steamroller result for these two players."""
-    found = _STEAMROLLER.match(rest)
-    if found is None or (found["kind"] is not None and found["kind"] not in KINDS):
-        return UnreadableList(rest)
-    winner = seats[int(found["winner"]) - 1] if found["winner"] != "0" else None
-    kind = KINDS[found["kind"]] if found["kind"] else None
-    return SteamrollerReport(winner, kind, _both(found, 3, seats), _both(found, 5, seats))
 
 
 def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Seat, int]:

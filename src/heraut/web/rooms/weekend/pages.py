@@ -28,17 +28,17 @@ from heraut.tournament.steamroller.variants import ready_made
 from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
 from heraut.web.desk import desk, new_stream, now
-from heraut.web.game import VisitedGame, account, language, title_of
+from heraut.web.game import VisitedGame, account, hosted, language, title_of
 from heraut.web.guard import admitted, needs
 from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
-from heraut.web.rooms.tournament.display import FEW
+from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
 from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets, settings_again
-from heraut.web.rooms.weekend.people import Meeting, add_guest, meets
+from heraut.web.rooms.weekend.people import Meeting, add_guest, meets, slots_of
 from heraut.web.store import of_engines
 from heraut.web.views.game import show
 from heraut.web.views.handover import download, read_address, shown
@@ -99,8 +99,7 @@ def shows(meeting: Meeting) -> Iterator[Show]:
     """Every tournament the visitor may watch."""
     for slot, game in meeting.games:
         view: View = game.view
-        playing = view.played[-1] if view.stage == "playing" else None
-        yield Show(slot, game, own_table(playing, game.visitor.seat) if game.visitor.seat else None)
+        yield Show(slot, game, own_table(playing_round(view), game.visitor.seat) if game.visitor.seat else None)
 
 
 @require_safe
@@ -284,7 +283,7 @@ def _form(
     request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None, fault: str = ""
 ) -> HttpResponse:
     padded = [*(rows or ()), *([PlannedTournament()] * max(1, ROWS - len(rows or ())))]
-    sources = [*presets(), *((_copied(slot) for slot in _slots(copied)) if copied else ())]
+    sources = [*presets(), *((_copied(slot) for slot in slots_of(copied)) if copied else ())]
     context = {
         "chosen": rows is not None,
         "past": _past(request),
@@ -307,20 +306,14 @@ def _copied(slot: Slot) -> Preset:
 
 def _past(request: HttpRequest) -> list[Weekend]:
     """The weekends this account may copy."""
-    user = account(request)
-    rows = Weekend.objects.all()
-    return list(rows if user is not None and user.is_superuser else rows.filter(owner=user))[:12]
-
-
-def _slots(weekend: Weekend) -> list[Slot]:
-    return list(Slot.objects.filter(weekend=weekend).select_related("stream"))
+    return list(hosted(request, Weekend.objects.all())[:12])
 
 
 def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTournament]:
     """What the form begins with: the three days of the sheet [SR-PRESET-4], a past weekend's, or nothing."""
     first = _next_friday()
     if copied is not None:
-        slots = _slots(copied)
+        slots = slots_of(copied)
         shift = first - localdate(slots[0].begins) if slots else timedelta()
         for slot in slots:
             title = title_of(desk().history(StreamId(slot.stream_id)))
@@ -423,9 +416,7 @@ def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 def may_join(request: HttpRequest) -> list[Stream]:
     """The tournaments this account runs that belong to no weekend."""
-    user = account(request)
-    rows = of_engines("tournament").filter(slot=None).order_by("-opened")
-    return list(rows if user is not None and user.is_superuser else rows.filter(owner=user))[:60]
+    return list(hosted(request, of_engines("tournament").filter(slot=None).order_by("-opened"))[:60])
 
 
 @require_POST

@@ -29,20 +29,20 @@ from heraut.kernel.refusal import Refusal
 from heraut.press import paper
 from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
-from heraut.tournament.entries import Drop, PlayerView, Return
+from heraut.tournament.entries import Drop, Return
 from heraut.tournament.interchange.entries import EntryDraft
 from heraut.tournament.interchange.spreadsheet import UnreadableTable
-from heraut.tournament.view import View
 from heraut.tournament.wording import plain
 from heraut.web import isolation, links
 from heraut.web.downloads import printed
-from heraut.web.game import VisitedGame, account, language
+from heraut.web.game import VisitedGame, hosts, language
 from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.pictures import granted
 from heraut.web.request_data import form_of
+from heraut.web.rooms.tournament.display import player_of
 from heraut.web.rooms.tournament.entries import (
     chosen_anew,
     correction,
@@ -73,8 +73,7 @@ class Meeting:
         row = Weekend.objects.filter(pk=weekend).first()
         if row is None:
             raise Http404(weekend)
-        user = account(request)
-        if user is not None and (user.is_superuser or row.owner_id == user.pk):
+        if hosts(request, row):
             return Meeting(request, row, Role.ORGANISER, _holder(request, row))
         guest = _holder(request, row)
         if guest is not None:
@@ -88,7 +87,7 @@ class Meeting:
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """Its tournaments in the order they begin."""
-        return tuple(Slot.objects.filter(weekend=self.row).select_related("stream"))
+        return slots_of(self.row)
 
     @cached_property
     def games(self) -> tuple[tuple[Slot, VisitedGame], ...]:
@@ -103,6 +102,10 @@ class Meeting:
         entered = [name for _slot, game in self.games for name in game.people]
         listed = Guest.objects.filter(weekend=self.row, role=Role.PLAYER).values_list("name", flat=True)
         return tuple(dict.fromkeys([*listed, *entered]))
+
+
+def slots_of(weekend: Weekend) -> tuple[Slot, ...]:
+    return tuple(Slot.objects.filter(weekend=weekend).select_related("stream"))
 
 
 def _holder(request: HttpRequest, row: Weekend) -> Guest | None:
@@ -245,18 +248,13 @@ def _with_guests(meeting: Meeting) -> Mapping[str, Guest]:
 def register(request: HttpRequest, game: VisitedGame, guest: Guest, draft: EntryDraft | None = None) -> None:
     """Enter somebody in a tournament, or take them back in if they had left."""
     seat = Seat(guest.seat)
-    if (player := _player(game, seat)) is not None:
+    if (player := player_of(game.view, seat)) is not None:
         if player.status not in HERE:
             arrived = game.view.stage != "entering"
             _send(request, game, Return(seat=ORGANISER, player=seat, arrived=arrived))
         return
     told = msgspec.structs.replace(draft or EntryDraft(0, ""), name=guest.name, club=guest.club)
     _send(request, game, registration(ORGANISER, seat, told))
-
-
-def _player(game: VisitedGame, seat: Seat) -> PlayerView | None:
-    view: View = game.view
-    return next((player for player in view.players if player.seat == seat), None)
 
 
 def _send(request: HttpRequest, game: VisitedGame, command: Command) -> None:
@@ -286,7 +284,7 @@ def correct(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
         guest.name, guest.club = name, club
         guest.save()
         for _slot, game in meeting.games:
-            if (player := _player(game, Seat(seat))) is not None:
+            if (player := player_of(game.view, Seat(seat))) is not None:
                 _send(request, game, correction(ORGANISER, player, name=name, club=club))
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=seat)
 
@@ -294,7 +292,7 @@ def correct(request: HttpRequest, meeting: Meeting, seat: str) -> HttpResponse:
 def _take_off(request: HttpRequest, meeting: Meeting, guest: Guest) -> None:
     """Off the list, out of every tournament, and the badge opens nothing any more; results stay."""
     for _slot, game in meeting.games:
-        player = _player(game, Seat(guest.seat))
+        player = player_of(game.view, Seat(guest.seat))
         if player is not None and player.status in HERE:
             _send(request, game, Drop(seat=ORGANISER, player=player.seat))
     if guest.role == Role.REFEREE:

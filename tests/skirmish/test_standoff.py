@@ -8,7 +8,7 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.stares import BreakStare, Defy, DuelBegan, FaceOff, HoldAtBay, Stare
+from heraut.skirmish.standoff import BreakStare, Defy, DuelBegan, FaceOff, HoldAtBay, Stare
 from skirmish.build import Table, clash, man, strike
 
 GM = ORGANISER
