@@ -10,9 +10,11 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from heraut.kernel.names import Seat
+from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, house
 from heraut.tournament.lists import HandInBand
+from heraut.tournament.results import SettleResult
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.web.game import VisitedGame
 from heraut.web.models import Link, Stream
 from heraut.web.rooms.tournament.display import event_day
@@ -52,6 +54,21 @@ def test_what_would_change_is_shown_first_and_then_changes():
     assert "Coupe d’hiver" in text(passer_by().get("/g/cup/"))
     assert "Coupe d’hiver" in text(host().get("/"))
     assert [player.has_lists for player in view().players if player.seat == "ana"] == [False]
+
+
+def test_a_change_that_ends_the_event_says_so_first():
+    playing(saga())
+    for table in view().played[-1].tables:
+        report = SagaReport({table.seats[0]: 9, table.seats[1]: 2})
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+    typed = {**form(), "swiss_rounds": ["1"]}
+
+    follows = host().post(PAGE, typed).context["follows"]
+
+    assert follows == ["Le tournoi sera terminé\N{NO-BREAK SPACE}: il ne restera plus de ronde à jouer."]
+    assert view().stage == "preparing"
+    host().post(PAGE, {**typed, "confirmed": ["1"]})
+    assert view().stage == "over"
 
 
 def test_a_change_that_came_too_late_is_refused_on_the_page(monkeypatch: pytest.MonkeyPatch):

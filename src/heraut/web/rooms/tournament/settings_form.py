@@ -28,6 +28,7 @@ from heraut.speech.typography import colon
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.planning import ChangeSettings, ListReturned, RenameEvent, changed_fields, open_fields
+from heraut.tournament.results import EventEnded
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.saga.bands import Age
 from heraut.tournament.saga.organisation import presets as round_presets
@@ -261,6 +262,8 @@ def _follows(game: VisitedGame, coming: Iterable[object]) -> Iterator[str]:
             yield _("%s : la liste ne conviendra plus et sera rendue.") % called.get(event.player, event.player)
         if isinstance(event, DraftDiscarded):
             yield _("Le projet de la ronde sera jeté : il faudra apparier de nouveau.")
+        if isinstance(event, EventEnded):
+            yield _("Le tournoi sera terminé : il ne restera plus de ronde à jouer.")
 
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
