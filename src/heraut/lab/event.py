@@ -361,38 +361,64 @@ def _leave(plan: EventPlan, scores: Scores, number: int, seed: int, run: int) ->
     return False
 
 
-@compiled
-def play_event(plan: EventPlan, skills: NDArray[np.float64], seed: int, run: int, record: Record) -> int:
-    """Play a run into the record; how many rounds it had, or `STUCK` where the engine has to play it."""
-    everyone, players = plan.players + 1, plan.players
-    rounds = plan.most_rounds
-    columns = np.zeros((_COLUMNS + 6, everyone), np.int64)
-    meetings, byes, number, gone, kin, here = (
+@inlined
+def _scores(plan: EventPlan) -> Scores:
+    """Everybody before the first round; their numbers are those of the list until they are drawn."""
+    everyone = plan.players + 1
+    columns = np.zeros((_COLUMNS + 5, everyone), np.int64)
+    meetings, byes, number, gone, kin = (
         columns[_COLUMNS], columns[_COLUMNS + 1], columns[_COLUMNS + 2], columns[_COLUMNS + 3], columns[_COLUMNS + 4],
-        columns[_COLUMNS + 5],
     )  # fmt: skip
     for player in range(everyone):
-        number[player], here[player], kin[player] = player + 1, player, -1
+        number[player], kin[player] = player + 1, -1
     top = max(
         plan.tops[0], plan.below_tops[0] if len(plan.below) else 0, plan.line_tops[0] if len(plan.line_tops) else 0
     )
-    scores = Scores(
-        columns[:_COLUMNS], np.full((everyone, rounds + 1), -1, np.int64), meetings, byes, number,
+    return Scores(
+        columns[:_COLUMNS], np.full((everyone, plan.most_rounds + 1), -1, np.int64), meetings, byes, number,
         np.zeros(everyone + 1, np.int64), gone, kin, np.empty(4 * everyone + 2 * min(top, MOST_VALUES) + 8, np.int64),
     )  # fmt: skip
+
+
+@inlined
+def _still_here(plan: EventPlan, scores: Scores, here: Lines) -> int:
+    """Put those who have not left into the line; how many they are."""
+    count = 0
+    for player in range(plan.players):
+        if not scores.gone[player]:
+            here[count] = player
+            count += 1
+    return count
+
+
+@inlined
+def _places(plan: EventPlan, scores: Scores, record: Record, here: Lines, played: int, seed: int, run: int) -> None:
+    """Everybody's place at the end, after a last round of places as that round says."""
+    last_ranked = plan.ranked and played == plan.rounds
+    if plan.system == SAGA and last_ranked:
+        ranking_round_places(plan, scores, record, played)
+        return
+    if plan.roll_off:
+        _draw_numbers(seed_of(seed, run, ROLL_OFF), here, _still_here(plan, scores, here), scores.number)
+    if last_ranked:
+        standings(plan, scores, record, plan.below, plan.below_tops, plan.below_shifts)
+        final_table_places(record, played)
+    else:
+        standings(plan, scores, record, plan.criteria, plan.tops, plan.shifts)
+
+
+@compiled
+def play_event(plan: EventPlan, skills: NDArray[np.float64], seed: int, run: int, record: Record) -> int:
+    """Play a run into the record; how many rounds it had, or `STUCK` where the engine has to play it."""
+    scores = _scores(plan)
+    here = np.arange(plan.players + 1)
     if plan.system == SAGA:
         _draw_numbers(seed_of(seed, run, NUMBERS), here, plan.players + plan.spare, scores.number)
         for player in range(plan.players + plan.spare):
             scores.by_number[scores.number[player]] = player
-    played = 0
-    while played < rounds:
-        now = played + 1
+    for now in range(1, plan.most_rounds + 1):
         ranked = plan.ranked and now == plan.rounds
-        count = 0
-        for player in range(players):
-            if not gone[player]:
-                here[count] = player
-                count += 1
+        count = _still_here(plan, scores, here)
         if plan.spare and count % 2 and not ranked:
             here[count] = plan.players
             count += 1
@@ -401,30 +427,15 @@ def play_event(plan: EventPlan, skills: NDArray[np.float64], seed: int, run: int
         made = _pair_round(plan, scores, record, here, count, now, seed, run)
         if made < 0:
             return STUCK
-        record.pairs[played] = made
+        record.pairs[now - 1] = made
         _play_round(plan, scores, record, skills, now, seed, run)
-        played = now
+        record.total[0] = now
         if plan.early_end and _leads_alone(plan, scores):
             break
-        if played >= plan.rounds and not plan.goes_on:
+        if now >= plan.rounds and not plan.goes_on:
             break
-        if played < rounds and plan.drops > 0 and _leave(plan, scores, now, seed, run):
+        if now < plan.most_rounds and plan.drops > 0 and _leave(plan, scores, now, seed, run):
             break
-    record.total[0] = played
-    last_ranked = plan.ranked and played == plan.rounds
-    if plan.system == SAGA and last_ranked:
-        ranking_round_places(plan, scores, record, played)
-        return played
-    if plan.roll_off:
-        count = 0
-        for player in range(plan.players):
-            if not scores.gone[player]:
-                here[count] = player
-                count += 1
-        _draw_numbers(seed_of(seed, run, ROLL_OFF), here, count, scores.number)
-    if last_ranked:
-        standings(plan, scores, record, plan.below, plan.below_tops, plan.below_shifts)
-        final_table_places(record, played)
-    else:
-        standings(plan, scores, record, plan.criteria, plan.tops, plan.shifts)
+    played = record.total[0]
+    _places(plan, scores, record, here, played, seed, run)
     return played
