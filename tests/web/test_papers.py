@@ -481,6 +481,15 @@ def test_a_score_sheet_has_the_moments_and_columns_of_its_scenario(
     assert (sheet.moments, sheet.columns) == (tuple(moments.split()), columns)
 
 
+@pytest.mark.clause("ST-MAT-5", "ST-ADV-10", "ST-ADV-11")
+@pytest.mark.parametrize("paid", ["every_turn", "off"])
+def test_where_the_event_pays_no_lost_dice_at_the_end_a_score_sheet_has_no_line_for_it(paid: str):
+    playing(saga(scenario_by_round=("advance", "clash", "clash"), lost_dice_scoring=paid))
+    (sheet,) = scores(printer(ANA))
+
+    assert sheet.moments == ("2", "3", "4", "5", "6")
+
+
 @pytest.mark.clause("SR-SC-1", "ST-MAT-5")
 def test_a_steamroller_score_sheet_has_a_line_for_the_end_of_either_players_turn():
     playing(SteamrollerSettings(size=35, players=NAMES))

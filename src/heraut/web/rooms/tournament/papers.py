@@ -297,18 +297,18 @@ def scores(source: PaperSource) -> Iterator[paper.Sheet]:
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
             scenario=scenario_name(shown.scenario),
-            moments=_moments(found),
+            moments=_moments(found, source.pages.match_options(shown.scenario)),
             columns=source.pages.score_columns(found),
         )  # fmt: skip
 
 
-def _moments(found: Scenario | None) -> tuple[str, ...]:
+def _moments(found: Scenario | None, options: MatchOptions) -> tuple[str, ...]:
     """The turns; where either player's turn ends with a score both of them; what is counted at the end of the game."""
     if found is None:
         return (*(str(turn) for turn in range(1, WRITTEN_TURNS + 1)), _("Fin"))
     ends = {Side.FIRST: _("1er"), Side.SECOND: _("2e")}
     during = [str(turn) if side is None else f"{turn} · {ends[side]}" for turn, side in scoring_moments(found)]
-    return (*during, *([_("Fin")] if counts_at_end(found, MatchOptions()) else []))
+    return (*during, *([_("Fin")] if counts_at_end(found, options) else []))
 
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
