@@ -23,7 +23,7 @@ NAMES = ("Ana", "Ben", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo", "I
 CLUBS = ("Les Dés Pipés", "La Guilde", "")
 AGES = (("vikings", "Vikings"), ("vikings", "Anglo-Danois"), ("invasions", "Saxons"))
 POINTS = ((23, 19), (12, 20), (31, 8), (14, 14), (9, 16), (27, 11))
-TITLE = "Tournoi d'automne"
+TITLE = "Tournoi d’automne"
 SETTINGS: dict[str, Any] = {
     "format": "saga",
     "allowed_ages": ["dark"],

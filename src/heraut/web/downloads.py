@@ -43,7 +43,7 @@ KEPT = 4
 
 
 def file_name(title: str, label: str, ending: str) -> str:
-    """ "Tournoi d'automne - Classement.csv": the event, what is in the file, its ending."""
+    """ "Tournoi d’automne - Classement.csv": the event, what is in the file, its ending."""
     parts = (" ".join(_FORBIDDEN.sub(" ", part).split())[:LONGEST].strip(" .") for part in (title, label))
     return f"{' - '.join(filter(None, parts)) or 'heraut'}.{ending}"
 
