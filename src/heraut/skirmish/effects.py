@@ -10,7 +10,7 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, roll_each
 from heraut.skirmish.state import FighterEvent, OfFighter, State
@@ -100,7 +100,7 @@ def units(men: Iterable[Fighter]) -> Mapping[str, tuple[str, ...]]:
 
 def courage(scene: FightScene, rollers: Iterable[str], number_id: str, roll: str) -> Steps[dict[str, Throw]]:
     """Courage rolls against a difficulty of the sheet; outside command they are no action rolls [SK-DICE-15]."""
-    aims = (Part(roll, clause_of(number_id), flat=number(number_id)),)
+    aims = (printed(roll, number_id),)
     rollers = tuple(rollers)
     for who in rollers:
         yield from ask_trait(scene, who, "courage")

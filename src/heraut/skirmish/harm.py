@@ -16,7 +16,7 @@ from heraut.skirmish.engagement import HoldEnded
 from heraut.skirmish.fighter import Effect, Fighter, Out, Scope, Until, Use
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.moves import PostureTaken
-from heraut.skirmish.need import DiceNeed, Part, Pool, refuse
+from heraut.skirmish.need import DiceNeed, Part, Pool, printed, refuse
 from heraut.skirmish.orders import TacticSet
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, rule
@@ -25,7 +25,7 @@ from heraut.skirmish.sheet import Trait, Weapon, WeaponDelivery, WeaponType
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
 from heraut.skirmish.state import AtTarget, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import critical_bonus, split
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
+from heraut.skirmish.tables import CriticalRow, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck, is_stuck
 
 NAME = "first-aid"
@@ -228,7 +228,7 @@ def fall(scene: FightScene, who: str, clause: str) -> Steps[None]:
 
 def hard_landing(scene: FightScene, who: str) -> Steps[None]:
     """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
-    aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
+    aims = (printed("landing", "fall-soak"),)
     worn = worn_parts(scene.seen(who))
     throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", extra=worn, aims=aims)
     if throw.success:

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
 from heraut.skirmish.model import level
-from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed, printed
 from heraut.skirmish.procedure import MOST_DICE, MOST_LEVEL, FightScene, FightSubject, Steps, Throw, on_fighter
 from heraut.skirmish.sheet import ATTRIBUTES, CharacterSheet, Trait
 from heraut.skirmish.state import FighterEvent, State
-from heraut.skirmish.tables import clause_of, number
 
 
 class TraitRecorded(FighterEvent, frozen=True, kw_only=True):
@@ -99,7 +98,7 @@ def weights(fighter: Fighter, use: Use) -> list[Part]:
     ]
     found += _tracks(fighter)
     if use is Use.DODGE and fighter.posture is not Posture.STANDING and fighter.effect("prone") is None:
-        found.append(Part(fighter.posture.value, clause_of("posture-dodge"), flat=number("posture-dodge")))
+        found.append(printed(fighter.posture.value, "posture-dodge"))
     return found
 
 

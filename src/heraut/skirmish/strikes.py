@@ -14,7 +14,7 @@ from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until,
 from heraut.skirmish.grips import seize, trip
 from heraut.skirmish.harm import Hit, Wounds, check_tracks, fall, harm, wound
 from heraut.skirmish.moves import leap
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
@@ -282,7 +282,7 @@ def _tire(scene: FightScene, who: str) -> Steps[None]:
     """Every power strike delivered tires [SK-PWR-4, SK-PWR-5]."""
     if scene.now(who).prepared is not None:
         yield PreparationLost(who=who)
-    aims = (Part("power", clause_of("power-fatigue"), flat=number("power-fatigue")),)
+    aims = (printed("power", "power-fatigue"),)
     throw = yield from roll(scene, who, "fatigue", "fatigue", Use.FREE, "SK-PWR-4", aims=aims)
     if not throw.success:
         yield from harm(scene, who, 0, 1)

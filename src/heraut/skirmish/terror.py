@@ -12,14 +12,14 @@ from heraut.skirmish.checks import free_of_melee, has_slot, in_step, is_game_mas
 from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use
 from heraut.skirmish.harm import fall_out
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, build, roll, roll_each, rule
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import spend
 from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import score
-from heraut.skirmish.tables import clause_of, displays, number
+from heraut.skirmish.tables import displays, number
 
 
 class Display(ByFighter, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ def _stand(
     for who in groups:
         yield from ask_trait(scene, who, "courage")
     aims = (
-        Part("terror-base", clause_of("terror-base"), flat=number("terror-base")),
+        printed("terror-base", "terror-base"),
         Part("terror", ClauseId("SK-TER-5"), flat=terror),
     )
     pools = [
@@ -161,7 +161,7 @@ def _helped(scene: FightScene, command: Frighten, who: str, led: dict[str, int])
     if own := scene.state.displays.get(who, 0):
         parts.append(Part("own-display", ClauseId("SK-TER-6"), flat=own))
     if who in command.rear:
-        parts.append(Part("rear", clause_of("terror-rear"), flat=number("terror-rear")))
+        parts.append(printed("rear", "terror-rear"))
     if command.bonus:
         parts.append(Part("songs", ClauseId("SK-TER-13"), flat=command.bonus))
     if (chief := scene.now(who).chief) in led:
@@ -211,7 +211,7 @@ def take_head(scene: FightScene, command: TakeHead) -> Steps[None]:
     over = scene.state.step is FightStep.OVER
     if not over:
         yield from spend(scene, hand, "take-head")
-    aims = (Part("head", clause_of("head-difficulty"), flat=number("head-difficulty")),)
+    aims = (printed("head", "head-difficulty"),)
     throw = yield from roll(scene, hand, "head", trait, Use.FREE, clause, aims=aims)
     if throw.success:
         yield HeadTaken(who=command.who, victim=command.victim, days=throw.outcome.margin)
