@@ -11,12 +11,12 @@ from heraut.kernel.message import Audience, PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
-from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate
+from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, lapse, refate
 from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
-from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
+from heraut.skirmish.rolls import level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses
 from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, State, everyone, next_announcer
@@ -143,10 +143,7 @@ def open_turn(scene: FightScene) -> Steps[None]:
 
 def react_all(scene: FightScene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
     """Reaction rolls of many at once; no critical failure is looked for [SK-DICE-13]."""
-    for who in ids:
-        yield from ask_trait(scene, who, "reaction")
-    pools = [build(scene.state, scene.now(who), "reaction", "reaction", Use.FREE, critical=False) for who in ids]
-    thrown = yield from roll_each(scene, pools, clause)
+    thrown = yield from roll_each(scene, ids, "reaction", "reaction", clause, critical=False)
     return {who: thrown[who].total for who in ids}
 
 
