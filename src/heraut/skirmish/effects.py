@@ -11,7 +11,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until
 from heraut.skirmish.need import printed, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play, tell
 from heraut.skirmish.rolls import roll_each
 from heraut.skirmish.state import FighterEvent, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
@@ -128,11 +128,6 @@ def burden(scene: FightScene, command: Burden) -> Steps[None]:
     )
 
 
-def lift(_scene: FightScene, command: Lift) -> Steps[None]:
-    """An effect ends."""
-    yield EffectChanged(who=command.who, code=command.code, of=command.of)
-
-
 def check_lift(state: State, command: Lift) -> Refusal | None:
     """Of an effect that is there."""
     if refusal := check_named(state, command):
@@ -155,7 +150,10 @@ def _effect_changed(fighter: Fighter, event: EffectChanged) -> Fighter:
 
 
 SUBJECT = FightSubject(
-    plays=(play(Burden, check_named, burden), play(Lift, check_lift, lift)),
+    plays=(
+        play(Burden, check_named, burden),
+        tell(Lift, check_lift, lambda _, lifted: EffectChanged(who=lifted.who, code=lifted.code, of=lifted.of)),
+    ),
     evolves=(
         on_fighter(EffectGained, lambda fighter, event: replace(fighter, effects=(*fighter.effects, event.effect))),
         on_fighter(EffectChanged, _effect_changed),

@@ -15,14 +15,14 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, tell
 from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.state import ActsFirst, Between, ByFighter, FighterEvent, FightStep, Hold, State, changed, pair
 from heraut.skirmish.tables import number
 
 
 class Yield(ByFighter, frozen=True, kw_only=True):
-    """Let the others act first in this segment [SK-PRI-2]."""
+    """Let the others act first in this segment: whoever may arrange it may do so [SK-PRI-2]."""
 
 
 class Engaged(Between, frozen=True, kw_only=True):
@@ -168,11 +168,6 @@ def begin_exchange(scene: FightScene, who: str, target: str, *, melee: bool) -> 
         yield ExchangeOpened(who=target, target=who)
 
 
-def yield_first(_scene: FightScene, command: Yield) -> Steps[None]:
-    """Whoever may arrange the segment may also let the other go first."""
-    yield Yielded(who=command.who)
-
-
 def check_yield(state: State, command: Yield) -> Refusal | None:
     """With an unused slot of this segment."""
     if refusal := in_step(state, FightStep.ACTING) or speaks_for(state, command.seat, command.who):
@@ -214,7 +209,7 @@ def _exchange_closed(state: State, event: ExchangeClosed) -> State:
 
 
 SUBJECT = FightSubject(
-    plays=(play(Yield, check_yield, yield_first),),
+    plays=(tell(Yield, check_yield, lambda _, command: Yielded(who=command.who)),),
     evolves=(
         on(Engaged, lambda state, event: replace(state, melee=state.melee | {pair(event.who, event.target)})),
         on(Parted, lambda state, event: replace(state, melee=state.melee - {pair(event.who, event.target)})),

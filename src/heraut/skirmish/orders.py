@@ -13,7 +13,7 @@ from heraut.skirmish.checks import has_slot, is_game_master
 from heraut.skirmish.effects import EffectChanged, courage, shaken, units
 from heraut.skirmish.fighter import Fighter, Series, Use
 from heraut.skirmish.need import Part, printed, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
 from heraut.skirmish.rolls import level_of, roll, rule
 from heraut.skirmish.slots import OrderClosed, spend
 from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, State, Tactic
@@ -327,11 +327,6 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
     return None
 
 
-def change_situation(_scene: FightScene, command: ChangeSituation) -> Steps[None]:
-    """A chief's bonus ends when the situation changes greatly [SK-CMD-17]."""
-    yield TacticSet(who=command.chief, bonus=0)
-
-
 def check_change_situation(state: State, command: ChangeSituation) -> Refusal | None:
     """If he has one."""
     if refusal := is_game_master(command.seat):
@@ -365,7 +360,7 @@ SUBJECT = FightSubject(
         play(Order, check_order, order),
         play(KeepOrdering, check_keep_ordering, keep_ordering),
         play(TakeOver, check_take_over, take_over),
-        play(ChangeSituation, check_change_situation, change_situation),
+        tell(ChangeSituation, check_change_situation, lambda _, command: TacticSet(who=command.chief, bonus=0)),
     ),
     evolves=(
         on_fighter(OrderBegan, lambda fighter, event: replace(fighter, series=Series(event.order, event.needed, 1))),

@@ -15,7 +15,7 @@ from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, la
 from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
 from heraut.skirmish.rolls import level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses
@@ -214,11 +214,6 @@ def announcing_order(state: State) -> tuple[str, ...]:
     return tuple(fighter.id for fighter in quickness)
 
 
-def reorder(_scene: FightScene, command: Reorder) -> Steps[None]:
-    """The game master's order of announcing."""
-    yield OrderSet(order=command.order)
-
-
 def check_reorder(state: State, command: Reorder) -> Refusal | None:
     """Before the first announcement only, everybody once."""
     if refusal := is_game_master(command.seat) or in_step(state, FightStep.ANNOUNCING):
@@ -374,7 +369,7 @@ SUBJECT = FightSubject(
     plays=(
         play(BeginFight, check_begin_fight, begin_fight),
         play(EndFight, check_end_fight, end_fight),
-        play(Reorder, check_reorder, reorder),
+        tell(Reorder, check_reorder, lambda _, command: OrderSet(order=command.order)),
         play(Proceed, check_proceed, proceed),
         play(CloseSegment, check_close_segment, close_segment),
     ),
