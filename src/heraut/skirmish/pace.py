@@ -32,9 +32,7 @@ from heraut.skirmish.turn import (
     fight_ended,
     finishes,
     open_turn,
-    opening_closed,
     proceed,
-    segment_began,
     segment_ended,
 )
 
@@ -378,8 +376,8 @@ def _entrusted(state: State, event: Entrusted) -> State:
 
 def _passed(state: State, event: SegmentsPassed) -> State:
     for segment in range(event.first, event.last + 1):
-        state = segment_ended(opening_closed(segment_began(state, segment)), segment, lasting=event.sprints_last)
-    return state
+        state = segment_ended(state, segment, lasting=event.sprints_last)
+    return replace(state, step=FightStep.ACTING, segment=event.last)
 
 
 SUBJECT = FightSubject(

@@ -314,16 +314,6 @@ def _turn_began(state: State, event: TurnBegan) -> State:
     return replace(begun, step=FightStep.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, plans={})
 
 
-def segment_began(state: State, segment: int) -> State:
-    """Its beginning."""
-    return replace(state, step=FightStep.OPENING, segment=segment)
-
-
-def opening_closed(state: State) -> State:
-    """Its actions."""
-    return replace(state, step=FightStep.ACTING)
-
-
 def _segment_ended(state: State, event: SegmentEnded) -> State:
     assert event.sprints_last is not None
     return segment_ended(state, event.segment, lasting=event.sprints_last)
@@ -339,15 +329,8 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
     """Unused slots vanish, what was of this segment alone ends."""
 
     def close(fighter: Fighter) -> Fighter:
-        if fighter.open_slot(segment):
-            fighter = refate(fighter, segment, Fate.PASSED)
-        if fighter.effects:
-            fighter = lapse(fighter, Until.SEGMENT)
+        fighter = lapse(refate(fighter, segment, Fate.PASSED), Until.SEGMENT)
         motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
-        if fighter.dodge is None and motion is fighter.motion and not (fighter.acted or fighter.yielded):
-            if fighter.surprise is None and fighter.reaction_anew is None:
-                return fighter
-            return replace(fighter, surprise=None, reaction_anew=None)
         return replace(
             fighter, dodge=None, acted=False, yielded=False, surprise=None, reaction_anew=None, motion=motion
         )
@@ -357,10 +340,8 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
     def close(fighter: Fighter) -> Fighter:
-        if fighter.effects:
-            fighter = lapse(fighter, Until.TURN)
         losses = fighter.losses if fighter.losses_until > event.turn else 0
-        return replace(fighter, motion=None, losses=losses)
+        return replace(lapse(fighter, Until.TURN), motion=None, losses=losses)
 
     return everyone(state, close)
 
@@ -381,8 +362,8 @@ SUBJECT = FightSubject(
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
         on(OrderSet, lambda state, event: replace(state, order=event.order)),
-        on(SegmentBegan, lambda state, event: segment_began(state, event.segment)),
-        on(OpeningClosed, lambda state, _event: opening_closed(state)),
+        on(SegmentBegan, lambda state, event: replace(state, step=FightStep.OPENING, segment=event.segment)),
+        on(OpeningClosed, lambda state, _event: replace(state, step=FightStep.ACTING)),
         on(SegmentEnded, _segment_ended),
         on(TurnEnded, _turn_ended),
     ),
