@@ -204,7 +204,7 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
     assert duel is not None
     yield DuelBroken(who=command.who)
     lead = yield from _lead(scene, duel, "reaction", "reaction", "SK-DUE-3")
-    shots = [_reflex(duel, duel.who), _reflex(duel, duel.target)]
+    shots = [reflex_shot(duel, duel.who), reflex_shot(duel, duel.target)]
     if lead < 0:
         shots.reverse()
     before = None if lead else scene.state
@@ -215,7 +215,8 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
     scene.past = None
 
 
-def _reflex(duel: Duel, who: str) -> Shoot:
+def reflex_shot(duel: Duel, who: str) -> Shoot:
+    """The shot of one of two duellists [SK-DUE-3]."""
     first = who == duel.who
     target, weapon = (duel.target, duel.weapon) if first else (duel.who, duel.other_weapon)
     return Shoot(seat=ORGANISER, who=who, target=target, weapon=weapon, distance=duel.distance)
