@@ -20,7 +20,7 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.attack import Style
-from heraut.skirmish.chances import NONE, NOTHING, Attack, ChoiceView, attack_of, dodge_of, exchange, prospect
+from heraut.skirmish.chances import NONE, NOTHING, AttackForm, ChoiceView, attack_of, dodge_of, exchange, prospect
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
@@ -131,7 +131,7 @@ def _risk(state: State, fighter: Fighter, actions: int) -> Fraction:
 def _struck(state: State, foe: Fighter, target: str, dodge: Dicing) -> Fraction:
     if not _fights(foe):
         return Fraction(0)
-    asked = exchange(state, foe.id, target, Attack(foe.main_weapon))
+    asked = exchange(state, foe.id, target, AttackForm(foe.main_weapon))
     return chances_of(state.model, asked._replace(dodge=dodge)).harm
 
 
@@ -167,9 +167,9 @@ def _best(state: State, who: str, target: str) -> Prospect:
     if not known(foe.sheet, "soak") or not known(fighter.sheet, weapon.skill) or not known(fighter.sheet, "strength"):
         return NOTHING
     if weapon.delivery is not WeaponDelivery.PROJECTILE:
-        return prospect(state, who, target, Attack(weapon))
+        return prospect(state, who, target, AttackForm(weapon))
     ranges = weapon.ranges
-    return NOTHING if ranges is None else prospect(state, who, target, Attack(weapon, distance=ranges[MEDIUM]))
+    return NOTHING if ranges is None else prospect(state, who, target, AttackForm(weapon, distance=ranges[MEDIUM]))
 
 
 # --- at the beginning of a segment

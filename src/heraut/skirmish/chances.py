@@ -45,7 +45,7 @@ AGILITY, STRENGTH = "agility", "strength"
 NOTHING = Prospect(Fraction(0), Fraction(0))
 
 
-class Attack(NamedTuple):
+class AttackForm(NamedTuple):
     """By what one strikes or shoots, in which way, aimed where; the contest of a trip; how far, for a shot alone."""
 
     weapon: Weapon
@@ -55,19 +55,19 @@ class Attack(NamedTuple):
     distance: int | None = None
 
 
-def attack_of(fighter: Fighter, command: Strike | Charge | Shoot) -> Attack:
+def attack_of(fighter: Fighter, command: Strike | Charge | Shoot) -> AttackForm:
     """What a command strikes or shoots by."""
     weapon = fighter.sheet.weapon(command.weapon) or UNARMED
     match command:
         case Strike(style=style, aim=aim, contest=contest):
-            return Attack(weapon, style, aim, contest)
+            return AttackForm(weapon, style, aim, contest)
         case Charge(shield=shield):
-            return Attack(weapon, SHIELD if shield else CHARGE)
+            return AttackForm(weapon, SHIELD if shield else CHARGE)
         case Shoot(aim=aim, distance=distance):
-            return Attack(weapon, aim=aim, distance=distance)
+            return AttackForm(weapon, aim=aim, distance=distance)
 
 
-def prospect(state: State, who: str, target: str, attack: Attack) -> Prospect:
+def prospect(state: State, who: str, target: str, attack: AttackForm) -> Prospect:
     """
     What an attack promises that nobody dodges from now on, nor meets with a charge of his own.
 
@@ -87,7 +87,7 @@ def prospect(state: State, who: str, target: str, attack: Attack) -> Prospect:
     return found._replace(hit=found.hit * dares, harm=found.harm * dares)
 
 
-def exchange(past: State, who: str, target: str, attack: Attack, *, noticed: bool = True) -> Exchange:
+def exchange(past: State, who: str, target: str, attack: AttackForm, *, noticed: bool = True) -> Exchange:
     """The blow or the shot as the odds take it, read from the state its rolls are read from."""
     fighter, foe = past.fighters[who], past.fighters[target]
     if attack.distance is None:
@@ -95,7 +95,7 @@ def exchange(past: State, who: str, target: str, attack: Attack, *, noticed: boo
     return _shot(past, fighter, foe, attack, attack.distance)
 
 
-def _blow(past: State, fighter: Fighter, foe: Fighter, attack: Attack, *, noticed: bool) -> Exchange:
+def _blow(past: State, fighter: Fighter, foe: Fighter, attack: AttackForm, *, noticed: bool) -> Exchange:
     weapon, style, aim, contest, _ = attack
     used, halved = used_weapon(fighter, weapon.id, style), style == Style.TWIST
     skill = used_skill(past, used, style)
@@ -111,7 +111,7 @@ def _blow(past: State, fighter: Fighter, foe: Fighter, attack: Attack, *, notice
     )
 
 
-def _shot(past: State, fighter: Fighter, foe: Fighter, attack: Attack, distance: int) -> Exchange:
+def _shot(past: State, fighter: Fighter, foe: Fighter, attack: AttackForm, distance: int) -> Exchange:
     weapon = attack.weapon
     reach = range_part(weapon, distance)
     assert reach is not None
@@ -230,23 +230,23 @@ def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[Cha
                 yield _told(foe.id, attack, prospect(state, fighter.id, foe.id, attack))
 
 
-def _tried(fighter: Fighter) -> Iterator[Attack]:
+def _tried(fighter: Fighter) -> Iterator[AttackForm]:
     """With what he holds, in every way; and with bare hands."""
     for weapon in fighter.wielded or (UNARMED,):
         if weapon.shield:
-            yield Attack(weapon, SHIELD)
+            yield AttackForm(weapon, SHIELD)
             continue
         if weapon.delivery is not WeaponDelivery.MELEE:
-            yield from (Attack(weapon, distance=limit) for limit in weapon.ranges or ())
+            yield from (AttackForm(weapon, distance=limit) for limit in weapon.ranges or ())
         if weapon.delivery is WeaponDelivery.PROJECTILE:
             continue
-        yield from (Attack(weapon, aim=aim) for aim in ("", *AIMS))
-        yield from (Attack(weapon, way) for way in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, CHARGE))
-        yield Attack(weapon, Style.TRIP, contest=STRENGTH)
-    yield from (Attack(UNARMED, style) for style in SEIZING)
+        yield from (AttackForm(weapon, aim=aim) for aim in ("", *AIMS))
+        yield from (AttackForm(weapon, way) for way in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, CHARGE))
+        yield AttackForm(weapon, Style.TRIP, contest=STRENGTH)
+    yield from (AttackForm(UNARMED, style) for style in SEIZING)
 
 
-def _told(target: str, attack: Attack, found: Prospect) -> ChanceView:
+def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:
     hit, harm, won, barely = map(whole_or_exact, found)
     return ChanceView(
         target=target,
@@ -350,11 +350,11 @@ def _read(state: State, pending: Pending, attacker: str, target: str) -> State:
     return replace(past, fighters={**past.fighters, **sheets})
 
 
-def _attack(attacker: Fighter, pending: Pending, blows: int) -> Attack:
+def _attack(attacker: Fighter, pending: Pending, blows: int) -> AttackForm:
     """What he strikes or shoots by; in a duel the command of the shot is the duel's own."""
     match pending.command:
         case Strike(second=second) if blows > 1:
-            return Attack(attacker.sheet.weapon(second) or UNARMED)
+            return AttackForm(attacker.sheet.weapon(second) or UNARMED)
         case Strike() | Charge() | Shoot() as command:
             return attack_of(attacker, command)
         case _:
@@ -362,7 +362,7 @@ def _attack(attacker: Fighter, pending: Pending, blows: int) -> Attack:
             return attack_of(attacker, reflex_shot(pending.origin.duel, attacker.id))
 
 
-def _as_it_stands(past: State, attack: Attack, target: str, thrown: Throw) -> Exchange:
+def _as_it_stands(past: State, attack: AttackForm, target: str, thrown: Throw) -> Exchange:
     """The blow whose attack is rolled, with its damage and soak to come; of a shot the roll tells the difficulty."""
     attacker, foe = past.fighters[thrown.pool.who], past.fighters[target]
     shot = attack.distance is not None
