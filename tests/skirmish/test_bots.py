@@ -14,11 +14,12 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.bots import FEAR, chosen, drawn, next_play, play_of
-from heraut.skirmish.chances import attack_of, prospect
+from heraut.skirmish.chances import prospect
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
+from heraut.skirmish.legal import attack_of
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed

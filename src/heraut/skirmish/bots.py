@@ -20,13 +20,13 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.attack import Style
-from heraut.skirmish.chances import NONE, NOTHING, AttackForm, ChoiceView, attack_of, dodge_of, exchange, prospect
+from heraut.skirmish.chances import NONE, NOTHING, ChoiceView, dodge_of, exchange, prospect
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
 from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until
 from heraut.skirmish.grips import Escape
-from heraut.skirmish.legal import usual
+from heraut.skirmish.legal import AttackForm, attack_of, usual
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces

@@ -13,16 +13,16 @@ from heraut.kernel.codec import Exact, whole_or_exact
 from heraut.skirmish.attack import Style, attack_parts, defence, trained
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter, Use
-from heraut.skirmish.grips import strength_pool, throw_part, trip_pool
+from heraut.skirmish.grips import AGILITY, STRENGTH, strength_pool, throw_part, trip_pool
 from heraut.skirmish.harm import Hit, damage_pool, worn_parts
-from heraut.skirmish.legal import AIMS
+from heraut.skirmish.legal import AttackForm, attack_forms, attack_of
 from heraut.skirmish.missiles import Shoot, as_target, friend_there, range_part, shot_parts, size_of, skill_part
 from heraut.skirmish.need import DecisionNeed, Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble, chances_of, success
 from heraut.skirmish.pace import DODGE
 from heraut.skirmish.procedure import FightScene, Throw
 from heraut.skirmish.rolls import build, known, level_of
-from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
+from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.standoff import reflex_shot
 from heraut.skirmish.state import FightStep, Pending, State, pair
 from heraut.skirmish.strikes import (
@@ -40,31 +40,7 @@ from heraut.skirmish.strikes import (
 from heraut.skirmish.sums import target_parts
 from heraut.skirmish.tables import number
 
-AGILITY, STRENGTH = "agility", "strength"
-"""The contests of a trip."""
 NOTHING = Prospect(Fraction(0), Fraction(0))
-
-
-class AttackForm(NamedTuple):
-    """By what one strikes or shoots, in which way, aimed where; the contest of a trip; how far, for a shot alone."""
-
-    weapon: Weapon
-    style: str = Style.PLAIN
-    aim: str = ""
-    contest: str = AGILITY
-    distance: int | None = None
-
-
-def attack_of(fighter: Fighter, command: Strike | Charge | Shoot) -> AttackForm:
-    """What a command strikes or shoots by."""
-    weapon = fighter.sheet.weapon(command.weapon) or UNARMED
-    match command:
-        case Strike(style=style, aim=aim, contest=contest):
-            return AttackForm(weapon, style, aim, contest)
-        case Charge(shield=shield):
-            return AttackForm(weapon, SHIELD if shield else CHARGE)
-        case Shoot(aim=aim, distance=distance):
-            return AttackForm(weapon, aim=aim, distance=distance)
 
 
 def prospect(state: State, who: str, target: str, attack: AttackForm) -> Prospect:
@@ -222,28 +198,14 @@ def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[Cha
     if state.step is not FightStep.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
         return
     tried = [
-        one for one in _tried(fighter) if known(fighter.sheet, one.weapon.skill) and known(fighter.sheet, STRENGTH)
+        one
+        for one in attack_forms(fighter)
+        if known(fighter.sheet, one.weapon.skill) and known(fighter.sheet, STRENGTH)
     ]
     for foe in (state.fighters[id] for id in seen):
         if foe.side != fighter.side and foe.out is None and known(foe.sheet, "soak"):
             for attack in tried:
                 yield _told(foe.id, attack, prospect(state, fighter.id, foe.id, attack))
-
-
-def _tried(fighter: Fighter) -> Iterator[AttackForm]:
-    """With what he holds, in every way; and with bare hands."""
-    for weapon in fighter.wielded or (UNARMED,):
-        if weapon.shield:
-            yield AttackForm(weapon, SHIELD)
-            continue
-        if weapon.delivery is not WeaponDelivery.MELEE:
-            yield from (AttackForm(weapon, distance=limit) for limit in weapon.ranges or ())
-        if weapon.delivery is WeaponDelivery.PROJECTILE:
-            continue
-        yield from (AttackForm(weapon, aim=aim) for aim in ("", *AIMS))
-        yield from (AttackForm(weapon, way) for way in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, CHARGE))
-        yield AttackForm(weapon, Style.TRIP, contest=STRENGTH)
-    yield from (AttackForm(UNARMED, style) for style in SEIZING)
 
 
 def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:

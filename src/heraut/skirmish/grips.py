@@ -45,7 +45,9 @@ class Release(AtTarget, frozen=True, kw_only=True):
 # --- trips
 
 
-OTHER = {"agility": "strength", "strength": "agility"}
+AGILITY, STRENGTH = "agility", "strength"
+"""The contests of a trip."""
+OTHER = {AGILITY: STRENGTH, STRENGTH: AGILITY}
 """The attribute that each contest of a trip adds [SK-TRP-1]."""
 
 
@@ -59,12 +61,12 @@ def trip(scene: FightScene, who: str, target: str, attribute: str, margin: int) 
     won = yield from contest(scene, mine, theirs, "SK-TRP-1")
     if not won:
         return
-    if attribute == "agility" and won == 1:
+    if attribute == AGILITY and won == 1:
         yield from lose_actions(scene, target, 1)
         return
     yield from fall(scene, target, "SK-TRP-5")
     yield from hard_landing(scene, target)
-    if attribute == "strength" and won == 1:
+    if attribute == STRENGTH and won == 1:
         yield from fall(scene, who, "SK-TRP-7")
 
 
