@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import heraut
 from heraut.cli import ANSWERED, BAD_INPUT, run
@@ -26,7 +27,9 @@ from heraut.lab.skirmishes import (
 )
 from heraut.skirmish import engine
 from heraut.skirmish.game_master import Mend
+from heraut.skirmish.sheet import WornArmour
 from heraut.skirmish.sheet_text import duel_of_warriors
+from heraut.skirmish.state import State
 from heraut.skirmish.turn import BeginFight, EndFight
 
 
@@ -37,6 +40,21 @@ def test_a_fight_depends_on_its_seed_and_number_alone():
     assert found[0] == found[4]
     assert {one.winner for one in found} == {"Éburons", "Sénons"}
     assert all(one.cause and one.turns for one in found)
+
+
+@pytest.mark.clause("SK-TURN-11")
+@pytest.mark.parametrize("turn", [0, 9])
+def test_a_fight_in_which_nobody_can_hurt_anybody_is_stopped_after_three_turns_of_the_trial(turn: int):
+    duel = duel_of_warriors()
+    safe = [replace(one, sheet=replace(one.sheet, armour=WornArmour(100))) for one in duel.fighters]
+    begun = engine.start(replace(duel, fighters=tuple(safe)), engine.rules)
+    assert isinstance(begun, State)
+    for event in engine.decide(begun, BeginFight()) if turn else ():
+        begun = engine.evolve(begun, event)
+
+    fought = one_fight(replace(begun, turn=turn), 1, 0)
+
+    assert fought == Fought("", 4, "", "")
 
 
 def test_what_many_fights_say():

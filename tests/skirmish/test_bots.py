@@ -14,11 +14,12 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.bots import FEAR, chosen, drawn, next_play, play_of
-from heraut.skirmish.chances import blow
+from heraut.skirmish.chances import prospect
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
+from heraut.skirmish.legal import attack_of
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed
@@ -129,8 +130,7 @@ def test_the_blow_that_is_chosen_is_the_one_likeliest_to_wound():
 
 
 def _harm(table: Table, option: Strike) -> Fraction:
-    weapon = table.of(option.who).sheet.weapon(option.weapon)
-    return Fraction(0) if weapon is None else blow(table.state, option.who, option.target, weapon, aim=option.aim).harm
+    return prospect(table.state, option.who, option.target, attack_of(table.of(option.who), option)).harm
 
 
 @pytest.mark.clause("SK-GEN-8")

@@ -17,15 +17,17 @@ import pytest
 from heraut.ask.skirmish_attack import ODDS
 from heraut.dice import Law
 from heraut.kernel.codec import encode
+from heraut.kernel.message import Roll
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.fighter import Dodged, Effect, Moment, Preparation, Scope, Until
-from heraut.skirmish.harm import CriticalRead
+from heraut.skirmish.harm import CriticalRead, Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Pool
+from heraut.skirmish.procedure import Choose
 from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Stuck, Tactic
 from heraut.skirmish.strikes import Charge, Strike
@@ -318,6 +320,20 @@ def test_a_javelin_thrown_and_dodged():
     law = played.law(ended("Bo", 15, reaches=True))
     question = asked("shot", played, dodge={"dice": 2, "flat": 3}, announced=True, damage={"dice": 1}, soak={"dice": 1})
     assert answer(question)["outcome"] == dict(law.map(lambda end: end.end).items())
+
+
+@pytest.mark.clause("SK-PRE-2", "SK-DICE-20")
+@pytest.mark.parametrize(("aim", "covered"), [("torso", True), ("head", False)])
+def test_who_may_dodge_a_javelin_aimed_at_a_zone_is_told_the_odds_with_the_armour_of_that_zone(aim: str, covered: bool):
+    table = duel("javelin", traits={"bows": Trait(1, 20)}, foe={"armour": WornArmour(3, ("torso",))})
+    shot = Shoot(seat=ORGANISER, who="Ari", target="Bo", weapon="javelin", distance=15, aim=aim)
+    table.send(shot).send(Roll(faces=(6,)))
+    threat = engine.view(table.state, ORGANISER).threat
+    assert threat is not None
+    soak = Played(table.state, Choose(seat=ORGANISER, option="none"))
+    law = soak.law(lambda events, _: any(isinstance(event, Harmed) for event in events))
+    assert soak.pools["soak"].flat == SMALL["soak"].level + 3 * covered
+    assert threat.choices[0].harm == law.p(True)
 
 
 @pytest.mark.clause("SK-DOD-7")

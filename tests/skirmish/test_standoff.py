@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel.names import ORGANISER
+from heraut.skirmish import engine
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.procedure import Override
 from heraut.skirmish.sheet import Trait
@@ -127,3 +128,13 @@ def test_one_duel_at_a_time_between_two_who_can_shoot():
     bad = FaceOff(who="Ari", target="Bo", weapon="sword", other_weapon="bow", distance=15)
     assert table.refused(bad) == ("SK-MIS-2", "skirmish-not-a-missile")
     assert not table.told(DuelBegan)
+
+
+@pytest.mark.clause("SK-DUE-3", "SK-DICE-20")
+def test_whoever_may_dodge_a_javelin_in_a_duel_is_told_the_odds_of_that_throw():
+    table = clash(man("Ari", "one", "javelin"), man("Bo", "two", "javelin"))
+    table.send(FaceOff(who="Ari", target="Bo", weapon="javelin", other_weapon="javelin", distance=15))
+    result(result(table.send(BreakStare(seat=GM, who="Ari")), 20), 10)
+    assert (table.pool.who, table.pool.roll, table.pool.difficulty) == ("Ari", "shot", 15)
+    threat = engine.view(result(table, 30).state, GM).threat
+    assert (threat.attacker, threat.total, threat.defence) == ("Ari", 30, 15)

@@ -28,12 +28,12 @@ from heraut.dice import LawRow
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.model import CriticalFailure, DiceModel
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Tumble, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.settings import Bystander, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.sums import SeenTarget, size_part, target_parts, visibility_part
-from heraut.skirmish.tables import clause_of, directions, number, ranges, sizes, visibilities
+from heraut.skirmish.tables import directions, number, ranges, sizes, visibilities
 
 MOST_WIELDED = 10
 
@@ -72,7 +72,7 @@ def _defence(asked: DefenceInput) -> Answer[DefenceOutput] | Refusal:
     ):
         return refusal
     if asked.situation == "static":  # -10 is the score itself [SK-STR-3]
-        return _defended([Part("static", clause_of("static-defence"), flat=number("static-defence"))])
+        return _defended([printed("static", "static-defence")])
     if asked.situation == "fleeing":
         parts = [Part("athletics", ClauseId("SK-STR-1"), flat=asked.athletics)]
     else:
@@ -84,7 +84,7 @@ def _defence(asked: DefenceInput) -> Answer[DefenceOutput] | Refusal:
             Part("arms", ClauseId(struck[0]), flat=struck[1]),
         ]
     if asked.mounted and not asked.attacker_mounted:
-        parts.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
+        parts.append(printed("mounted", "mounted-defence"))
     if asked.tactics:
         parts.append(Part("tactics", ClauseId("SK-CMD-15"), flat=asked.tactics))
     return _defended(parts)

@@ -15,14 +15,14 @@ from heraut.skirmish.attack import Style, gang_part
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.fighter import ActionSlot, Fighter
 from heraut.skirmish.grips import extraction
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.orders import actions_needed, capacity
 from heraut.skirmish.settings import Gang, Settings
 from heraut.skirmish.sheet import CharacterSheet, Mount, Trait, Weapon, WeaponType
 from heraut.skirmish.state import State
 from heraut.skirmish.strikes import charge_row, double_parts, style_parts
 from heraut.skirmish.sums import fall_row
-from heraut.skirmish.tables import clause_of, number, situations, slots
+from heraut.skirmish.tables import number, situations, slots
 from heraut.skirmish.weapons import draw_parts
 
 Aim = Literal["torso", "leg", "arm", "foot", "hand", "head", "throat", "eye"]
@@ -113,9 +113,9 @@ def _situation_parts(asked: BlowInput) -> Iterator[Part]:
     if several := gang_part(asked.attackers, asked.gang_bonus):
         yield several
     if asked.mounted:
-        yield Part("mounted", clause_of("mounted-attack"), flat=number("mounted-attack"))
+        yield printed("mounted", "mounted-attack")
     if asked.parting:
-        yield Part("parting", clause_of("parting-blow"), flat=number("parting-blow"))
+        yield printed("parting", "parting-blow")
     if asked.tactics:
         yield Part("tactics", ClauseId("SK-CMD-15"), flat=asked.tactics)
 

@@ -36,6 +36,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.need import DecisionNeed, DiceNeed, RulingNeed
+from heraut.skirmish.pace import STILL_TURNS, CallOff, still_turns
 from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.procedure import chance as dice_of
 from heraut.skirmish.settings import Enlisted, Settings
@@ -147,8 +148,9 @@ def _begun(sent: bytes) -> tuple[State, int]:
 
 
 def one_fight(begun: State, seed: int, run: int) -> Fought:
-    """One fight until a side has nobody left, or for so many turns."""
-    state, turns = begun, max(0, begun.turn - 1)  # those that are over
+    """One fight until a side has nobody left, nobody has struck for three turns of it, or for so many turns."""
+    turns = max(0, begun.turn - 1)  # those that are over
+    state = replace(begun, last_blow=max(begun.last_blow, turns))
     chance = chance_of(seed, run)
     clean = len(_standing(begun)) == 2 and not any(fighter.wounds for fighter in begun.fighters.values())
     first_blood = cause = ""
@@ -160,7 +162,8 @@ def one_fight(begun: State, seed: int, run: int) -> Fought:
             state = engine.evolve(state, event)
         first_blood = first_blood or (_bled(state) if clean else "")
         cause = _fallen(before, state) or cause
-        if len(sides := _standing(state)) < 2 or state.turn - turns > MOST_TURNS:
+        ended = state.step is FightStep.OVER or state.turn - turns > MOST_TURNS
+        if len(sides := _standing(state)) < 2 or ended:
             return Fought(sides[0] if len(sides) == 1 else "", state.turn - turns, cause, first_blood)
     return Fought("", state.turn - turns, cause, first_blood)
 
@@ -188,7 +191,11 @@ def _fallen(before: State, after: State) -> str:
 
 
 def _next(state: State, chance: Below) -> Command:
-    """What happens next: dice and choices that are due, whoever has something to do, then the game master goes on."""
+    """
+    What happens next: dice and choices that are due, whoever has something to do, then the game master goes on.
+
+    What a game master is offered when nobody strikes any more is taken at once [SK-TURN-11].
+    """
     need = None if state.pending is None else state.pending.need
     if isinstance(need, DiceNeed):
         return Roll(faces=dice_of(need).draw(chance))
@@ -198,6 +205,8 @@ def _next(state: State, chance: Below) -> Command:
         return Choose(seat=need.seat, option=chosen(state, need, TEMPERAMENT))
     if state.step is FightStep.BEFORE:
         return BeginFight()
+    if still_turns(state):
+        return CallOff()
     for fighter in may_play(state):
         if (found := play_of(state, fighter, TEMPERAMENT)) is not None:
             return found.command
@@ -290,7 +299,7 @@ class SkirmishReport(msgspec.Struct, frozen=True):
     def notes(self, language: Language) -> list[str]:
         """How everybody is played."""
         stands = [told(language, "skirmish-stands", turn=str(self.job.turn))] if self.job.turn else []
-        return [*stands, told(language, "skirmish-model", seed=str(self.seed))]
+        return [*stands, told(language, "skirmish-model", seed=str(self.seed), still=STILL_TURNS)]
 
     def _shares(self, language: Language) -> list[tuple[str, Estimate]]:
         answer = self.answer

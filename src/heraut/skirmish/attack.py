@@ -12,13 +12,13 @@ from heraut.kernel.names import ClauseId
 from heraut.skirmish.engagement import Engaged
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.moves import final_defence, react
-from heraut.skirmish.need import Part
+from heraut.skirmish.need import Part, printed
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps
 from heraut.skirmish.rolls import ask_trait, level_of, roll
 from heraut.skirmish.settings import Gang
 from heraut.skirmish.sheet import Weapon
 from heraut.skirmish.state import Between, State, pair
-from heraut.skirmish.tables import clause_of, number, situations
+from heraut.skirmish.tables import number, situations
 
 
 class Style(StrEnum):
@@ -48,10 +48,10 @@ def defence(
     """The defence score in its parts [SK-STR-1]; of whoever does not defend himself, -10 is the score itself."""
     fighter = state.fighters[target]
     if not defends(state, fighter, noticed=noticed):
-        return (Part("static", clause_of("static-defence"), flat=number("static-defence")),)
+        return (printed("static", "static-defence"),)
     score = list(_stance(fighter, halved=halved))
     if fighter.mounted and state.fighters[attacker].on_foot:
-        score.append(Part("mounted", clause_of("mounted-defence"), flat=number("mounted-defence")))
+        score.append(printed("mounted", "mounted-defence"))
     score += tactic_parts(state, fighter, "defence")
     return tuple(score)
 
@@ -115,7 +115,7 @@ def attack_parts(state: State, fighter: Fighter, target: str, weapon: Weapon) ->
     if several := gang_part(len({fighter.id, *state.foes(target)}), state.options.gang_bonus):
         parts.append(several)
     if fighter.mounted and foe.on_foot:
-        parts.append(Part("mounted", clause_of("mounted-attack"), flat=number("mounted-attack")))
+        parts.append(printed("mounted", "mounted-attack"))
     if weapon.two_handed and (fighter.declared or 0) > number("two-handed-actions"):
         parts.append(Part("two-handed", ClauseId("SK-WPN-2"), dice=-number("two-handed-dice")))
     return parts + tactic_parts(state, fighter, "attack")

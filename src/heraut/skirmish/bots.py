@@ -20,13 +20,13 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.attack import Style
-from heraut.skirmish.chances import NONE, ChoiceView, blow, blow_exchange, dodge_of, shot
+from heraut.skirmish.chances import NONE, NOTHING, ChoiceView, dodge_of, exchange, prospect
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
 from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until
 from heraut.skirmish.grips import Escape
-from heraut.skirmish.legal import usual
+from heraut.skirmish.legal import AttackForm, attack_of, usual
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
@@ -36,11 +36,10 @@ from heraut.skirmish.procedure import chance
 from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.state import FightStep, State, changed, next_announcer
-from heraut.skirmish.strikes import CHARGE, SHIELD, Charge, Strike
+from heraut.skirmish.strikes import Charge, Strike
 from heraut.skirmish.tables import slots
 from heraut.skirmish.weapons import Draw
 
-NOBODY = Prospect(Fraction(0), Fraction(0))
 MEDIUM = 1
 """The range a shot is taken at, of the four."""
 FOES = 4
@@ -132,7 +131,7 @@ def _risk(state: State, fighter: Fighter, actions: int) -> Fraction:
 def _struck(state: State, foe: Fighter, target: str, dodge: Dicing) -> Fraction:
     if not _fights(foe):
         return Fraction(0)
-    asked = blow_exchange(state, foe.id, target, foe.main_weapon)
+    asked = exchange(state, foe.id, target, AttackForm(foe.main_weapon))
     return chances_of(state.model, asked._replace(dodge=dodge)).harm
 
 
@@ -166,10 +165,11 @@ def _best(state: State, who: str, target: str) -> Prospect:
     fighter, foe = state.fighters[who], state.fighters[target]
     weapon = fighter.main_weapon
     if not known(foe.sheet, "soak") or not known(fighter.sheet, weapon.skill) or not known(fighter.sheet, "strength"):
-        return NOBODY
-    if weapon.delivery is WeaponDelivery.PROJECTILE:
-        return shot(state, who, target, weapon, weapon.ranges[MEDIUM]) if weapon.ranges else NOBODY
-    return blow(state, who, target, weapon)
+        return NOTHING
+    if weapon.delivery is not WeaponDelivery.PROJECTILE:
+        return prospect(state, who, target, AttackForm(weapon))
+    ranges = weapon.ranges
+    return NOTHING if ranges is None else prospect(state, who, target, AttackForm(weapon, distance=ranges[MEDIUM]))
 
 
 # --- at the beginning of a segment
@@ -201,12 +201,12 @@ def _acted(state: State, fighter: Fighter, temperament: Temperament) -> Planned 
     options = [option for option in usual(state, fighter, fighter.seat) if check(state, option) is None]
     if (first := _must(fighter, options)) is not None:
         return first
-    weighed = [(*_worth(state, fighter, option, temperament), option) for option in options if _is_attack(option)]
-    worthy = [found for found in weighed if found[0] > 0]
-    if not worthy:
-        return None
-    _, harm, attack = max(worthy, key=lambda found: (found[0], _wounds(state, found[2])))
-    return _planned(attack, fighter, _why(attack), harm)
+    attacks = [option for option in options if isinstance(option, Strike | Charge | Shoot)]
+    weighed = [(*_worth(state, fighter, one, temperament), one) for one in attacks if _is_weighed(fighter, one)]
+    worth, harm, attack = max(
+        weighed, key=lambda found: (found[0], state.fighters[found[2].target].wounds), default=(0, Fraction(0), None)
+    )
+    return None if attack is None or worth <= 0 else _planned(attack, fighter, _why(attack), harm)
 
 
 def _must(fighter: Fighter, options: list[Command]) -> Planned | None:
@@ -221,49 +221,32 @@ def _must(fighter: Fighter, options: list[Command]) -> Planned | None:
     return None
 
 
-def _is_attack(option: Command) -> bool:
-    match option:
-        case Strike(style=Style.PLAIN | Style.POWER) | Charge(shield=False) | Shoot():
-            return True
-        case _:
-            return False
+def _is_weighed(fighter: Fighter, attack: Strike | Charge | Shoot) -> bool:
+    match attack:
+        case Strike(style=style):
+            return style in (Style.PLAIN, Style.POWER)
+        case Charge(shield=shield):
+            return not shield
+        case Shoot(distance=distance):
+            ranges = attack_of(fighter, attack).weapon.ranges
+            return ranges is not None and ranges[MEDIUM] == distance
 
 
-def _worth(state: State, fighter: Fighter, attack: Command, temperament: Temperament) -> tuple[Fraction, Fraction]:
+def _worth(
+    state: State, fighter: Fighter, attack: Strike | Charge | Shoot, temperament: Temperament
+) -> tuple[Fraction, Fraction]:
     """What an attack is worth to him, and its chance to wound."""
-    harm, target = _harm(state, attack)
-    if isinstance(attack, Shoot) or target in state.foes(fighter.id):
+    harm = prospect(state, fighter.id, attack.target, attack_of(fighter, attack)).harm
+    if isinstance(attack, Shoot) or attack.target in state.foes(fighter.id):
         return harm, harm
     if temperament is Temperament.COWARDLY:
         return Fraction(0), harm
-    answer = _struck(state, state.fighters[target], fighter.id, _guard(state, fighter))
+    answer = _struck(state, state.fighters[attack.target], fighter.id, _guard(state, fighter))
     return harm - FEAR[temperament] / 4 * answer, harm
 
 
 def _guard(state: State, fighter: Fighter) -> Dicing:
     return dodge_of(state, fighter) if known(fighter.sheet, "dodge") else Dicing(1)
-
-
-def _harm(state: State, attack: Command) -> tuple[Fraction, str]:
-    """The chance that an attack wounds, and whom."""
-    match attack:
-        case Strike(who=who, target=target, weapon=weapon, style=style, aim=aim):
-            used = state.fighters[who].sheet.weapon(weapon)
-            found = NOBODY if used is None else blow(state, who, target, used, style=style, aim=aim)
-        case Charge(who=who, target=target, weapon=weapon, shield=shield):
-            used = state.fighters[who].sheet.weapon(weapon)
-            found = NOBODY if used is None else blow(state, who, target, used, style=SHIELD if shield else CHARGE)
-        case Shoot(who=who, target=target, weapon=weapon, distance=distance):
-            used = state.fighters[who].sheet.weapon(weapon)
-            fits = used is not None and used.ranges is not None and used.ranges[MEDIUM] == distance
-            found = shot(state, who, target, used, distance) if used is not None and fits else NOBODY
-        case _:
-            return Fraction(0), ""
-    return found.harm, target
-
-
-def _wounds(state: State, attack: Command) -> int:
-    return state.fighters[getattr(attack, "target", "")].wounds
 
 
 def _why(attack: Command) -> str:

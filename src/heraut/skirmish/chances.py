@@ -11,19 +11,19 @@ from msgspec.structs import replace
 
 from heraut.kernel.codec import Exact, whole_or_exact
 from heraut.skirmish.attack import Style, attack_parts, defence, trained
-from heraut.skirmish.disengage import PARTING, Disengage, GetUp
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter, Use
-from heraut.skirmish.grips import strength_pool, throw_part, trip_pool
+from heraut.skirmish.grips import AGILITY, STRENGTH, strength_pool, throw_part, trip_pool
 from heraut.skirmish.harm import Hit, damage_pool, worn_parts
-from heraut.skirmish.legal import AIMS
+from heraut.skirmish.legal import AttackForm, attack_forms, attack_of
 from heraut.skirmish.missiles import Shoot, as_target, friend_there, range_part, shot_parts, size_of, skill_part
 from heraut.skirmish.need import DecisionNeed, Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble, chances_of, success
 from heraut.skirmish.pace import DODGE
 from heraut.skirmish.procedure import FightScene, Throw
 from heraut.skirmish.rolls import build, known, level_of
-from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
+from heraut.skirmish.sheet import UNARMED, Weapon
+from heraut.skirmish.standoff import reflex_shot
 from heraut.skirmish.state import FightStep, Pending, State, pair
 from heraut.skirmish.strikes import (
     CHARGE,
@@ -40,81 +40,64 @@ from heraut.skirmish.strikes import (
 from heraut.skirmish.sums import target_parts
 from heraut.skirmish.tables import number
 
-AGILITY, STRENGTH = "agility", "strength"
-"""The contests of a trip."""
+NOTHING = Prospect(Fraction(0), Fraction(0))
 
 
-def blow(  # noqa: PLR0913  # a blow is made of that many things
-    state: State,
-    who: str,
-    target: str,
-    weapon: Weapon,
-    *,
-    style: str = Style.PLAIN,
-    aim: str = "",
-    contest: str = AGILITY,
-) -> Prospect:
-    """A blow that nobody dodges from now on, nor meets with a charge of his own; `contest` is that of a trip."""
+def prospect(state: State, who: str, target: str, attack: AttackForm) -> Prospect:
+    """
+    What an attack promises that nobody dodges from now on, nor meets with a charge of his own.
+
+    A shot is one at a target in plain sight.
+    """
     past = state.exchanges.get((who, target), state)
     fighter = past.fighters[who]
-    leap = leap_of(past, fighter) if style == Style.ACROBATIC else None
-    skill = used_skill(state, used_weapon(fighter, weapon.id, style), style)
-    if not known(fighter.sheet, skill) or (style == Style.ACROBATIC and leap is None):
-        return Prospect(Fraction(0), Fraction(0))
-    noticed = not state.fighters[who].hidden
-    asked = blow_exchange(past, who, target, weapon, style=style, aim=aim, contest=contest, noticed=noticed)
-    return chances_of(state.model, asked._replace(dodged=_dodged(state, target), leap=leap))
+    leap = leap_of(past, fighter) if attack.style == Style.ACROBATIC else None
+    skill = used_skill(state, used_weapon(fighter, attack.weapon.id, attack.style), attack.style)
+    if not known(fighter.sheet, skill) or (attack.style == Style.ACROBATIC and leap is None):
+        return NOTHING
+    asked = exchange(past, who, target, attack, noticed=not state.fighters[who].hidden)
+    found = chances_of(state.model, asked._replace(dodged=_dodged(state, target), leap=leap))
+    if attack.distance is None:
+        return found
+    dares = _dares(state, fighter, target, attack.weapon)
+    return found._replace(hit=found.hit * dares, harm=found.harm * dares)
 
 
-def blow_exchange(  # noqa: PLR0913  # a blow is made of that many things
-    past: State,
-    who: str,
-    target: str,
-    weapon: Weapon,
-    *,
-    style: str = Style.PLAIN,
-    aim: str = "",
-    contest: str = AGILITY,
-    noticed: bool = True,
-) -> Exchange:
-    """The blow as the odds take it, read from the state its rolls are read from."""
+def exchange(past: State, who: str, target: str, attack: AttackForm, *, noticed: bool = True) -> Exchange:
+    """The blow or the shot as the odds take it, read from the state its rolls are read from."""
     fighter, foe = past.fighters[who], past.fighters[target]
+    if attack.distance is None:
+        return _blow(past, fighter, foe, attack, noticed=noticed)
+    return _shot(past, fighter, foe, attack, attack.distance)
+
+
+def _blow(past: State, fighter: Fighter, foe: Fighter, attack: AttackForm, *, noticed: bool) -> Exchange:
+    weapon, style, aim, contest, _ = attack
     used, halved = used_weapon(fighter, weapon.id, style), style == Style.TWIST
     skill = used_skill(past, used, style)
-    extra = [*attack_parts(past, fighter, target, used), *_training(fighter, style, aim)]
-    attack = build(past, fighter, "attack", skill, Use.ATTACK, extra=extra)
-    score = defence(past, target, who, halved=halved, noticed=noticed)
+    extra = [*attack_parts(past, fighter, foe.id, used), *_training(fighter, style, aim)]
+    score = defence(past, foe.id, fighter.id, halved=halved, noticed=noticed)
     return Exchange(
-        _dicing(attack),
+        _dicing(build(past, fighter, "attack", skill, Use.ATTACK, extra=extra)),
         sum(part.flat for part in score),
-        _damage(past, fighter, Hit(who, target, used, 0, tuple(_force(fighter, foe, skill, style)))),
+        _damage(past, fighter, Hit(fighter.id, foe.id, used, 0, tuple(_force(fighter, foe, skill, style)))),
         _soak(past, foe, aim, halved=halved),
         used.type,
         grip=_grip(past, fighter, foe, style, contest),
     )
 
 
-def shot(state: State, who: str, target: str, weapon: Weapon, distance: int) -> Prospect:
-    """A shot at the whole of a target in plain sight that does not dodge from now on."""
-    past = state.exchanges.get((who, target), state)
-    asked = shot_exchange(past, who, target, weapon, distance)
-    dares = _dares(state, past.fighters[who], target, weapon)
-    found = chances_of(state.model, asked._replace(dodged=_dodged(state, target)))
-    return Prospect(found.hit * dares, found.harm * dares)
-
-
-def shot_exchange(past: State, who: str, target: str, weapon: Weapon, distance: int) -> Exchange:
-    """The shot as the odds take it, read from the state its rolls are read from."""
-    fighter, foe = past.fighters[who], past.fighters[target]
+def _shot(past: State, fighter: Fighter, foe: Fighter, attack: AttackForm, distance: int) -> Exchange:
+    weapon = attack.weapon
     reach = range_part(weapon, distance)
     assert reach is not None
     aims = (reach, size_of(foe), *target_parts(as_target(past, foe, "", 0)))
-    attack = build(past, fighter, "shot", weapon.skill, Use.ATTACK, extra=shot_parts(past, fighter, weapon))
+    extra = shot_parts(past, fighter, weapon, aim=attack.aim)
     return Exchange(
-        _dicing(attack),
+        _dicing(build(past, fighter, "shot", weapon.skill, Use.ATTACK, extra=extra)),
         sum(part.flat for part in aims),
-        _damage(past, fighter, Hit(who, target, weapon, 0)),
-        _soak(past, foe),
+        _damage(past, fighter, Hit(fighter.id, foe.id, weapon, 0)),
+        _soak(past, foe, attack.aim),
         weapon.type,
         reaches=past.options.tie_succeeds,
     )
@@ -214,69 +197,30 @@ def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[Cha
     """The blows and shots of a character whose action it is, against each enemy in sight [SK-DICE-20]."""
     if state.step is not FightStep.ACTING or state.pending is not None or not fighter.open_slot(state.segment):
         return
+    tried = [
+        one
+        for one in attack_forms(fighter)
+        if known(fighter.sheet, one.weapon.skill) and known(fighter.sheet, STRENGTH)
+    ]
     for foe in (state.fighters[id] for id in seen):
-        if foe.side == fighter.side or foe.out is not None or not known(foe.sheet, "soak"):
-            continue
-        for weapon in fighter.wielded or (UNARMED,):
-            if known(fighter.sheet, weapon.skill) and known(fighter.sheet, "strength"):
-                yield from _chances(state, fighter, foe, weapon)
-        if known(fighter.sheet, UNARMED.skill) and known(fighter.sheet, "strength"):
-            for style in SEIZING:
-                yield _struck(state, fighter, foe, UNARMED, style=style)
+        if foe.side != fighter.side and foe.out is None and known(foe.sheet, "soak"):
+            for attack in tried:
+                yield _told(foe.id, attack, prospect(state, fighter.id, foe.id, attack))
 
 
-def _chances(state: State, fighter: Fighter, foe: Fighter, weapon: Weapon) -> Iterator[ChanceView]:
-    if weapon.shield:
-        yield _struck(state, fighter, foe, weapon, style=SHIELD)
-        return
-    if weapon.delivery is not WeaponDelivery.MELEE:
-        for limit in weapon.ranges or ():
-            yield _told(foe, weapon, shot(state, fighter.id, foe.id, weapon, limit), distance=limit)
-    if weapon.delivery is WeaponDelivery.PROJECTILE:
-        return
-    for aim in ("", *AIMS):
-        yield _struck(state, fighter, foe, weapon, aim=aim)
-    for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, CHARGE):
-        yield _struck(state, fighter, foe, weapon, style=style)
-    yield _struck(state, fighter, foe, weapon, style=Style.TRIP, contest=STRENGTH)
-
-
-def _struck(  # noqa: PLR0913  # what names a blow, each by name
-    state: State,
-    fighter: Fighter,
-    foe: Fighter,
-    weapon: Weapon,
-    *,
-    style: str = Style.PLAIN,
-    aim: str = "",
-    contest: str = AGILITY,
-) -> ChanceView:
-    prospect = blow(state, fighter.id, foe.id, weapon, style=style, aim=aim, contest=contest)
-    return _told(foe, weapon, prospect, style=str(style), aim=aim, contest=contest)
-
-
-def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
-    foe: Fighter,
-    weapon: Weapon,
-    prospect: Prospect,
-    *,
-    style: str = Style.PLAIN.value,
-    aim: str = "",
-    distance: int = 0,
-    contest: str = AGILITY,
-) -> ChanceView:
-    hit, harm, won, barely = map(whole_or_exact, prospect)
+def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:
+    hit, harm, won, barely = map(whole_or_exact, found)
     return ChanceView(
-        target=foe.id,
-        weapon=weapon.id,
-        style=style,
-        aim=aim,
-        distance=distance,
-        contest=contest,
+        target=target,
+        weapon=attack.weapon.id,
+        style=str(attack.style),
+        aim=attack.aim,
+        distance=attack.distance or 0,
+        contest=attack.contest,
         hit=hit,
         harm=harm,
         won=won,
-        both=barely if (style, contest) == (Style.TRIP, STRENGTH) else 0,
+        both=barely if (attack.style, attack.contest) == (Style.TRIP, STRENGTH) else 0,
     )
 
 
@@ -284,8 +228,6 @@ def _told(  # noqa: PLR0913  # what names a blow or a shot, each by name
 
 
 SURVIVE, NONE = "survive", "none"
-MELEE = (Strike, Charge, Disengage, GetUp)
-"""What somebody strikes a blow in."""
 SURE = Dicing(1, 100)
 """The damage of whom the sheets do not tell enough about yet: what gets through is taken to hurt."""
 
@@ -325,19 +267,14 @@ class BlowDefence(NamedTuple):
     engages: bool = False
 
 
-class _Attack(NamedTuple):
-    """What strikes: by which weapon, in which way, aimed where; for a trip, by which contest."""
-
-    weapon: Weapon
-    style: str = Style.PLAIN
-    aim: str = ""
-    contest: str = AGILITY
-
-
 def guard(state: State, attacker: str) -> BlowDefence:
     """The defence of whoever is asked to dodge a blow; of a shot the roll itself tells its difficulty."""
     pending = state.pending
-    if pending is None or not isinstance(pending.need, DecisionNeed) or not isinstance(pending.command, MELEE):
+    if (
+        pending is None
+        or not isinstance(pending.need, DecisionNeed)
+        or not isinstance(pending.command, Strike | Charge)
+    ):
         return BlowDefence()
     target, command = pending.need.who, pending.command
     halved = isinstance(command, Strike) and command.style is Style.TWIST
@@ -355,7 +292,7 @@ def threat(state: State, throws: tuple[Throw, ...]) -> ThreatView | None:
     thrown, target = attacks[-1], pending.need.who
     past = _read(state, pending, thrown.pool.who, target)
     used = _attack(past.fighters[thrown.pool.who], pending, len(attacks))
-    asked = _exchange(past, used, pending, thrown)
+    asked = _as_it_stands(past, used, target, thrown)
     return ThreatView(
         thrown.pool.who,
         thrown.total,
@@ -375,40 +312,30 @@ def _read(state: State, pending: Pending, attacker: str, target: str) -> State:
     return replace(past, fighters={**past.fighters, **sheets})
 
 
-def _attack(attacker: Fighter, pending: Pending, blows: int) -> _Attack:
-    """What he strikes with: as the command says, or as he chose to strike somebody who leaves."""
+def _attack(attacker: Fighter, pending: Pending, blows: int) -> AttackForm:
+    """What he strikes or shoots by; in a duel the command of the shot is the duel's own."""
     match pending.command:
-        case Strike(who=who) as strike if who == attacker.id:
-            weapon = strike.second if blows > 1 else strike.weapon
-            aim = strike.aim if blows == 1 else ""
-            return _Attack(attacker.sheet.weapon(weapon) or UNARMED, strike.style, aim, strike.contest)
-        case Charge(who=who, shield=shield, weapon=weapon) if who == attacker.id:
-            return _Attack(attacker.sheet.weapon(weapon) or UNARMED, SHIELD if shield else CHARGE)
-        case Shoot(who=who, weapon=weapon, aim=aim) if who == attacker.id:
-            return _Attack(attacker.sheet.weapon(weapon) or UNARMED, aim=aim)
+        case Strike(second=second) if blows > 1:
+            return AttackForm(attacker.sheet.weapon(second) or UNARMED)
+        case Strike() | Charge() | Shoot() as command:
+            return attack_of(attacker, command)
         case _:
-            chosen = next((one for one in reversed(pending.answers) if one in PARTING), "strike")
-            return _Attack(attacker.main_weapon, PARTING[str(chosen)][0])
+            assert pending.origin.duel is not None
+            return attack_of(attacker, reflex_shot(pending.origin.duel, attacker.id))
 
 
-def _exchange(past: State, used: _Attack, pending: Pending, thrown: Throw) -> Exchange:
-    """The blow as it stands: its attack is rolled, its damage and soak are to come."""
-    assert isinstance(pending.need, DecisionNeed)
-    attacker, target, command = past.fighters[thrown.pool.who], past.fighters[pending.need.who], pending.command
-    shot = isinstance(command, Shoot) and command.who == attacker.id
-    if shot:
-        base = thrown.pool.difficulty or 0
+def _as_it_stands(past: State, attack: AttackForm, target: str, thrown: Throw) -> Exchange:
+    """The blow whose attack is rolled, with its damage and soak to come; of a shot the roll tells the difficulty."""
+    attacker, foe = past.fighters[thrown.pool.who], past.fighters[target]
+    shot = attack.distance is not None
+    if known(attacker.sheet, STRENGTH) and known(foe.sheet, "soak"):
+        asked = exchange(past, attacker.id, target, attack)
     else:
-        base = sum(part.flat for part in defence(past, target.id, attacker.id, halved=used.style == Style.TWIST))
-    if not known(attacker.sheet, "strength") or not known(target.sheet, "soak"):
-        return Exchange(SURE, base, SURE, Dicing(1), used.weapon.type, reaches=shot, rolled=thrown.total)
-    if isinstance(command, Shoot) and shot:
-        asked = shot_exchange(past, attacker.id, target.id, used.weapon, command.distance)
-    else:
-        asked = blow_exchange(
-            past, attacker.id, target.id, used.weapon, style=used.style, aim=used.aim, contest=used.contest
-        )
-    return asked._replace(rolled=thrown.total, defence=base)
+        parts = () if shot else defence(past, target, attacker.id, halved=attack.style == Style.TWIST)
+        score = sum(part.flat for part in parts)
+        asked = Exchange(SURE, score, SURE, Dicing(1), attack.weapon.type, reaches=shot and past.options.tie_succeeds)
+    met = thrown.pool.difficulty or 0 if shot else asked.defence
+    return asked._replace(rolled=thrown.total, defence=met)
 
 
 def _choice(past: State, target: str, asked: Exchange, option: str, thrown: Throw) -> ChoiceView:

@@ -12,14 +12,14 @@ from heraut.skirmish.checks import free_of_holds, may_react, sound_of_limb
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Posture
 from heraut.skirmish.moves import PostureTaken, RiseBegan, make_dodge, may_dodge
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import decide_between
 from heraut.skirmish.sheet import UNARMED
 from heraut.skirmish.slots import Acted, spend
 from heraut.skirmish.state import ByFighter, FightStep, State
 from heraut.skirmish.strikes import Strike, deliver, may_strike, used_weapon
-from heraut.skirmish.tables import clause_of, number
+from heraut.skirmish.tables import number
 
 
 class GetUp(ByFighter, frozen=True, kw_only=True):
@@ -134,7 +134,7 @@ def _parting_blow(scene: FightScene, foe: str, who: str) -> Steps[bool]:
     yield from spend(scene, foe, command.style)
     weapon = used_weapon(fighter, command.weapon, command.style)
     parts = [*attack_parts(scene.state, fighter, who, weapon), *trained(fighter, command.style)]
-    parts.append(Part("parting", clause_of("parting-blow"), flat=number("parting-blow")))
+    parts.append(printed("parting", "parting-blow"))
     blow = Blow(foe, who, weapon, weapon.skill, command.style, tuple(parts))
     return (yield from deliver(scene, blow, command.contest))
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import check_named
-from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
-from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
-from heraut.skirmish.rolls import ask_trait, build, roll_each
+from heraut.skirmish.fighter import Effect, Fighter, Scope, Until
+from heraut.skirmish.need import printed, refuse
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play, tell
+from heraut.skirmish.rolls import roll_each
 from heraut.skirmish.state import FighterEvent, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
 
@@ -100,12 +100,8 @@ def units(men: Iterable[Fighter]) -> Mapping[str, tuple[str, ...]]:
 
 def courage(scene: FightScene, rollers: Iterable[str], number_id: str, roll: str) -> Steps[dict[str, Throw]]:
     """Courage rolls against a difficulty of the sheet; outside command they are no action rolls [SK-DICE-15]."""
-    aims = (Part(roll, clause_of(number_id), flat=number(number_id)),)
-    rollers = tuple(rollers)
-    for who in rollers:
-        yield from ask_trait(scene, who, "courage")
-    pools = [build(scene.state, scene.now(who), roll, "courage", Use.FREE, aims=aims) for who in rollers]
-    return (yield from roll_each(scene, pools, clause_of(number_id)))
+    aims = (printed(roll, number_id),)
+    return (yield from roll_each(scene, rollers, roll, "courage", clause_of(number_id), aims=aims))
 
 
 def shaken(scene: FightScene, men: Iterable[Fighter], number_id: str, roll: str) -> Steps[None]:
@@ -132,11 +128,6 @@ def burden(scene: FightScene, command: Burden) -> Steps[None]:
     )
 
 
-def lift(_scene: FightScene, command: Lift) -> Steps[None]:
-    """An effect ends."""
-    yield EffectChanged(who=command.who, code=command.code, of=command.of)
-
-
 def check_lift(state: State, command: Lift) -> Refusal | None:
     """Of an effect that is there."""
     if refusal := check_named(state, command):
@@ -159,7 +150,10 @@ def _effect_changed(fighter: Fighter, event: EffectChanged) -> Fighter:
 
 
 SUBJECT = FightSubject(
-    plays=(play(Burden, check_named, burden), play(Lift, check_lift, lift)),
+    plays=(
+        play(Burden, check_named, burden),
+        tell(Lift, check_lift, lambda _, lifted: EffectChanged(who=lifted.who, code=lifted.code, of=lifted.of)),
+    ),
     evolves=(
         on_fighter(EffectGained, lambda fighter, event: replace(fighter, effects=(*fighter.effects, event.effect))),
         on_fighter(EffectChanged, _effect_changed),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,14 +14,14 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step, speaks_for
 from heraut.skirmish.fighter import Fighter, Until
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, tell
 from heraut.skirmish.sheet import WeaponDelivery
-from heraut.skirmish.state import ActsFirst, Between, ByFighter, FighterEvent, FightStep, Hold, State, changed, pair
+from heraut.skirmish.state import Between, ByFighter, FighterEvent, FightStep, Hold, Precedence, State, changed, pair
 from heraut.skirmish.tables import number
 
 
 class Yield(ByFighter, frozen=True, kw_only=True):
-    """Let the others act first in this segment [SK-PRI-2]."""
+    """Let the others act first in this segment: whoever may arrange it may do so [SK-PRI-2]."""
 
 
 class Engaged(Between, frozen=True, kw_only=True):
@@ -56,31 +55,18 @@ class PrecedenceSet(PublicEvent, frozen=True, kw_only=True):
     clause: ClauseId = ClauseId("SK-BAY-3")
 
 
-class ExchangeOpened(PublicEvent, frozen=True, kw_only=True):
+class ExchangeOpened(Between, frozen=True, kw_only=True):
     """Simultaneous actions: the second may still answer as he was before [SK-PRI-4]."""
 
-    who: str
-    target: str
 
-
-class ExchangeClosed(PublicEvent, frozen=True, kw_only=True):
+class ExchangeClosed(Between, frozen=True, kw_only=True):
     """The answer was given."""
-
-    who: str
-    target: str
-
-
-class Precedence(NamedTuple):
-    """Who of two goes first (None: both at once), and by which clause."""
-
-    first: str | None
-    clause: ClauseId
 
 
 def precedence(state: State, one: str, other: str, *, melee: bool) -> Precedence:
     """Who of two opponents goes first in this segment; `melee`: both would strike with what they hold."""
-    if (decided := state.precedence.get(pair(one, other))) is not None:
-        return Precedence(decided.who, decided.clause)
+    if (settled := state.precedence.get(pair(one, other))) is not None:
+        return settled
     a, b = state.fighters[one], state.fighters[other]
     a_acts, b_acts = a.open_slot(state.segment), b.open_slot(state.segment)
     if melee and a_acts and b_acts and (longer := _longer(a, b)) is not None:
@@ -168,11 +154,6 @@ def begin_exchange(scene: FightScene, who: str, target: str, *, melee: bool) -> 
         yield ExchangeOpened(who=target, target=who)
 
 
-def yield_first(_scene: FightScene, command: Yield) -> Steps[None]:
-    """Whoever may arrange the segment may also let the other go first."""
-    yield Yielded(who=command.who)
-
-
 def check_yield(state: State, command: Yield) -> Refusal | None:
     """With an unused slot of this segment."""
     if refusal := in_step(state, FightStep.ACTING) or speaks_for(state, command.seat, command.who):
@@ -199,7 +180,7 @@ def _without(state: State, event: Seized | HoldEnded) -> tuple[Hold, ...]:
 
 
 def _precedence_set(state: State, event: PrecedenceSet) -> State:
-    first = ActsFirst(event.first, event.clause)
+    first = Precedence(event.first, event.clause)
     return replace(state, precedence={**state.precedence, pair(event.first, event.second): first})
 
 
@@ -214,7 +195,7 @@ def _exchange_closed(state: State, event: ExchangeClosed) -> State:
 
 
 SUBJECT = FightSubject(
-    plays=(play(Yield, check_yield, yield_first),),
+    plays=(tell(Yield, check_yield, lambda _, command: Yielded(who=command.who)),),
     evolves=(
         on(Engaged, lambda state, event: replace(state, melee=state.melee | {pair(event.who, event.target)})),
         on(Parted, lambda state, event: replace(state, melee=state.melee - {pair(event.who, event.target)})),

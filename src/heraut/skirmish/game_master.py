@@ -25,7 +25,7 @@ from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
 from heraut.skirmish.harm import check_tracks, fall_out, finish_long, harm
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
 from heraut.skirmish.rolls import ask_trait, known, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
 from heraut.skirmish.sheet import ATTRIBUTES
@@ -61,7 +61,7 @@ class Startle(OfFighter, frozen=True, kw_only=True):
 
 
 class Surprise(OfFighter, frozen=True, kw_only=True):
-    """A character is surprised in this segment: his reaction is modified when order is compared [SK-PRI-3]."""
+    """A character is surprised in this segment: his right to go first is compared, so modified [SK-PRI-2, SK-PRI-3]."""
 
     secret: ClassVar[bool] = True
     modifier: int = 0
@@ -240,11 +240,6 @@ def check_startle(state: State, command: Startle | Surprise) -> Refusal | None:
     return check_named(state, command) or in_step(state, FightStep.OPENING, FightStep.ACTING)
 
 
-def surprise(_scene: FightScene, command: Surprise) -> Steps[None]:
-    """In this segment his right to go first is compared, with this modifier [SK-PRI-2, SK-PRI-3]."""
-    yield Surprised(who=command.who, modifier=command.modifier)
-
-
 def reroll(scene: FightScene, command: Reroll) -> Steps[None]:
     """The order matters: new reaction rolls, for this segment and no other [SK-PRI-5]."""
     reactions = yield from react_all(scene, command.fighters, "SK-PRI-5")
@@ -385,7 +380,7 @@ def _with_ended(state: State, event: Recovered) -> Recovered:
 SUBJECT = FightSubject(
     plays=(
         play(Startle, check_startle, startle),
-        play(Surprise, check_startle, surprise),
+        tell(Surprise, check_startle, lambda _, command: Surprised(who=command.who, modifier=command.modifier)),
         play(Reroll, check_reroll, reroll),
         play(CallRoll, check_call_roll, call_roll),
         play(EndLong, check_end_long, end_long),

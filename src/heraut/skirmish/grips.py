@@ -11,7 +11,7 @@ from heraut.skirmish.fighter import Fighter, Scope, Until, Use
 from heraut.skirmish.harm import Hit, fall, hard_landing, wound
 from heraut.skirmish.model import margin_dice
 from heraut.skirmish.need import Part, Pool, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
 from heraut.skirmish.rolls import ask_trait, build, contest, level_of, roll
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend
@@ -39,13 +39,15 @@ class Escape(ByFighter, frozen=True, kw_only=True):
 
 
 class Release(AtTarget, frozen=True, kw_only=True):
-    """Let go of a held character [SK-GRP-6]."""
+    """Let go of a held character, which costs nothing [SK-GRP-6]."""
 
 
 # --- trips
 
 
-OTHER = {"agility": "strength", "strength": "agility"}
+AGILITY, STRENGTH = "agility", "strength"
+"""The contests of a trip."""
+OTHER = {AGILITY: STRENGTH, STRENGTH: AGILITY}
 """The attribute that each contest of a trip adds [SK-TRP-1]."""
 
 
@@ -59,12 +61,12 @@ def trip(scene: FightScene, who: str, target: str, attribute: str, margin: int) 
     won = yield from contest(scene, mine, theirs, "SK-TRP-1")
     if not won:
         return
-    if attribute == "agility" and won == 1:
+    if attribute == AGILITY and won == 1:
         yield from lose_actions(scene, target, 1)
         return
     yield from fall(scene, target, "SK-TRP-5")
     yield from hard_landing(scene, target)
-    if attribute == "strength" and won == 1:
+    if attribute == STRENGTH and won == 1:
         yield from fall(scene, who, "SK-TRP-7")
 
 
@@ -190,11 +192,6 @@ def check_escape(state: State, command: Escape) -> Refusal | None:
     return None if state.hold_on(command.who) else refuse("SK-GRP-3", "not-held", command.who)
 
 
-def release(_scene: FightScene, command: Release) -> Steps[None]:
-    """Letting go costs nothing [SK-GRP-6]."""
-    yield HoldEnded(who=command.who, target=command.target)
-
-
 def check_release(state: State, command: Release) -> Refusal | None:
     """Of somebody held."""
     if refusal := speaks_for(state, command.seat, command.who):
@@ -246,6 +243,6 @@ SUBJECT = FightSubject(
         play(Tighten, check_tighten, tighten),
         play(Hurl, check_hurl, hurl),
         play(Escape, check_escape, escape),
-        play(Release, check_release, release),
+        tell(Release, check_release, lambda _, command: HoldEnded(who=command.who, target=command.target)),
     )
 )

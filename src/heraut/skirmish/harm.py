@@ -16,16 +16,16 @@ from heraut.skirmish.engagement import HoldEnded
 from heraut.skirmish.fighter import Effect, Fighter, Out, Scope, Until, Use
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.moves import PostureTaken
-from heraut.skirmish.need import DiceNeed, Part, Pool, refuse
+from heraut.skirmish.need import Part, Pool, printed, refuse
 from heraut.skirmish.orders import TacticSet
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
-from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, rule
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, rule, throw_pool
 from heraut.skirmish.settings import FallSplit
 from heraut.skirmish.sheet import Trait, Weapon, WeaponDelivery, WeaponType
 from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
 from heraut.skirmish.state import AtTarget, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import critical_bonus, split
-from heraut.skirmish.tables import CriticalRow, clause_of, critical, critical_named, face, number, thrusting, zones
+from heraut.skirmish.tables import CriticalRow, critical, critical_named, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck, is_stuck
 
 NAME = "first-aid"
@@ -107,7 +107,11 @@ def wound(scene: FightScene, hit: Hit) -> Steps[Wounds]:
 
 
 def _lose_levels(scene: FightScene, hit: Hit) -> Steps[Wounds]:
-    damage = yield from _damage(scene, hit)
+    own = _own_damage(hit.weapon)
+    if own is None:
+        yield from ask_trait(scene, hit.who, "strength")
+    dealt = damage_pool(scene.read, scene.seen(hit.who), hit)
+    damage = yield from throw_pool(scene, dealt, "SK-DMG-2" if own is None else "SK-DMG-7")
     worn = worn_parts(scene.seen(hit.target), hit.aim, halved=hit.halved)
     soak = yield from roll(scene, hit.target, "soak", "soak", Use.FREE, "SK-DMG-4", extra=worn, critical=False)
     margin = damage.total - soak.total
@@ -128,16 +132,6 @@ def worn_parts(fighter: Fighter, aim: str = "", *, halved: bool = False) -> tupl
     worn = armour.protection if not aim or aim in armour.zones else 0
     worn = worn // 2 if halved else worn
     return (Part("protection", ClauseId("SK-DMG-4"), flat=worn),) if worn else ()
-
-
-def _damage(scene: FightScene, hit: Hit) -> Steps[Throw]:
-    clause = "SK-DMG-2" if _own_damage(hit.weapon) is None else "SK-DMG-7"
-    if _own_damage(hit.weapon) is None:
-        yield from ask_trait(scene, hit.who, "strength")
-    pool = damage_pool(scene.read, scene.seen(hit.who), hit)
-    (throw,) = yield DiceNeed(seat=scene.now(hit.who).seat, clause=ClauseId(clause), pools=(pool,))
-    assert isinstance(throw, Throw)
-    return throw
 
 
 def damage_pool(state: State, fighter: Fighter, hit: Hit) -> Pool:
@@ -228,7 +222,7 @@ def fall(scene: FightScene, who: str, clause: str) -> Steps[None]:
 
 def hard_landing(scene: FightScene, who: str) -> Steps[None]:
     """The soak roll of one who was tripped; failing costs its failure level [SK-TRP-5, SK-TRP-6]."""
-    aims = (Part("landing", clause_of("fall-soak"), flat=number("fall-soak")),)
+    aims = (printed("landing", "fall-soak"),)
     worn = worn_parts(scene.seen(who))
     throw = yield from roll(scene, who, "landing", "soak", Use.FREE, "SK-TRP-5", extra=worn, aims=aims)
     if throw.success:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import NamedTuple
 
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
@@ -13,17 +14,17 @@ from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.game_master import EndLong, Improvise
-from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import GAINS, KeepOrdering, Order, TakeOver, is_lost
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
-from heraut.skirmish.sheet import WeaponDelivery
+from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
 from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.state import FightStep, State
-from heraut.skirmish.strikes import Charge, Prepare, Strike
+from heraut.skirmish.strikes import CHARGE, SEIZING, SHIELD, Charge, Prepare, Strike
 from heraut.skirmish.tables import displays
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, losers
@@ -33,6 +34,54 @@ AIMS = ("head", "torso")
 """The zones aimed at most often; the others are a matter of the form."""
 WAYS = tuple(product((False, True), repeat=2))
 """With or without some art, for an undeclared action or in the place of a declared one."""
+
+
+class AttackForm(NamedTuple):
+    """By what one strikes or shoots, in which way, aimed where; the contest of a trip; how far, for a shot alone."""
+
+    weapon: Weapon
+    style: str = Style.PLAIN
+    aim: str = ""
+    contest: str = AGILITY
+    distance: int | None = None
+
+    def command(self, seat: Seat, who: str, target: str) -> Strike | Charge | Shoot:
+        """To attack somebody so."""
+        weapon = self.weapon.id
+        if self.distance is not None:
+            return Shoot(seat=seat, who=who, target=target, weapon=weapon, aim=self.aim, distance=self.distance)
+        if self.style in (CHARGE, SHIELD):
+            return Charge(seat=seat, who=who, target=target, weapon=weapon, shield=self.style == SHIELD)
+        style = Style(self.style)
+        return Strike(seat=seat, who=who, target=target, weapon=weapon, style=style, aim=self.aim, contest=self.contest)
+
+
+def attack_of(fighter: Fighter, command: Strike | Charge | Shoot) -> AttackForm:
+    """What a command strikes or shoots by."""
+    weapon = fighter.sheet.weapon(command.weapon) or UNARMED
+    match command:
+        case Strike(style=style, aim=aim, contest=contest):
+            return AttackForm(weapon, style, aim, contest)
+        case Charge(shield=shield):
+            return AttackForm(weapon, SHIELD if shield else CHARGE)
+        case Shoot(aim=aim, distance=distance):
+            return AttackForm(weapon, aim=aim, distance=distance)
+
+
+def attack_forms(fighter: Fighter) -> Iterator[AttackForm]:
+    """The usual ones: with what he holds, in every way; and with bare hands."""
+    for weapon in fighter.wielded or (UNARMED,):
+        if weapon.shield:
+            yield AttackForm(weapon, SHIELD)
+            continue
+        if weapon.delivery is not WeaponDelivery.MELEE:
+            yield from (AttackForm(weapon, distance=limit) for limit in weapon.ranges or ())
+        if weapon.delivery is WeaponDelivery.PROJECTILE:
+            continue
+        yield from (AttackForm(weapon, aim=aim) for aim in ("", *AIMS))
+        yield from (AttackForm(weapon, way) for way in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST, CHARGE))
+        yield AttackForm(weapon, Style.TRIP, contest=STRENGTH)
+    yield from (AttackForm(UNARMED, style) for style in SEIZING)
 
 
 def candidates(state: State, seat: Seat) -> Iterator[Command]:
@@ -110,23 +159,7 @@ def _attacks(fighter: Fighter, target: str, seat: Seat) -> Iterator[Command]:
     yield from (
         Prepare(seat=seat, who=who, style=style, target=target, distance=3) for style in (Style.POWER, Style.ACROBATIC)
     )
-    for weapon in fighter.wielded or (fighter.main_weapon,):
-        if weapon.delivery is not WeaponDelivery.MELEE and weapon.ranges is not None:
-            for limit in weapon.ranges:
-                yield Shoot(seat=seat, who=who, target=target, weapon=weapon.id, distance=limit)
-        if weapon.delivery is WeaponDelivery.PROJECTILE:
-            continue
-        if weapon.shield:
-            yield Charge(seat=seat, who=who, target=target, weapon=weapon.id, shield=True)
-            continue
-        yield Strike(seat=seat, who=who, target=target, weapon=weapon.id)
-        yield from (Strike(seat=seat, who=who, target=target, weapon=weapon.id, aim=aim) for aim in AIMS)
-        yield Charge(seat=seat, who=who, target=target, weapon=weapon.id)
-        for style in (Style.POWER, Style.ACROBATIC, Style.TRIP, Style.TWIST):
-            yield Strike(seat=seat, who=who, target=target, weapon=weapon.id, style=style)
-        yield Strike(seat=seat, who=who, target=target, weapon=weapon.id, style=Style.TRIP, contest="strength")
-    for style in (Style.GRAPPLE, Style.THROW):
-        yield Strike(seat=seat, who=who, target=target, style=style)
+    yield from (form.command(seat, who, target) for form in attack_forms(fighter))
 
 
 def _orders(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:

@@ -6,6 +6,7 @@ The dice model: four operations, and nothing else may depend on its inside [SK-D
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
@@ -89,7 +90,7 @@ class SumOfDice(msgspec.Struct, frozen=True):
     def roll(self, pool: int, flat: int, source: Iterator[int]) -> Total:
         """Faces from the source, their sum with the modifiers, and the critical flag."""
         faces = tuple(islice(source, pool))
-        return Total(faces, sum(faces) + flat, self._is_critical(pool, faces.count(1)))
+        return Total(faces, sum(faces) + flat, self.is_critical(pool, faces.count(1)))
 
     def distribution(self, pool: int, flat: int) -> Law[tuple[int, bool]]:
         """Exact chances of (total, critical failure)."""
@@ -103,7 +104,8 @@ class SumOfDice(msgspec.Struct, frozen=True):
         short = max(1, difficulty - total)
         return Outcome(False, short, level(short))
 
-    def _is_critical(self, pool: int, ones: int) -> bool:
+    def is_critical(self, pool: int, ones: int) -> bool:
+        """Whether so many dice of a pool that show a 1 are a critical failure [SK-DICE-11]."""
         match self.critical_failure:
             case CriticalFailure.ALL_ONES:
                 return 0 < pool == ones
@@ -112,24 +114,18 @@ class SumOfDice(msgspec.Struct, frozen=True):
             case _:
                 return False
 
-    def counts(self, pool: int) -> Mapping[tuple[int, bool], int]:
-        """How many of the equally likely throws give each (total, critical)."""
-        found: dict[tuple[int, bool], int] = {}
-        for ones in range(pool + 1):
-            critical = self._is_critical(pool, ones)
-            rest = pool - ones
-            for total, chance in sum_of_dice(rest, self.sides - 1):
-                ways = comb(pool, ones) * int(Fraction(chance) * (self.sides - 1) ** rest)
-                # dice that show no 1 are dice of one side less, each worth 1 more
-                key = (total + rest + ones, critical)
-                found[key] = found.get(key, 0) + ways
-        return found
-
 
 @lru_cache(maxsize=512)
 def _distribution(model: SumOfDice, pool: int) -> Law[tuple[int, bool]]:
-    whole = model.sides**pool
-    return Law({outcome: Fraction(ways, whole) for outcome, ways in model.counts(pool).items()})
+    """By the number of dice that show a 1; each of the others is a die of one side less, worth 1 more."""
+    one = Fraction(1, model.sides)
+    chances: dict[tuple[int, bool], Fraction] = defaultdict(Fraction)
+    for ones in range(pool + 1):
+        rest = pool - ones
+        weight = comb(pool, ones) * one**ones * (1 - one) ** rest
+        for total, chance in sum_of_dice(rest, model.sides - 1):
+            chances[total + rest + ones, model.is_critical(pool, ones)] += weight * Fraction(chance)
+    return Law(chances)
 
 
 ModelMaker = Callable[[bool, CriticalFailure], DiceModel]

@@ -25,7 +25,7 @@ from heraut.skirmish.checks import (
 from heraut.skirmish.effects import EffectChanged, gain, unbalance
 from heraut.skirmish.fighter import Dodged, Fighter, Motion, Posture, Until, Use, lapse
 from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play, tell
 from heraut.skirmish.rolls import ask_trait, decide_between, level_of, roll, rule
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import ask_survival, may_survive, pay_undeclared, swap
@@ -66,20 +66,20 @@ class Dodge(ByFighter, frozen=True, kw_only=True):
 
 
 class TakePosture(ByFighter, frozen=True, kw_only=True):
-    """Crouch or lie down."""
+    """Crouch or lie down, which costs nothing."""
 
     posture: str
 
 
 class Slow(ByGameMaster, frozen=True, kw_only=True):
-    """Bad ground or sight lowers speeds, of one or of all (no `who`) [SK-MOV-7]."""
+    """Bad ground or sight lowers speeds, of one or of all (no `who`); everybody is told at once [SK-MOV-7]."""
 
     by: Fraction
     who: str = ""
 
 
 class StartFall(OfFighter, frozen=True, kw_only=True):
-    """A character begins to fall from a height [SK-FAL-1]."""
+    """A character begins to fall from a height, or has come to the end of it [SK-FAL-1]."""
 
     falling: bool = True
 
@@ -240,11 +240,6 @@ def check_jump(state: State, command: Jump) -> Refusal | None:
 # --- posture
 
 
-def take_posture(_scene: FightScene, command: TakePosture) -> Steps[None]:
-    """Crouching or lying down costs nothing."""
-    yield PostureTaken(who=command.who, posture=command.posture)
-
-
 def check_take_posture(state: State, command: TakePosture) -> Refusal | None:
     """Downwards only: getting up is another matter."""
     if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command):
@@ -353,21 +348,11 @@ def check_dodge(state: State, command: Dodge) -> Refusal | None:
     return sound_of_limb(fighter) if command.acrobatic else None
 
 
-def slow(_scene: FightScene, command: Slow) -> Steps[None]:
-    """Everybody is told at once [SK-MOV-7]."""
-    yield Slowed(by=command.by, who=command.who)
-
-
 def check_slow(state: State, command: Slow) -> Refusal | None:
     """Of one, or of all."""
     if refusal := is_game_master(command.seat) or (unknown(state, command.who) if command.who else None):
         return refusal
     return refuse("SK-MOV-7", "slow-negative") if command.by < 0 else None
-
-
-def start_fall(_scene: FightScene, command: StartFall) -> Steps[None]:
-    """The first second of a fall, or its end."""
-    yield Falling(who=command.who, segments=1 if command.falling else 0)
 
 
 def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
@@ -391,9 +376,9 @@ SUBJECT = FightSubject(
         play(Move, check_move, move),
         play(Jump, check_jump, jump),
         play(Dodge, check_dodge, dodge),
-        play(TakePosture, check_take_posture, take_posture),
-        play(Slow, check_slow, slow),
-        play(StartFall, check_named, start_fall),
+        tell(TakePosture, check_take_posture, lambda _, taken: PostureTaken(who=taken.who, posture=taken.posture)),
+        tell(Slow, check_slow, lambda _, command: Slowed(by=command.by, who=command.who)),
+        tell(StartFall, check_named, lambda _, fall: Falling(who=fall.who, segments=1 if fall.falling else 0)),
     ),
     evolves=(
         on_fighter(PostureTaken, _posture_taken),

@@ -6,6 +6,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.skirmish.tables import clause_of, number
 
 
 def refuse(
@@ -27,6 +28,11 @@ class Part(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     clause: ClauseId
     dice: int = 0
     flat: int = 0
+
+
+def printed(code: str, id: str) -> Part:
+    """The line of a plain number of the rules, which is added."""
+    return Part(code, clause_of(id), flat=number(id))
 
 
 class Pool(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -12,13 +12,13 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import has_slot, is_game_master
 from heraut.skirmish.effects import EffectChanged, courage, shaken, units
 from heraut.skirmish.fighter import Fighter, Series, Use
-from heraut.skirmish.need import Part, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.need import Part, printed, refuse
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
 from heraut.skirmish.rolls import level_of, roll, rule
 from heraut.skirmish.slots import OrderClosed, spend
 from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, State, Tactic
 from heraut.skirmish.sums import cancel, check_circumstances, tactics_aims
-from heraut.skirmish.tables import capacities, clause_of, number, positions
+from heraut.skirmish.tables import capacities, positions
 
 
 class OrderKind(StrEnum):
@@ -241,7 +241,7 @@ def _command_roll(scene: FightScene, chief: str, position: str) -> Steps[bool]:
 
 def _hearten(scene: FightScene, chief: str, men: tuple[Fighter, ...]) -> Steps[None]:
     """Each success level takes 1d of fear from each man [SK-CMD-13]."""
-    aims = (Part("hearten", clause_of("hearten-difficulty"), flat=number("hearten-difficulty")),)
+    aims = (printed("hearten", "hearten-difficulty"),)
     throw = yield from roll(scene, chief, "hearten", "courage", Use.ACTION, "SK-CMD-13", aims=aims)
     for man in men:
         fear = man.effect("fear")
@@ -292,7 +292,7 @@ def _galvanise(scene: FightScene, command: Order, men: tuple[Fighter, ...]) -> S
         trait = TRAITS[place]
     yield Galvanised(who=chief)
     id = f"galvanise-{command.gain}"
-    aims = (Part(id, clause_of(id), flat=number(id)),)
+    aims = (printed(id, id),)
     throw = yield from roll(scene, chief, "galvanise", trait, Use.ACTION, "SK-CMD-20", aims=aims)
     for man in men if throw.success else ():
         if command.gain == "wound" and man.wounds:
@@ -325,11 +325,6 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
         if man.side != side or man.id == command.who or leader is None or not is_lost(leader):
             return refuse("SK-CMD-23", "has-a-chief", man.id)
     return None
-
-
-def change_situation(_scene: FightScene, command: ChangeSituation) -> Steps[None]:
-    """A chief's bonus ends when the situation changes greatly [SK-CMD-17]."""
-    yield TacticSet(who=command.chief, bonus=0)
 
 
 def check_change_situation(state: State, command: ChangeSituation) -> Refusal | None:
@@ -365,7 +360,7 @@ SUBJECT = FightSubject(
         play(Order, check_order, order),
         play(KeepOrdering, check_keep_ordering, keep_ordering),
         play(TakeOver, check_take_over, take_over),
-        play(ChangeSituation, check_change_situation, change_situation),
+        tell(ChangeSituation, check_change_situation, lambda _, command: TacticSet(who=command.chief, bonus=0)),
     ),
     evolves=(
         on_fighter(OrderBegan, lambda fighter, event: replace(fighter, series=Series(event.order, event.needed, 1))),

@@ -15,7 +15,7 @@ from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
 from heraut.skirmish.fighter import Fighter, Moment, Reflex, Temperament
 from heraut.skirmish.need import DecisionNeed, DiceNeed, refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
 from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import break_off
@@ -32,9 +32,7 @@ from heraut.skirmish.turn import (
     fight_ended,
     finishes,
     open_turn,
-    opening_closed,
     proceed,
-    segment_began,
     segment_ended,
 )
 
@@ -183,21 +181,11 @@ def all_left(state: State, need: DiceNeed) -> bool:
     return all(state.fighters[pool.who].entrusted is not None for pool in need.pools)
 
 
-def set_rolls(_scene: FightScene, command: SetRolls) -> Steps[None]:
-    """Everybody is told."""
-    yield RollsSet(at_once=command.at_once)
-
-
 def check_set_rolls(state: State, command: SetRolls) -> Refusal | None:
     """The game master's to say; once is enough."""
     if refusal := is_game_master(command.seat):
         return refusal
     return refuse("SK-GEN-7", "rolls-so-already") if state.rolls_at_once is command.at_once else None
-
-
-def set_segments(_scene: FightScene, command: SetSegments) -> Steps[None]:
-    """Everybody is told."""
-    yield SegmentsSet(one_by_one=command.one_by_one)
 
 
 def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
@@ -207,9 +195,8 @@ def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
     return refuse("SK-TURN-10", "segments-so-already") if state.stops_everywhere is command.one_by_one else None
 
 
-def set_reflex(scene: FightScene, command: SetReflex) -> Steps[None]:
-    """His own to say."""
-    yield ReflexSet(seat=scene.now(command.who).seat, who=command.who, reflex=command.reflex)
+def _reflex_set(state: State, command: SetReflex) -> ReflexSet:
+    return ReflexSet(seat=state.fighters[command.who].seat, who=command.who, reflex=command.reflex)
 
 
 def check_set_reflex(state: State, command: SetReflex) -> Refusal | None:
@@ -389,15 +376,15 @@ def _entrusted(state: State, event: Entrusted) -> State:
 
 def _passed(state: State, event: SegmentsPassed) -> State:
     for segment in range(event.first, event.last + 1):
-        state = segment_ended(opening_closed(segment_began(state, segment)), segment, lasting=event.sprints_last)
-    return state
+        state = segment_ended(state, segment, lasting=event.sprints_last)
+    return replace(state, step=FightStep.ACTING, segment=event.last)
 
 
 SUBJECT = FightSubject(
     plays=(
-        play(SetRolls, check_set_rolls, set_rolls),
-        play(SetSegments, check_set_segments, set_segments),
-        play(SetReflex, check_set_reflex, set_reflex),
+        tell(SetRolls, check_set_rolls, lambda _, command: RollsSet(at_once=command.at_once)),
+        tell(SetSegments, check_set_segments, lambda _, command: SegmentsSet(one_by_one=command.one_by_one)),
+        tell(SetReflex, check_set_reflex, _reflex_set),
         play(Entrust, check_entrust, entrust),
         play(PassOn, check_pass_on, pass_on),
         play(CallOff, check_call_off, call_off),

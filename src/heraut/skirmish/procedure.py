@@ -202,6 +202,15 @@ def play(
     return ActionPlay(kind, cast("Callable[[State, Command], Refusal | None]", check), cast("Action", steps))
 
 
+def tell(kind: type[C], check: Callable[[State, C], Refusal | None], event: Callable[[State, C], Event]) -> ActionPlay:
+    """A command that is judged and done: one event, which waits for nothing."""
+
+    def steps(scene: FightScene, command: C) -> Steps[None]:
+        yield event(scene.state, command)
+
+    return play(kind, check, steps)
+
+
 def on_fighter(kind: type[F], change: Callable[[Fighter, F], Fighter]) -> Case[State, State]:
     """An event about one character that changes him alone."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
 from heraut.skirmish.model import level
-from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed, printed
 from heraut.skirmish.procedure import MOST_DICE, MOST_LEVEL, FightScene, FightSubject, Steps, Throw, on_fighter
 from heraut.skirmish.sheet import ATTRIBUTES, CharacterSheet, Trait
 from heraut.skirmish.state import FighterEvent, State
-from heraut.skirmish.tables import clause_of, number
 
 
 class TraitRecorded(FighterEvent, frozen=True, kw_only=True):
@@ -99,7 +98,7 @@ def weights(fighter: Fighter, use: Use) -> list[Part]:
     ]
     found += _tracks(fighter)
     if use is Use.DODGE and fighter.posture is not Posture.STANDING and fighter.effect("prone") is None:
-        found.append(Part(fighter.posture.value, clause_of("posture-dodge"), flat=number("posture-dodge")))
+        found.append(printed(fighter.posture.value, "posture-dodge"))
     return found
 
 
@@ -125,11 +124,6 @@ def damage_parts(fighter: Fighter, target: str) -> list[Part]:
     ]
 
 
-def bare(who: str, roll: str, dice: int, *, flat: int = 0, sides: int = 6) -> Pool:
-    """Plain dice for a table, without trait or critical failure [SK-DICE-13]."""
-    return Pool(who=who, roll=roll, dice=dice, sides=sides, flat=flat, table=True)
-
-
 def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
     scene: FightScene,
     who: str,
@@ -148,29 +142,48 @@ def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
     if use is Use.ATTACK and scene.now(who).mounted:
         yield from ask_trait(scene, who, "riding")
     pool = build(scene.read, scene.seen(who), roll, trait, use, extra=extra, aims=aims, critical=critical)
-    seat = ORGANISER if secret else scene.now(who).seat
-    (throw,) = yield DiceNeed(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
-    assert isinstance(throw, Throw)
+    throw = yield from throw_pool(scene, pool, clause, secret=secret)
     if use is not Use.FREE and scene.now(who).effect("startled") is not None:
         yield MalusSpent(who=who)
+    return throw
+
+
+def throw_pool(scene: FightScene, pool: Pool, clause: str, *, secret: bool = False) -> Steps[Throw]:
+    """The dice of a roll, from whoever plays the character; from the game master, where nobody else may know."""
+    seat = ORGANISER if secret else scene.now(pool.who).seat
+    (throw,) = yield DiceNeed(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
+    assert isinstance(throw, Throw)
     return throw
 
 
 def roll_table(  # noqa: PLR0913  # as many as a table needs
     scene: FightScene, who: str, name: str, dice: int, clause: str, *, flat: int = 0, sides: int = 6
 ) -> Steps[int]:
-    """Plain dice for a table; returns the total."""
-    pool = bare(who, name, dice, flat=flat, sides=sides)
-    (throw,) = yield DiceNeed(seat=scene.now(who).seat, clause=ClauseId(clause), pools=(pool,))
-    assert isinstance(throw, Throw)
-    return throw.total
+    """Plain dice for a table, without trait or critical failure [SK-DICE-13]; returns the total."""
+    pool = Pool(who=who, roll=name, dice=dice, sides=sides, flat=flat, table=True)
+    return (yield from throw_pool(scene, pool, clause)).total
 
 
-def roll_each(scene: FightScene, pools: Sequence[Pool], clause: str) -> Steps[dict[str, Throw]]:
-    """The same roll for many: the dice of each seat together, those of hidden characters apart."""
+def roll_each(  # noqa: PLR0913  # a roll is made of that many things
+    scene: FightScene,
+    ids: Iterable[str],
+    roll: str,
+    trait: str,
+    clause: str,
+    *,
+    aims: tuple[Part, ...] = (),
+    helped: Callable[[str], Iterable[Part]] = lambda _who: (),
+    critical: bool = True,
+) -> Steps[dict[str, Throw]]:
+    """The same roll of many, none of them an action: each seat's dice together, those of hidden characters apart."""
+    ids = tuple(ids)
+    for who in ids:
+        yield from ask_trait(scene, who, trait)
     batches: dict[tuple[Seat, bool], list[Pool]] = {}
-    for pool in pools:
-        fighter = scene.now(pool.who)
+    for fighter in map(scene.now, ids):
+        pool = build(
+            scene.state, fighter, roll, trait, Use.FREE, extra=helped(fighter.id), aims=aims, critical=critical
+        )
         batches.setdefault((fighter.seat, fighter.hidden), []).append(pool)
     thrown: dict[str, Throw] = {}
     for (seat, hidden), batch in batches.items():
@@ -185,9 +198,9 @@ def contest(scene: FightScene, one: Pool, other: Pool, clause: str) -> Steps[int
 
     Not action rolls, and without critical failures [SK-DICE-13, SK-DICE-15].
     """
-    (mine,) = yield DiceNeed(seat=scene.now(one.who).seat, clause=ClauseId(clause), pools=(one,))
-    (theirs,) = yield DiceNeed(seat=scene.now(other.who).seat, clause=ClauseId(clause), pools=(other,))
-    margin: int = mine.total - theirs.total
+    mine = yield from throw_pool(scene, one, clause)
+    theirs = yield from throw_pool(scene, other, clause)
+    margin = mine.total - theirs.total
     return level(margin) if margin > 0 else 0
 
 

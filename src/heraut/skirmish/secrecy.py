@@ -18,7 +18,7 @@ from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Need, refuse
-from heraut.skirmish.procedure import Asked, FightScene, FightSubject, Steps, on_fighter, play
+from heraut.skirmish.procedure import Asked, FightScene, FightSubject, Steps, on_fighter, tell
 from heraut.skirmish.state import FighterEvent, FightStep, OfFighter, Pending, State, everyone, next_announcer
 
 
@@ -143,11 +143,6 @@ def show(scene: FightScene, who: str) -> Steps[bool]:
     return False
 
 
-def uncover(_scene: FightScene, command: Uncover) -> Steps[None]:
-    """A hidden character is seen."""
-    yield Uncovered(who=command.who)
-
-
 def check_uncover(state: State, command: Uncover) -> Refusal | None:
     """If he was hidden."""
     if refusal := check_named(state, command):
@@ -157,6 +152,6 @@ def check_uncover(state: State, command: Uncover) -> Refusal | None:
 
 
 SUBJECT = FightSubject(
-    plays=(play(Uncover, check_uncover, uncover),),
+    plays=(tell(Uncover, check_uncover, lambda _, command: Uncovered(who=command.who)),),
     evolves=(on_fighter(Uncovered, lambda fighter, _event: replace(fighter, hidden=False)),),
 )

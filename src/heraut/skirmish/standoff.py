@@ -176,14 +176,21 @@ def stare(scene: FightScene, _command: Stare) -> Steps[None]:
     """Both roll courage and the level of their weapon; the better gains 1 per level of difference [SK-DUE-2]."""
     duel = scene.state.duel
     assert duel is not None
-    totals = []
-    for who, weapon in ((duel.who, duel.weapon), (duel.target, duel.other_weapon)):
-        extra = (skill_part(scene.now(who), weapon_of(scene.now(who), weapon)),)
-        throw = yield from roll(scene, who, "stare", "courage", Use.FREE, "SK-DUE-1", extra=extra, critical=False)
-        totals.append(throw.total)
-    lead = totals[0] - totals[1]
+    lead = yield from _lead(scene, replace(duel, bonus=0, other_bonus=0), "stare", "courage", "SK-DUE-1")
     if lead:
         yield Stared(who=duel.who if lead > 0 else duel.target, bonus=level(abs(lead)))
+
+
+def _lead(scene: FightScene, duel: Duel, name: str, trait: str, clause: str) -> Steps[int]:
+    """By how much the first duellist's roll beats the other's, each with his weapon's level and what he has gained."""
+    totals = []
+    for who, weapon, bonus in ((duel.who, duel.weapon, duel.bonus), (duel.target, duel.other_weapon, duel.other_bonus)):
+        extra: tuple[Part, ...] = (skill_part(scene.now(who), weapon_of(scene.now(who), weapon)),)
+        if bonus:
+            extra += (Part("stare", ClauseId("SK-DUE-1"), flat=bonus),)
+        throw = yield from roll(scene, who, name, trait, Use.FREE, clause, extra=extra, critical=False)
+        totals.append(throw.total)
+    return totals[0] - totals[1]
 
 
 def check_stare(state: State, command: Stare) -> Refusal | None:
@@ -196,29 +203,20 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
     duel = scene.state.duel
     assert duel is not None
     yield DuelBroken(who=command.who)
-    totals = []
-    for who, weapon, bonus in ((duel.who, duel.weapon, duel.bonus), (duel.target, duel.other_weapon, duel.other_bonus)):
-        extra = [skill_part(scene.now(who), weapon_of(scene.now(who), weapon))]
-        if bonus:
-            extra.append(Part("stare", ClauseId("SK-DUE-1"), flat=bonus))
-        throw = yield from roll(
-            scene, who, "reaction", "reaction", Use.FREE, "SK-DUE-3", extra=tuple(extra), critical=False
-        )
-        totals.append(throw.total)
-    shots = [_reflex(duel, duel.who), _reflex(duel, duel.target)]
-    if totals[1] > totals[0]:
+    lead = yield from _lead(scene, duel, "reaction", "reaction", "SK-DUE-3")
+    shots = [reflex_shot(duel, duel.who), reflex_shot(duel, duel.target)]
+    if lead < 0:
         shots.reverse()
-    together = totals[0] == totals[1]
-    before = scene.state
+    before = None if lead else scene.state
     for shot in shots:
-        if not together and scene.now(shot.who).out is not None:
-            continue
-        scene.past = before if together else None
-        yield from take_shot(scene, shot)
+        if not lead or scene.now(shot.who).out is None:
+            scene.past = before
+            yield from take_shot(scene, shot)
     scene.past = None
 
 
-def _reflex(duel: Duel, who: str) -> Shoot:
+def reflex_shot(duel: Duel, who: str) -> Shoot:
+    """The shot of one of two duellists [SK-DUE-3]."""
     first = who == duel.who
     target, weapon = (duel.target, duel.weapon) if first else (duel.who, duel.other_weapon)
     return Shoot(seat=ORGANISER, who=who, target=target, weapon=weapon, distance=duel.distance)

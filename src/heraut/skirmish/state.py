@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -88,10 +88,10 @@ class Stuck(msgspec.Struct, frozen=True, gc=False):
     victim: str
 
 
-class ActsFirst(msgspec.Struct, frozen=True, gc=False):
-    """Who acts first of two in this segment, whatever their slots and weapons, and by which clause."""
+class Precedence(NamedTuple):
+    """Who of two goes first in a segment (nobody: both at once), and by which clause."""
 
-    who: str
+    first: str | None
     clause: ClauseId
 
 
@@ -144,7 +144,8 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     melee: frozenset[tuple[str, str]] = frozenset()
     holds: tuple[Hold, ...] = ()
     stuck: tuple[Stuck, ...] = ()
-    precedence: Mapping[tuple[str, str], ActsFirst] = {}
+    precedence: Mapping[tuple[str, str], Precedence] = {}
+    """What was settled for this segment, whatever slots and weapons say."""
     exchanges: Mapping[tuple[str, str], State] = {}
     tactics: Mapping[str, Tactic] = {}
     displays: Mapping[str, int] = {}

@@ -11,10 +11,10 @@ from heraut.skirmish.checks import has_slot, may_attack, sound_of_limb, unknown
 from heraut.skirmish.effects import gain, unbalance
 from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, in_order
 from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
-from heraut.skirmish.grips import seize, trip
+from heraut.skirmish.grips import AGILITY, OTHER, seize, trip
 from heraut.skirmish.harm import Hit, Wounds, check_tracks, fall, harm, wound
 from heraut.skirmish.moves import leap
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
@@ -50,7 +50,7 @@ class Strike(AtTarget, frozen=True, kw_only=True):
     behind: bool = False
     draw: str = ""
     second: str = ""
-    contest: str = "agility"
+    contest: str = AGILITY
     second_target: str = ""
     hand: str = ""
 
@@ -117,7 +117,7 @@ def may_strike(state: State, command: Strike) -> Refusal | None:
         return refuse("SK-PRE-1", "no-such-zone", command.aim)
     if command.draw and command.draw not in draws():
         return refuse("SK-DRW-4", "no-such-place", command.draw)
-    if command.height not in HEIGHTS or command.contest not in ("agility", "strength"):
+    if command.height not in HEIGHTS or command.contest not in OTHER:
         return refuse("SK-STR-4", "no-such-situation", command.height or command.contest)
     if command.hand not in SIDES:
         return refuse("SK-PRE-6", "no-such-hand", command.hand)
@@ -282,7 +282,7 @@ def _tire(scene: FightScene, who: str) -> Steps[None]:
     """Every power strike delivered tires [SK-PWR-4, SK-PWR-5]."""
     if scene.now(who).prepared is not None:
         yield PreparationLost(who=who)
-    aims = (Part("power", clause_of("power-fatigue"), flat=number("power-fatigue")),)
+    aims = (printed("power", "power-fatigue"),)
     throw = yield from roll(scene, who, "fatigue", "fatigue", Use.FREE, "SK-PWR-4", aims=aims)
     if not throw.success:
         yield from harm(scene, who, 0, 1)

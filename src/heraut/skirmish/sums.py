@@ -8,13 +8,12 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.settings import Cancel, CriticalAdds, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.tables import (
     FallRow,
     bands,
-    clause_of,
     directions,
     falls,
     grounds,
@@ -68,7 +67,7 @@ def check_circumstances(circumstances: tuple[str, ...], plan: int) -> Refusal | 
 def tactics_aims(circumstances: tuple[str, ...], plan: int) -> tuple[Part, ...]:
     """The difficulty of a tactical change in its parts [SK-CMD-14]."""
     rows = (tactics()[id] for id in circumstances)
-    aims = [Part("tactics", clause_of("tactics-difficulty"), flat=number("tactics-difficulty"))]
+    aims = [printed("tactics", "tactics-difficulty")]
     aims += [Part(row.id, row.clause, flat=row.difficulty.first) for row in rows]
     if plan:
         aims.append(Part("plan", tactics()["plan"].clause, flat=-plan))
@@ -121,7 +120,7 @@ def movement_part(target: SeenTarget) -> Part | None:
         fastest = max((row for row in falls() if row.speed <= speed), key=lambda row: row.speed)
         return Part("sprinting", ClauseId("SK-TMV-4"), flat=fastest.difficulty)
     if target.jumping:
-        return Part("jumping", clause_of("jumping"), flat=number("jumping"))
+        return printed("jumping", "jumping")
     if speed <= 0:
         return None
     pace = next(row for row in paces() if row.below is None or speed < row.below)

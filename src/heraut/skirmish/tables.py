@@ -330,7 +330,5 @@ capacities = _keyed("command", "capacity", CapacityRow, lambda row: row.mount)
 """What mounts add to the capacity of command [SK-CMD-2]."""
 
 
-@per_edition
-def tactics() -> dict[str, TacticRow]:
-    """Circumstances of a tactical change [SK-CMD-14]."""
-    return {row.id: row for row in _table("command", "tactic", TacticRow)}
+tactics = _keyed("command", "tactic", TacticRow, lambda row: row.id)
+"""Circumstances of a tactical change [SK-CMD-14]."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
@@ -12,14 +14,14 @@ from heraut.skirmish.checks import free_of_melee, has_slot, in_step, is_game_mas
 from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use
 from heraut.skirmish.harm import fall_out
-from heraut.skirmish.need import Part, refuse
+from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
-from heraut.skirmish.rolls import ask_trait, build, roll, roll_each, rule
+from heraut.skirmish.rolls import ask_trait, roll, roll_each, rule
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import spend
 from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, State, changed
 from heraut.skirmish.sums import score
-from heraut.skirmish.tables import clause_of, displays, number
+from heraut.skirmish.tables import displays, number
 
 
 class Display(ByFighter, frozen=True, kw_only=True):
@@ -128,40 +130,25 @@ def spread(scene: FightScene, command: Frighten) -> Steps[None]:
     facing = [fighter for fighter in state.active if fighter.side != command.side and not fighter.hidden]
     terror = score(points, len(facing), state.options.terror_rounding)
     yield TerrorRead(side=command.side, points=points, opponents=len(facing), score=terror)
+    aims = (printed("terror-base", "terror-base"), Part("terror", ClauseId("SK-TER-5"), flat=terror))
     led_by = {fighter.chief for fighter in facing}
     chiefs = [fighter for fighter in facing if fighter.id in led_by]
     led: dict[str, int] = {}
     for wave in (chiefs, [fighter for fighter in facing if fighter not in chiefs]):
-        thrown = yield from _stand(scene, command, wave, terror, led)
-        for roller, members in thrown:
+        groups = units(wave)
+        helped = partial(_helped, scene, command, led)
+        thrown = yield from roll_each(scene, groups, "terror", "courage", "SK-TER-5", aims=aims, helped=helped)
+        for roller, members in groups.items():
             for who in members:
-                led[who] = yield from _yields_to_terror(scene, who, roller)
+                led[who] = yield from _yields_to_terror(scene, who, thrown[roller])
 
 
-def _stand(
-    scene: FightScene, command: Frighten, wave: list[Fighter], terror: int, led: dict[str, int]
-) -> Steps[list[tuple[Throw, tuple[str, ...]]]]:
-    groups = units(wave)
-    for who in groups:
-        yield from ask_trait(scene, who, "courage")
-    aims = (
-        Part("terror-base", clause_of("terror-base"), flat=number("terror-base")),
-        Part("terror", ClauseId("SK-TER-5"), flat=terror),
-    )
-    pools = [
-        build(scene.state, scene.now(who), "terror", "courage", Use.FREE, extra=helped, aims=aims)
-        for who, helped in ((who, _helped(scene, command, who, led)) for who in groups)
-    ]
-    thrown = yield from roll_each(scene, pools, "SK-TER-5")
-    return [(thrown[who], members) for who, members in groups.items()]
-
-
-def _helped(scene: FightScene, command: Frighten, who: str, led: dict[str, int]) -> list[Part]:
+def _helped(scene: FightScene, command: Frighten, led: dict[str, int], who: str) -> list[Part]:
     parts = []
     if own := scene.state.displays.get(who, 0):
         parts.append(Part("own-display", ClauseId("SK-TER-6"), flat=own))
     if who in command.rear:
-        parts.append(Part("rear", clause_of("terror-rear"), flat=number("terror-rear")))
+        parts.append(printed("rear", "terror-rear"))
     if command.bonus:
         parts.append(Part("songs", ClauseId("SK-TER-13"), flat=command.bonus))
     if (chief := scene.now(who).chief) in led:
@@ -211,7 +198,7 @@ def take_head(scene: FightScene, command: TakeHead) -> Steps[None]:
     over = scene.state.step is FightStep.OVER
     if not over:
         yield from spend(scene, hand, "take-head")
-    aims = (Part("head", clause_of("head-difficulty"), flat=number("head-difficulty")),)
+    aims = (printed("head", "head-difficulty"),)
     throw = yield from roll(scene, hand, "head", trait, Use.FREE, clause, aims=aims)
     if throw.success:
         yield HeadTaken(who=command.who, victim=command.victim, days=throw.outcome.margin)

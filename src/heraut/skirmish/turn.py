@@ -11,12 +11,12 @@ from heraut.kernel.message import Audience, PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
-from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, Use, lapse, refate
+from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, lapse, refate
 from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
-from heraut.skirmish.rolls import ask_trait, build, level_of, roll_each
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
+from heraut.skirmish.rolls import level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses
 from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, State, everyone, next_announcer
@@ -143,10 +143,7 @@ def open_turn(scene: FightScene) -> Steps[None]:
 
 def react_all(scene: FightScene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
     """Reaction rolls of many at once; no critical failure is looked for [SK-DICE-13]."""
-    for who in ids:
-        yield from ask_trait(scene, who, "reaction")
-    pools = [build(scene.state, scene.now(who), "reaction", "reaction", Use.FREE, critical=False) for who in ids]
-    thrown = yield from roll_each(scene, pools, clause)
+    thrown = yield from roll_each(scene, ids, "reaction", "reaction", clause, critical=False)
     return {who: thrown[who].total for who in ids}
 
 
@@ -215,11 +212,6 @@ def announcing_order(state: State) -> tuple[str, ...]:
     """The slowest first; ties by reaction level, then roster order [SK-TURN-3]."""
     quickness = sorted(state.active, key=lambda one: (one.reaction or 0, level_of(one, "reaction")))
     return tuple(fighter.id for fighter in quickness)
-
-
-def reorder(_scene: FightScene, command: Reorder) -> Steps[None]:
-    """The game master's order of announcing."""
-    yield OrderSet(order=command.order)
 
 
 def check_reorder(state: State, command: Reorder) -> Refusal | None:
@@ -322,16 +314,6 @@ def _turn_began(state: State, event: TurnBegan) -> State:
     return replace(begun, step=FightStep.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, plans={})
 
 
-def segment_began(state: State, segment: int) -> State:
-    """Its beginning."""
-    return replace(state, step=FightStep.OPENING, segment=segment)
-
-
-def opening_closed(state: State) -> State:
-    """Its actions."""
-    return replace(state, step=FightStep.ACTING)
-
-
 def _segment_ended(state: State, event: SegmentEnded) -> State:
     assert event.sprints_last is not None
     return segment_ended(state, event.segment, lasting=event.sprints_last)
@@ -347,15 +329,8 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
     """Unused slots vanish, what was of this segment alone ends."""
 
     def close(fighter: Fighter) -> Fighter:
-        if fighter.open_slot(segment):
-            fighter = refate(fighter, segment, Fate.PASSED)
-        if fighter.effects:
-            fighter = lapse(fighter, Until.SEGMENT)
+        fighter = lapse(refate(fighter, segment, Fate.PASSED), Until.SEGMENT)
         motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
-        if fighter.dodge is None and motion is fighter.motion and not (fighter.acted or fighter.yielded):
-            if fighter.surprise is None and fighter.reaction_anew is None:
-                return fighter
-            return replace(fighter, surprise=None, reaction_anew=None)
         return replace(
             fighter, dodge=None, acted=False, yielded=False, surprise=None, reaction_anew=None, motion=motion
         )
@@ -365,10 +340,8 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
     def close(fighter: Fighter) -> Fighter:
-        if fighter.effects:
-            fighter = lapse(fighter, Until.TURN)
         losses = fighter.losses if fighter.losses_until > event.turn else 0
-        return replace(fighter, motion=None, losses=losses)
+        return replace(lapse(fighter, Until.TURN), motion=None, losses=losses)
 
     return everyone(state, close)
 
@@ -377,7 +350,7 @@ SUBJECT = FightSubject(
     plays=(
         play(BeginFight, check_begin_fight, begin_fight),
         play(EndFight, check_end_fight, end_fight),
-        play(Reorder, check_reorder, reorder),
+        tell(Reorder, check_reorder, lambda _, command: OrderSet(order=command.order)),
         play(Proceed, check_proceed, proceed),
         play(CloseSegment, check_close_segment, close_segment),
     ),
@@ -389,8 +362,8 @@ SUBJECT = FightSubject(
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
         on(OrderSet, lambda state, event: replace(state, order=event.order)),
-        on(SegmentBegan, lambda state, event: segment_began(state, event.segment)),
-        on(OpeningClosed, lambda state, _event: opening_closed(state)),
+        on(SegmentBegan, lambda state, event: replace(state, step=FightStep.OPENING, segment=event.segment)),
+        on(OpeningClosed, lambda state, _event: replace(state, step=FightStep.ACTING)),
         on(SegmentEnded, _segment_ended),
         on(TurnEnded, _turn_ended),
     ),

@@ -13,11 +13,11 @@ from heraut.kernel.codec import Exact, to_plain
 from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.attack import Style
-from heraut.skirmish.chances import AGILITY, STRENGTH, ChanceView, ChoiceView, ThreatView
+from heraut.skirmish.chances import ChanceView, ChoiceView, ThreatView
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
-from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
