@@ -12,7 +12,7 @@ from heraut.campaign.absence import watch_key
 from heraut.campaign.forces import Army, Lord, MapBand, MapUnit, Village, steps, worth
 from heraut.campaign.letters import letters_of
 from heraut.campaign.sequence import awaits
-from heraut.campaign.settings import Campaign, CampaignPlayer, TurnStep
+from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import (
     Board,
     Combat,
@@ -182,7 +182,7 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
         turns=game.turns,
         step=step_of(phase),
         prestige_to_win=game.prestige_to_win,
-        players=tuple(_player(state, player, territories, bands) for player in game.settings.players),
+        players=tuple(_players(state, territories, bands)),
         territories=territories,
         roads=game.map.roads,
         bands=bands,
@@ -241,29 +241,33 @@ def _bands(game: Campaign, board: Board) -> Iterator[BandView]:
         yield BandView(band, Fraction(points), steps(points, game.settings.fast_max_points))
 
 
-def _player(
-    state: State, player: CampaignPlayer, territories: Iterable[TerritoryView], bands: Iterable[BandView]
-) -> CampaignPlayerView:
-    """What the rules count of a player is added up from what stands on the map."""
-    board, people, seat, phase = state.board, state.people, player.seat, state.phase
-    own = [land for land in territories if land.controller == seat]
-    points = sum((seen.points for seen in bands if seen.band.owner == seat), Fraction(0))
+def _players(
+    state: State, territories: Iterable[TerritoryView], bands: Iterable[BandView]
+) -> Iterator[CampaignPlayerView]:
+    """What the rules count of a player is added up from what lies on the map."""
+    board, people, phase = state.board, state.people, state.phase
+    ranks = {seat: rank for rank, seat in enumerate(board.order, start=1)}
     final = {place.seat: place.score for place in phase.ranking} if isinstance(phase, Finished) else {}
-    return CampaignPlayerView(
-        seat=seat,
-        name=people.names[seat],
-        faction=player.faction,
-        outer=player.outer,
-        stock=board.stocks[seat],
-        income=sum(land.income for land in own),
-        upkeep=cost(points, state.game.settings.upkeep_rule),
-        lords=board.lords_of(seat),
-        memory=board.memory.count(seat),
-        score=final[seat] if final else score(board.stocks[seat], points, len([land for land in own if land.village])),
-        rank=board.rank(seat) + 1 if board.order else None,
-        stand_in=people.stand_ins.get(seat),
-        bot=player.bot,
-    )
+    for player in state.game.settings.players:
+        seat = player.seat
+        own = [land for land in territories if land.controller == seat]
+        points = sum((seen.points for seen in bands if seen.band.owner == seat), Fraction(0))
+        villages = sum(land.village is not None for land in own)
+        yield CampaignPlayerView(
+            seat=seat,
+            name=people.names[seat],
+            faction=player.faction,
+            outer=player.outer,
+            stock=board.stocks[seat],
+            income=sum(land.income for land in own),
+            upkeep=cost(points, state.game.settings.upkeep_rule),
+            lords=board.lords_of(seat),
+            memory=board.memory.count(seat),
+            score=final[seat] if final else score(board.stocks[seat], points, villages),
+            rank=ranks.get(seat),
+            stand_in=people.stand_ins.get(seat),
+            bot=player.bot,
+        )
 
 
 def _combats(state: State, phase: Fighting) -> Iterator[CombatView]:
