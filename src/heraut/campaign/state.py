@@ -376,11 +376,6 @@ class Letter(msgspec.Struct, frozen=True, omit_defaults=True):
         """Who wrote it and who received it."""
         return (self.seat, *self.to)
 
-    @property
-    def may_be_told(self) -> bool:
-        """Whether all its people agree to tell it, and it has not been told."""
-        return not self.told and set(self.people) == set(self.allowed)
-
 
 class State(msgspec.Struct, frozen=True):
     """A campaign at one moment."""

@@ -47,7 +47,11 @@ class StepOpened(PublicEvent, frozen=True):
 
 
 class CampaignEnded(PublicEvent, frozen=True):
-    """The campaign is won, by fame or on points [SC-VIC-1]; the first of the ranking is the winner."""
+    """
+    The campaign is won, by fame or on points [SC-VIC-1]; the first of the ranking is the winner.
+
+    Nobody plays for anybody else any more [SC-ABS-6].
+    """
 
     by: Literal["fame", "points"]
     ranking: tuple[FinalPlace, ...]
@@ -125,7 +129,8 @@ def phase_of(event: StepOpened) -> Phase:
 
 
 def _ended(state: State, event: CampaignEnded) -> State:
-    return replace(state, phase=Finished(event.by, event.ranking))
+    people = replace(state.people, stand_ins={})
+    return replace(state, phase=Finished(event.by, event.ranking), people=people)
 
 
 SUBJECT = CampaignSubject(evolves=(on(TurnBegan, _began), on(StepOpened, _opened), on(CampaignEnded, _ended)))
