@@ -168,6 +168,12 @@ def test_return_and_halves(case: Case):
     assert run(case) == case
 
 
+@pytest.mark.clause("SC-ABS-6", "SC-ABS-7")
+@cases("16-votes")
+def test_votes(case: Case):
+    assert run(case) == case
+
+
 def _all() -> Iterator[Case]:
     return (case for path in files() for case in read(path)[1])
 

@@ -16,6 +16,7 @@ from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Finished, LetterId, State
 from heraut.campaign.subject import Code
+from heraut.campaign.turns import CampaignEnded
 from heraut.journal.desk import Accepted, Desk
 from heraut.journal.envelope import Envelope
 from heraut.journal.log import log_of
@@ -202,6 +203,28 @@ def test_of_two_letters_that_say_the_same_the_one_that_was_agreed_is_told_once()
 
     assert [letter.told for letter in over.letters] == [False, True]
     assert [type(event) for event in engine.decide(over, Tick(at=Instant(99)))] == []
+
+
+@pytest.mark.clause("SC-LET-5")
+def test_a_letter_that_a_bot_received_too_waits_for_the_agreement_of_persons_alone():
+    state, letter = peace(), LetterId("ana.ben.chloe.1")
+    state = replace(state, game=replace(state.game, bots={CHLOE: "heuristic"}))
+    state = after(state, WriteLetter(ANA, to=(BEN, CHLOE), text=TEXT), AllowTelling(ANA, letter=letter))
+
+    (_, told) = engine.decide(finished(state), AllowTelling(BEN, letter=letter))
+    assert told == LetterTold(ANA, (BEN, CHLOE), TEXT)
+
+
+@pytest.mark.clause("SC-LET-5", "SC-LET-4", "SC-ABS-6")
+@pytest.mark.parametrize("stand_in", ["ana", "bot:heuristic"])
+def test_who_was_replaced_for_a_time_is_asked_for_their_agreement_after_the_end(stand_in: str):
+    letter = LetterId("ana.ben.1")
+    state = after(peace(), to_ben(), NameStandIn(BEN, player=BEN, stand_in=stand_in), AllowTelling(ANA, letter=letter))
+    over = engine.evolve(state, CampaignEnded("fame", ()))
+
+    assert (engine.stand_ins(over), texts(over, BEN)) == ({}, [TEXT])
+    (_, told) = engine.decide(over, AllowTelling(BEN, letter=letter))
+    assert told == LetterTold(ANA, (BEN,), TEXT)
 
 
 @pytest.mark.clause("SC-LET-5")

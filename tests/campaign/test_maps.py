@@ -13,7 +13,7 @@ from heraut.campaign.map_fairness import StartMeasures, deal, measures, unfairne
 from heraut.campaign.map_generator import APART, Ways, _finished, _ground, generate, lay_out, rerouted
 from heraut.campaign.situation import situation
 from heraut.campaign.tables import Category, terrain
-from heraut.campaign.upkeep import territory_income
+from heraut.campaign.upkeep import territory_incomes
 from heraut.dice import SplitMix
 from heraut.kernel.refusal import Refusal
 
@@ -97,9 +97,9 @@ def test_the_default_map_has_the_standard_counts():
 def test_terrain_decides_income_and_nothing_of_a_move():
     state = situation("declare", bands=["1 ana T12: 6"])
 
-    assert territory_income(state.game, state.board, "T12") == 1
-    assert territory_income(state.game, state.board, "T13") == 2
-    assert territory_income(state.game, state.board, "T14") == 0
+    incomes = territory_incomes(state.game, state.board)
+
+    assert [incomes[at] for at in ("T12", "T13", "T14")] == [1, 2, 0]
 
 
 @pytest.mark.clause("SC-MAP-5")

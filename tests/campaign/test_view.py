@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from heraut.campaign import engine
+from heraut.campaign import engine, view
 from heraut.campaign.absence import CloseStep, NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.building import Build, Invade
@@ -237,3 +242,30 @@ def test_what_is_sealed_may_be_replaced_until_the_opening(step: str, given: Any,
 
     assert list(engine.legal(sealed, ANA)) == list(engine.legal(before, ANA))
     assert after(sealed, other) == after(before, other)
+
+
+def rules_asked(state: State) -> Counter[str]:
+    """The functions of the other files of the campaign that a view calls, and how often."""
+    calls: Counter[str] = Counter()
+    room = Path(view.__file__).parent
+
+    def count(frame: FrameType, event: str, _arg: object) -> None:
+        caller, asked = frame.f_back, Path(frame.f_code.co_filename)
+        if event == "call" and caller is not None and caller.f_code.co_filename == view.__file__:
+            calls[frame.f_code.co_name] += asked.parent == room and asked.name != "view.py"
+
+    sys.setprofile(count)
+    try:
+        view.view(state, ANA)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_view_asks_the_rules_once_for_all_lands_and_once_for_each_band_or_player():
+    state = situation("declare", bands=TWO)
+    lands = {at: (ANA, BEN)[number % 2] for number, at in enumerate(state.game.map.territories)}
+
+    calls = rules_asked(replace(state, board=replace(state.board, control=lands)))
+
+    assert (calls["territory_incomes"], calls["points"], max(calls.values())) == (1, 2, 2)

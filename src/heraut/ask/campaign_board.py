@@ -184,7 +184,7 @@ def _score(asked: BoardAsked) -> Answer[ScoreAnswer] | Refusal:
             place.seat,
             place.score,
             board.stocks[place.seat],
-            Fraction(sum((band.points() for band in board.bands_of(place.seat)), 0)),
+            Fraction(board.standing(place.seat)),
             numbers().village_score * len(board.villages_of(place.seat)),
         )
         for place in ranking(board, winner)

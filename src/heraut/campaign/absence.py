@@ -20,7 +20,7 @@ AT_ONCE = Instant(1)
 """Long past: the next tick, whenever it comes, has something to do."""
 
 
-BOTS = tuple(f"bot:{level}" for level in get_args(Level))
+BOTS: Mapping[str, Level] = {f"bot:{level}": level for level in get_args(Level)}
 
 
 class CloseStep(CampaignOrder, frozen=True, kw_only=True):
@@ -236,7 +236,11 @@ def extend_deadline(state: State, command: ExtendDeadline) -> Outcome:
 
 
 def name_stand_in(state: State, command: NameStandIn) -> Outcome:
-    """A player, or the organiser for them, names who plays for the seat [SC-ABS-6]."""
+    """
+    A player, or the organiser for them, names who plays for the seat [SC-ABS-6].
+
+    Where a bot takes the place of the last person a vote waited for, the vote succeeds [SC-ABS-7].
+    """
     if command.player not in state.game.seats:
         return house(HouseCode.UNKNOWN_SEAT, command.player)
     if command.seat not in (command.player, ORGANISER):
@@ -246,18 +250,24 @@ def name_stand_in(state: State, command: NameStandIn) -> Outcome:
     known = command.stand_in in ("", ORGANISER, *state.game.seats, *BOTS)
     if not known or command.stand_in == command.player:
         return refuse("SC-ABS-6", Code.STAND_IN_UNKNOWN, command.stand_in)
-    return (StandInNamed(command.player, command.stand_in),)
+    named = StandInNamed(command.player, command.stand_in)
+    return (named, *_carried(_stand_in(state, named), command.at))
 
 
 def vote_pause(state: State, command: VotePause) -> Outcome:
     """Enough votes stop the clock, or start it again [SC-ABS-7]."""
-    rule = state.game.settings.pause_vote
-    if rule == "never":
+    if state.game.settings.pause_vote == "never":
         return refuse("SC-ABS-7", Code.PAUSE_OFF)
     vote = PauseVoted(command.seat, command.pause)
-    votes, players = len(_voted(state, vote).people.votes), len(state.game.seats)
-    enough = votes == players or (rule == "majority" and 2 * votes > players)
-    return (vote, _turned(state, command.at)) if enough else (vote,)
+    return (vote, *_carried(_voted(state, vote), command.at))
+
+
+def _carried(state: State, at: Instant) -> tuple[CampaignPaused | CampaignResumed, ...]:
+    """The clock turns when enough people want it; a seat that a bot fills counts only if it has voted [SC-ABS-7]."""
+    votes = state.people.votes
+    voters = {*state.game.seats} - bot_seats(state).keys() | votes
+    enough = votes == voters if state.game.settings.pause_vote == "all" else 2 * len(votes) > len(voters)
+    return (_turned(state, at),) if votes and enough else ()
 
 
 def set_pause(state: State, command: SetPause) -> Outcome:
@@ -343,6 +353,12 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:
     """Who plays for a seat until further notice, by that seat: another player or the organiser [SC-ABS-6]."""
     people = (*state.game.seats, ORGANISER)
     return {seat: Seat(by) for seat, by in state.people.stand_ins.items() if by in people}
+
+
+def bot_seats(state: State) -> Mapping[Seat, Level]:
+    """The seats that bots fill: by the settings, or as stand-ins [SC-ABS-6]."""
+    stand_ins = {seat: BOTS[by] for seat, by in state.people.stand_ins.items() if by in BOTS}
+    return {**state.game.bots, **stand_ins}
 
 
 SUBJECT = CampaignSubject(

@@ -22,10 +22,10 @@ from heraut.campaign.subject import (
     Revealed,
     SealedEvent,
     SealedOrder,
+    SealedStep,
     Steps,
     during,
     refuse,
-    sealing,
 )
 from heraut.campaign.tables import numbers
 from heraut.kernel.engine import Outcome, on
@@ -73,7 +73,6 @@ class BiddingOpened(PublicEvent, frozen=True):
 class BidPlaced(SealedEvent, frozen=True):
     """A bid is in, or replaced [SC-INI-6]."""
 
-    seat: Seat
     amount: int
 
 
@@ -161,11 +160,6 @@ def place_bid(state: State, command: PlaceBid) -> Outcome:
     return (BidPlaced(command.seat, command.amount, salt=command.salt, commitment=promised),)
 
 
-def _no_bid(_state: State, awaited: Awaited) -> tuple[BidDefaulted]:
-    """An absent player bids 0 [SC-GEN-9]."""
-    return (BidDefaulted(awaited.seat),)
-
-
 def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
     """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
     paid, void, groups = open_bids(box.values, scene.board.stocks)
@@ -216,14 +210,6 @@ def _opened(state: State, event: BiddingOpened) -> State:
     return replace(state, phase=Bidding(SealedBox.of(event.seats)))
 
 
-def _placed(state: State, event: BidPlaced) -> State:
-    return state.with_box(state.box(Bidding).seal(event.seat, event.amount, event.salt, event.commitment))
-
-
-def _defaulted(state: State, event: BidDefaulted) -> State:
-    return state.with_box(state.box(Bidding).default(event.seat, 0))
-
-
 def _revealed(state: State, event: BidsRevealed) -> State:
     stocks = {seat: stock - event.paid.get(seat, 0) for seat, stock in state.board.stocks.items()}
     return replace(state, board=replace(state.board, stocks=stocks), phase=Tied(event.groups), opened=event.opened)
@@ -257,7 +243,8 @@ def _tie_answers(state: State, awaited: Awaited) -> Iterator[Command]:
 
 
 DICE = AwaitedQuestion("campaign-dice", "SC-INI-2", _dice_answers)
-BID = AwaitedQuestion("campaign-bid", "SC-INI-5", _bid_answers, _no_bid)
+BIDS = SealedStep(Bidding, BidPlaced, BidDefaulted, "amount", nothing=0)
+BID = BIDS.question("campaign-bid", "SC-INI-5", _bid_answers)
 TIES = AwaitedQuestion("campaign-ties", "SC-INI-10", _tie_answers, _order_of_before)
 
 SUBJECT = CampaignSubject(
@@ -266,15 +253,14 @@ SUBJECT = CampaignSubject(
         on(RollsCalled, _called),
         on(DiceRolled, _rolled),
         on(BiddingOpened, _opened),
-        on(BidPlaced, _placed),
-        on(BidDefaulted, _defaulted),
+        *BIDS.changes(),
         on(BidsRevealed, _revealed),
         on(TiesOrdered, _ordered),
         on(InitiativeSet, _set),
     ),
     phases=(
         during(Rolling, _ranked, _awaits_roll),
-        sealing(Bidding, _reveal, BID),
+        BIDS.rules(BID, _reveal),
         during(Tied, _settled, _awaits_order),
     ),
     questions=(DICE, BID, TIES),

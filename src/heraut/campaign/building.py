@@ -26,11 +26,11 @@ from heraut.campaign.subject import (
     Revealed,
     SealedEvent,
     SealedOrder,
+    SealedStep,
     Steps,
     during,
     not_speaking,
     refuse,
-    sealing,
 )
 from heraut.campaign.tables import TerritoryId, numbers
 from heraut.campaign.turns import StepOpened
@@ -68,14 +68,12 @@ class DeclineInvasion(CampaignOrder, frozen=True, kw_only=True):
 class BuildingDrafted(Drafted, frozen=True):
     """Orders kept but not handed in."""
 
-    seat: Seat
     order: BuildOrder
 
 
 class BuildingSealed(SealedEvent, frozen=True):
     """Orders handed in [SC-SEQ-10]."""
 
-    seat: Seat
     order: BuildOrder
 
 
@@ -215,11 +213,6 @@ def _site_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | N
     return None
 
 
-def _nothing(_state: State, awaited: Awaited) -> tuple[BuildingDefaulted]:
-    """An absent player builds nothing [SC-GEN-9]."""
-    return (BuildingDefaulted(awaited.seat),)
-
-
 def _reveal(scene: CampaignScene, box: SealedBox[BuildOrder]) -> Steps[None]:
     """Everything is built at once when the last player is ready [SC-SEQ-10]; then the landless come back [SC-HOM-6]."""
     orders = box.values
@@ -333,18 +326,6 @@ def _without_choice(scene: CampaignScene, phase: Invading) -> Steps[bool]:
     return not phase.queue
 
 
-def _drafted(state: State, event: BuildingDrafted) -> State:
-    return state.with_box(state.box(Building).draft(event.seat, event.order))
-
-
-def _sealed(state: State, event: BuildingSealed) -> State:
-    return state.with_box(state.box(Building).seal(event.seat, event.order, event.salt, event.commitment))
-
-
-def _defaulted(state: State, event: BuildingDefaulted) -> State:
-    return state.with_box(state.box(Building).default(event.seat, BuildOrder()))
-
-
 def _revealed(state: State, event: BuildingsRevealed) -> State:
     board = state.board
     villages, sites, stocks = dict(board.villages), dict(board.sites), dict(board.stocks)
@@ -396,15 +377,16 @@ def _invasions(state: State, awaited: Awaited) -> Iterator[Command]:
                 yield Invade(seat, territory=at, recruits=bought(state.game, points))
 
 
-BUILD = AwaitedQuestion("campaign-build", "SC-SEQ-10", _orders, _nothing)
+BUILDINGS = SealedStep(
+    Building, BuildingSealed, BuildingDefaulted, "order", nothing=BuildOrder(), drafted=BuildingDrafted
+)
+BUILD = BUILDINGS.question("campaign-build", "SC-SEQ-10", _orders)
 INVADE = AwaitedQuestion("campaign-invade", "SC-INV-1", _invasions, _declined_for)
 
 SUBJECT = CampaignSubject(
     decides=(on(Build, build), on(Invade, invade), on(DeclineInvasion, decline_invasion)),
     evolves=(
-        on(BuildingDrafted, _drafted),
-        on(BuildingSealed, _sealed),
-        on(BuildingDefaulted, _defaulted),
+        *BUILDINGS.changes(),
         on(BuildingsRevealed, _revealed),
         on(VillageFounded, _founded),
         on(FoundingForestalled, unchanged),
@@ -412,6 +394,6 @@ SUBJECT = CampaignSubject(
         on(InvasionDeclined, _declined),
         on(SacredSiteRaised, _site_raised),
     ),
-    phases=(sealing(Building, _reveal, BUILD), during(Invading, _without_choice, _awaits_invader)),
+    phases=(BUILDINGS.rules(BUILD, _reveal), during(Invading, _without_choice, _awaits_invader)),
     questions=(BUILD, INVADE),
 )

@@ -137,9 +137,7 @@ def _yielded_for(_state: State, awaited: Awaited) -> tuple[VillageYielded]:
 
 def claimants(board: Board, phase: Determining) -> dict[TerritoryId, tuple[Seat, ...]]:
     """Who claims each territory, in initiative order: bands [SC-DET-2] and militias [SC-DET-3]."""
-    claims: dict[TerritoryId, set[Seat]] = {}
-    for band in board.bands.values():
-        claims.setdefault(band.territory, set()).add(band.owner)
+    claims = board.owners_by_territory()
     for at, militia in phase.answers.items():
         if militia is not None:
             claims[at].add(board.villages[at].owner)

@@ -131,9 +131,15 @@ def allow_telling(state: State, command: AllowTelling) -> Outcome:
 def tell(state: State) -> Iterator[LetterTold]:
     """Once the campaign is over, the letters all their people agree to tell, oldest first [SC-LET-5]."""
     if isinstance(state.phase, Finished):
-        for letter in state.letters:
-            if letter.may_be_told:
-                yield LetterTold(letter.seat, letter.to, letter.text, letter.sealed, letter.at)
+        for letter in _agreed(state):
+            yield LetterTold(letter.seat, letter.to, letter.text, letter.sealed, letter.at)
+
+
+def _agreed(state: State) -> Iterator[Letter]:
+    """The letters not told yet that all their people agree to tell; a bot, which read nothing, is not asked."""
+    for letter in state.letters:
+        if not letter.told and {*letter.people} <= {*letter.allowed, *state.game.bots}:
+            yield letter
 
 
 def is_post(events: Iterable[Event | Outline]) -> bool:
@@ -155,8 +161,7 @@ def _allowed(state: State, event: TellingAllowed) -> State:
 def _told(state: State, event: LetterTold) -> State:
     """Two letters that say the same at the same moment are the same to everybody; an envelope says it for its text."""
     said = (event.seat, event.to, event.at, event.sealed or event.text)
-    agreed = (one for one in state.letters if one.may_be_told)
-    letter = next(one for one in agreed if (one.seat, one.to, one.at, one.sealed or one.text) == said)
+    letter = next(one for one in _agreed(state) if (one.seat, one.to, one.at, one.sealed or one.text) == said)
     return _with(state, replace(letter, told=True, text=event.text))
 
 

@@ -12,7 +12,6 @@ from heraut.campaign.forces import TerritoryMuster, charged
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Board, Passing, Preparing, State
 from heraut.campaign.subject import (
-    AwaitedQuestion,
     CampaignScene,
     CampaignSubject,
     Code,
@@ -21,9 +20,9 @@ from heraut.campaign.subject import (
     Revealed,
     SealedEvent,
     SealedOrder,
+    SealedStep,
     Steps,
     refuse,
-    sealing,
 )
 from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
@@ -44,14 +43,12 @@ class Prepare(SealedOrder, frozen=True, kw_only=True):
 class PreparationDrafted(Drafted, frozen=True):
     """Orders kept but not handed in."""
 
-    seat: Seat
     musters: tuple[TerritoryMuster, ...]
 
 
 class PreparationSealed(SealedEvent, frozen=True):
     """Orders handed in [SC-SEQ-4]."""
 
-    seat: Seat
     musters: tuple[TerritoryMuster, ...]
 
 
@@ -132,11 +129,6 @@ def _limits(state: State, seat: Seat, done: list[Arrangement]) -> Iterator[Refus
         yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=lords, allowed=state.game.max_lords)
 
 
-def _nothing(_state: State, awaited: Awaited) -> tuple[PreparationDefaulted]:
-    """An absent player recruits and transfers nothing [SC-GEN-9]."""
-    return (PreparationDefaulted(awaited.seat),)
-
-
 def _reveal(scene: CampaignScene, box: SealedBox[tuple[TerritoryMuster, ...]]) -> Steps[None]:
     """The orders of all take effect and become visible together [SC-SEQ-4]."""
     serial, arrangements = scene.board.serial, list[Arrangement]()
@@ -146,18 +138,6 @@ def _reveal(scene: CampaignScene, box: SealedBox[tuple[TerritoryMuster, ...]]) -
         done, serial = worked
         arrangements += done
     yield PreparationsRevealed(tuple(arrangements), serial, defaulted=box.defaulted, opened=box.openings)
-
-
-def _drafted(state: State, event: PreparationDrafted) -> State:
-    return state.with_box(state.box(Preparing).draft(event.seat, event.musters))
-
-
-def _sealed(state: State, event: PreparationSealed) -> State:
-    return state.with_box(state.box(Preparing).seal(event.seat, event.musters, event.salt, event.commitment))
-
-
-def _defaulted(state: State, event: PreparationDefaulted) -> State:
-    return state.with_box(state.box(Preparing).default(event.seat, ()))
 
 
 def _revealed(state: State, event: PreparationsRevealed) -> State:
@@ -177,16 +157,14 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
             yield from (Prepare(seat, musters=(one,)) for one in bands.musters(state.game, board, seat, at))
 
 
-PREPARE = AwaitedQuestion("campaign-prepare", "SC-SEQ-4", _answers, _nothing)
+PREPARATIONS = SealedStep(
+    Preparing, PreparationSealed, PreparationDefaulted, "musters", nothing=(), drafted=PreparationDrafted
+)
+PREPARE = PREPARATIONS.question("campaign-prepare", "SC-SEQ-4", _answers)
 
 SUBJECT = CampaignSubject(
     decides=(on(Prepare, prepare),),
-    evolves=(
-        on(PreparationDrafted, _drafted),
-        on(PreparationSealed, _sealed),
-        on(PreparationDefaulted, _defaulted),
-        on(PreparationsRevealed, _revealed),
-    ),
-    phases=(sealing(Preparing, _reveal, PREPARE),),
+    evolves=(*PREPARATIONS.changes(), on(PreparationsRevealed, _revealed)),
+    phases=(PREPARATIONS.rules(PREPARE, _reveal),),
     questions=(PREPARE,),
 )

@@ -105,6 +105,7 @@ class Campaign(msgspec.Struct, frozen=True):
     max_villages: int
     catalogue: tuple[UnitRow, ...]
     outer: frozenset[Seat]
+    bots: Mapping[Seat, Level]
     incomes: Mapping[TerritoryId, int]
     """What each territory gives its controller, without a village."""
 
@@ -219,5 +220,6 @@ def _game(settings: Settings, map: Map) -> Campaign:
         most_villages(settings),
         settings.unit_catalogue or catalogue(),
         frozenset(player.seat for player in settings.players if player.outer),
+        {player.seat: player.bot for player in settings.players if player.bot},
         {at: income(land.category, settings.prestige_income) for at, land in map.territories.items()},
     )

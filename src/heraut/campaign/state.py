@@ -28,7 +28,7 @@ from heraut.campaign.forces import (
     Village,
 )
 from heraut.campaign.settings import Campaign, TurnStep
-from heraut.campaign.tables import TerritoryId
+from heraut.campaign.tables import Points, TerritoryId
 from heraut.kernel.engine import ImpossibleEvent
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Opened, SealedBox
@@ -65,9 +65,20 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         """The standing bands of a player, oldest first."""
         return (band for band in self.bands.values() if band.owner == seat)
 
+    def standing(self, seat: Seat) -> Points:
+        """The points of all standing bands of a player."""
+        return sum((band.points() for band in self.bands_of(seat)), 0)
+
     def own_at(self, territory: TerritoryId, seat: Seat) -> list[MapBand]:
         """The bands of a player that stand there, oldest first."""
         return [band for band in self.bands_at(territory) if band.owner == seat]
+
+    def owners_by_territory(self) -> dict[TerritoryId, set[Seat]]:
+        """Whose bands stand on each territory where any stands."""
+        owners: dict[TerritoryId, set[Seat]] = {}
+        for band in self.bands.values():
+            owners.setdefault(band.territory, set()).add(band.owner)
+        return owners
 
     def enemy_at(self, territory: TerritoryId, seat: Seat) -> bool:
         """Whether a band of another player stands there; on a village it means occupied [SC-VIL-7]."""
@@ -364,11 +375,6 @@ class Letter(msgspec.Struct, frozen=True, omit_defaults=True):
     def people(self) -> tuple[Seat, ...]:
         """Who wrote it and who received it."""
         return (self.seat, *self.to)
-
-    @property
-    def may_be_told(self) -> bool:
-        """Whether all its people agree to tell it, and it has not been told."""
-        return not self.told and set(self.people) == set(self.allowed)
 
 
 class State(msgspec.Struct, frozen=True):

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
 from heraut.campaign.state import Board, Declaring, Invading, Phase, Sealing, State
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel.engine import Subject
+from heraut.kernel.engine import Case, Subject, on
 from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
@@ -47,23 +47,23 @@ class OnTerritory(PublicEvent, frozen=True):
     territory: TerritoryId
 
 
-class SealedEvent(Event, frozen=True, kw_only=True):
+class Drafted(Event, frozen=True):
+    """A choice its owner has not handed in: nobody else knows of it."""
+
+    audience: ClassVar[Audience] = Audience.OWNERS
+    seat: Seat
+
+
+class SealedEvent(Drafted, frozen=True, kw_only=True):
     """
     A choice only its owner may see; that it was handed in is known to all [SC-GEN-4].
 
     So is the `commitment` that says, once it is opened, that it is what was sealed [HOUSE-SEAL-6].
     """
 
-    audience: ClassVar[Audience] = Audience.OWNERS
     outline: ClassVar[Audience] = Audience.EVERYBODY
     salt: str = ""
     commitment: str = ""
-
-
-class Drafted(Event, frozen=True):
-    """A choice its owner has not handed in: nobody else knows of it."""
-
-    audience: ClassVar[Audience] = Audience.OWNERS
 
 
 class Defaulted(PublicEvent, frozen=True):
@@ -152,20 +152,54 @@ def during(
     )
 
 
-def sealing(
-    phase: type[Sealing[T]],
-    reveal: Callable[[CampaignScene, SealedBox[T]], Steps[None]],
-    question: AwaitedQuestion,
-) -> During:
-    """The rules of a step of sealed choices: when everybody has handed one in, all are opened together [SC-GEN-4]."""
+@dataclass(frozen=True)
+class SealedStep(Generic[T]):
+    """
+    A step of sealed choices: its phase and its events, the field in which these have the choice.
 
-    def onward(scene: CampaignScene, present: Sealing[T]) -> Steps[bool]:
-        if not present.box.awaited:
-            yield from reveal(scene, present.box)
-        return False
+    `nothing` is what somebody absent chooses [SC-GEN-9]; a step without `drafted` keeps no drafts.
+    """
 
-    rules = during(phase, onward, lambda _state, present: map(question.to, present.box.awaited))
-    return replace(rules, sealed=question)
+    phase: type[Sealing[T]]
+    sealed: type[SealedEvent]
+    defaulted: type[Defaulted]
+    field: str
+    nothing: T
+    drafted: type[Drafted] | None = None
+
+    def question(
+        self, code: str, clause: str, answers: Callable[[State, Awaited], Iterator[Command]]
+    ) -> AwaitedQuestion:
+        """What everybody is asked."""
+        return AwaitedQuestion(code, clause, answers, lambda _state, awaited: (self.defaulted(awaited.seat),))
+
+    def rules(self, question: AwaitedQuestion, reveal: Callable[[CampaignScene, SealedBox[T]], Steps[None]]) -> During:
+        """When everybody has handed in a choice, all are opened together [SC-GEN-4]."""
+
+        def onward(scene: CampaignScene, present: Sealing[T]) -> Steps[bool]:
+            if not present.box.awaited:
+                yield from reveal(scene, present.box)
+            return False
+
+        def awaits(_state: State, present: Sealing[T]) -> Iterable[Awaited]:
+            return [question.to(seat) for seat in present.box.awaited]
+
+        return replace(during(self.phase, onward, awaits), sealed=question)
+
+    def changes(self) -> tuple[Case[State, State], ...]:
+        """What its events put into the box."""
+        drafts = () if self.drafted is None else (on(self.drafted, self._drafted),)
+        return (*drafts, on(self.sealed, self._sealed), on(self.defaulted, self._defaulted))
+
+    def _drafted(self, state: State, event: Drafted) -> State:
+        return state.with_box(state.box(self.phase).draft(event.seat, getattr(event, self.field)))
+
+    def _sealed(self, state: State, event: SealedEvent) -> State:
+        choice, box = getattr(event, self.field), state.box(self.phase)
+        return state.with_box(box.seal(event.seat, choice, event.salt, event.commitment))
+
+    def _defaulted(self, state: State, event: Defaulted) -> State:
+        return state.with_box(state.box(self.phase).default(event.seat, self.nothing))
 
 
 def place_of(awaited: Awaited) -> TerritoryId:

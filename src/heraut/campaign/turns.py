@@ -25,7 +25,7 @@ from heraut.campaign.state import (
     State,
 )
 from heraut.campaign.subject import CampaignScene, CampaignSubject, Steps
-from heraut.campaign.tables import TerritoryId, numbers
+from heraut.campaign.tables import Points, TerritoryId, numbers
 from heraut.kernel.engine import on
 from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import Seat
@@ -47,7 +47,11 @@ class StepOpened(PublicEvent, frozen=True):
 
 
 class CampaignEnded(PublicEvent, frozen=True):
-    """The campaign is won, by fame or on points [SC-VIC-1]; the first of the ranking is the winner."""
+    """
+    The campaign is won, by fame or on points [SC-VIC-1]; the first of the ranking is the winner.
+
+    Nobody plays for anybody else any more [SC-ABS-6].
+    """
 
     by: Literal["fame", "points"]
     ranking: tuple[FinalPlace, ...]
@@ -70,15 +74,18 @@ def famous(state: State) -> Seat | None:
     return next((seat for seat in state.board.order if memory.count(seat) >= needed), None)
 
 
-def score(board: Board, seat: Seat) -> Fraction:
+def score(stock: int, standing: Points, villages: int) -> Fraction:
     """Stock, points of standing bands, 3 for each village, and nothing else [SC-END-2, SC-END-3]."""
-    bands = sum((band.points() for band in board.bands_of(seat)), 0)
-    return Fraction(board.stocks[seat] + bands + numbers().village_score * len(board.villages_of(seat)))
+    return Fraction(stock + standing + numbers().village_score * villages)
 
 
 def ranking(board: Board, winner: Seat | None = None) -> tuple[FinalPlace, ...]:
     """All players; the winner by fame comes first [SC-END-5]."""
-    return by_score((FinalPlace(seat, score(board, seat)) for seat in board.order), winner)
+    scores = (
+        FinalPlace(seat, score(board.stocks[seat], board.standing(seat), len(board.villages_of(seat))))
+        for seat in board.order
+    )
+    return by_score(scores, winner)
 
 
 def by_score(places: Iterable[FinalPlace], winner: Seat | None = None) -> tuple[FinalPlace, ...]:
@@ -122,14 +129,8 @@ def phase_of(event: StepOpened) -> Phase:
 
 
 def _ended(state: State, event: CampaignEnded) -> State:
-    return replace(state, phase=Finished(event.by, event.ranking))
-
-
-def score_of(state: State, seat: Seat) -> Fraction:
-    """As it was decided once the campaign is over; before, what it would be now."""
-    if isinstance(state.phase, Finished):
-        return next(place.score for place in state.phase.ranking if place.seat == seat)
-    return score(state.board, seat)
+    people = replace(state.people, stand_ins={})
+    return replace(state, phase=Finished(event.by, event.ranking), people=people)
 
 
 SUBJECT = CampaignSubject(evolves=(on(TurnBegan, _began), on(StepOpened, _opened), on(CampaignEnded, _ended)))

@@ -28,8 +28,6 @@ from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, house
 
-NOBODY_LEAVES: frozenset[UnitId] = frozenset()
-
 
 class Demobilise(CampaignOrder, frozen=True, kw_only=True):
     """Units to send to a reserve; `villages` chooses among equally near ones, by territory left [SC-UPK-8]."""
@@ -83,7 +81,7 @@ def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
         yield IncomeCollected(seat, income(game, scene.board, seat))
     owing = []
     for seat in game.seats:
-        price = cost(total(scene.board.bands_of(seat), NOBODY_LEAVES), game.settings.upkeep_rule)
+        price = cost(scene.board.standing(seat), game.settings.upkeep_rule)
         if price <= scene.board.stocks[seat]:
             yield UpkeepPaid(seat, price)
         else:
@@ -94,13 +92,15 @@ def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
 
 
 def income(game: Campaign, board: Board, seat: Seat) -> int:
-    """What a player collects: each controlled territory, one more for a village [SC-PP-1, SC-PP-2]."""
-    return sum(territory_income(game, board, at) for at, owner in board.control.items() if owner == seat)
+    """What a player collects, of all controlled territories."""
+    incomes = territory_incomes(game, board)
+    return sum(incomes[at] for at, owner in board.control.items() if owner == seat)
 
 
-def territory_income(game: Campaign, board: Board, territory: TerritoryId) -> int:
-    """The income of one territory, its village included."""
-    return game.incomes[territory] + (numbers().village_income if territory in board.villages else 0)
+def territory_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
+    """What each territory gives its controller, one more for a village [SC-PP-1, SC-PP-2]."""
+    village = numbers().village_income
+    return {at: land + village if at in board.villages else land for at, land in game.incomes.items()}
 
 
 def remaining(bands: Iterable[MapBand], gone: frozenset[UnitId]) -> dict[BandId, tuple[MapUnit, ...]]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
 import msgspec
 
 from heraut.campaign.absence import watch_key
-from heraut.campaign.forces import Army, Lord, MapBand, MapUnit, steps, worth
+from heraut.campaign.forces import Army, Lord, MapBand, MapUnit, Village, steps, worth
 from heraut.campaign.letters import letters_of
-from heraut.campaign.map import Territory
 from heraut.campaign.sequence import awaits
-from heraut.campaign.settings import TurnStep
+from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import (
+    Board,
     Combat,
     Contest,
     Declaring,
@@ -32,8 +32,8 @@ from heraut.campaign.state import (
     step_of,
 )
 from heraut.campaign.tables import Category, Numbers, TerritoryId, UnitRow, cost, numbers
-from heraut.campaign.turns import score_of
-from heraut.campaign.upkeep import NOBODY_LEAVES, homes, income, territory_income, total
+from heraut.campaign.turns import score
+from heraut.campaign.upkeep import homes, territory_incomes
 from heraut.kernel.message import Awaited
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Opened, SlotView
@@ -174,18 +174,18 @@ class CampaignView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def view(state: State, viewer: Seat | None) -> CampaignView:
     """Built field by field from what the viewer may know."""
-    game, board, people = state.game, state.board, state.people
-    phase = state.phase
+    game, board, people, phase = state.game, state.board, state.people, state.phase
     watch = people.watch
+    territories, bands = tuple(_territories(game, board)), tuple(_bands(game, board))
     return CampaignView(
         turn=board.turn,
         turns=game.turns,
         step=step_of(phase),
         prestige_to_win=game.prestige_to_win,
-        players=tuple(_player(state, seat) for seat in game.seats),
-        territories=tuple(_territory(state, land) for land in game.map.territories.values()),
+        players=tuple(_players(state, territories, bands)),
+        territories=territories,
         roads=game.map.roads,
-        bands=tuple(_band(state, band) for band in board.bands.values()),
+        bands=bands,
         armies=tuple(ArmyView(army, Fraction(army.points())) for army in board.armies.values()),
         order=board.order,
         favour_holder=board.favour_holder,
@@ -212,55 +212,62 @@ def view(state: State, viewer: Seat | None) -> CampaignView:
     )
 
 
-def _player(state: State, seat: Seat) -> CampaignPlayerView:
-    game, board, people = state.game, state.board, state.people
-    player = next(player for player in game.settings.players if player.seat == seat)
-    bands = tuple(board.bands_of(seat))
-    return CampaignPlayerView(
-        seat=seat,
-        name=people.names[seat],
-        faction=player.faction,
-        outer=player.outer,
-        stock=board.stocks[seat],
-        income=income(game, board, seat),
-        upkeep=cost(total(bands, NOBODY_LEAVES), game.settings.upkeep_rule),
-        lords=board.lords_of(seat),
-        memory=board.memory.count(seat),
-        score=score_of(state, seat),
-        rank=board.rank(seat) + 1 if board.order else None,
-        stand_in=people.stand_ins.get(seat),
-        bot=player.bot,
-    )
+def _territories(game: Campaign, board: Board) -> Iterator[TerritoryView]:
+    incomes, standing = territory_incomes(game, board), board.owners_by_territory()
+    for at, land in game.map.territories.items():
+        yield TerritoryView(
+            id=at,
+            name_fr=land.name_fr,
+            name_en=land.name_en,
+            terrain=land.terrain,
+            category=land.category,
+            x=land.x,
+            y=land.y,
+            income=incomes[at],
+            controller=board.control.get(at),
+            village=_village(board.villages[at], standing.get(at, set())) if at in board.villages else None,
+            site=board.sites.get(at),
+        )
 
 
-def _territory(state: State, land: Territory) -> TerritoryView:
-    board, at = state.board, land.id
-    return TerritoryView(
-        id=at,
-        name_fr=land.name_fr,
-        name_en=land.name_en,
-        terrain=land.terrain,
-        category=land.category,
-        x=land.x,
-        y=land.y,
-        income=territory_income(state.game, board, at),
-        controller=board.control.get(at),
-        village=_village(state, at),
-        site=board.sites.get(at),
-    )
-
-
-def _village(state: State, at: TerritoryId) -> ReserveView | None:
-    village = state.board.villages.get(at)
-    if village is None:
-        return None
-    occupied = state.board.enemy_at(at, village.owner)
+def _village(village: Village, standing: set[Seat]) -> ReserveView:
+    occupied = not standing <= {village.owner}
     return ReserveView(village.owner, occupied, village.units, village.lords, Fraction(worth(village.units)))
 
 
-def _band(state: State, band: MapBand) -> BandView:
-    points = band.points()
-    return BandView(band, Fraction(points), steps(points, state.game.settings.fast_max_points))
+def _bands(game: Campaign, board: Board) -> Iterator[BandView]:
+    for band in board.bands.values():
+        points = band.points()
+        yield BandView(band, Fraction(points), steps(points, game.settings.fast_max_points))
+
+
+def _players(
+    state: State, territories: Iterable[TerritoryView], bands: Iterable[BandView]
+) -> Iterator[CampaignPlayerView]:
+    """What the rules count of a player is added up from what lies on the map."""
+    board, people, phase = state.board, state.people, state.phase
+    ranks = {seat: rank for rank, seat in enumerate(board.order, start=1)}
+    final = {place.seat: place.score for place in phase.ranking} if isinstance(phase, Finished) else {}
+    for player in state.game.settings.players:
+        seat = player.seat
+        own = [land for land in territories if land.controller == seat]
+        points = sum((seen.points for seen in bands if seen.band.owner == seat), Fraction(0))
+        villages = sum(land.village is not None for land in own)
+        yield CampaignPlayerView(
+            seat=seat,
+            name=people.names[seat],
+            faction=player.faction,
+            outer=player.outer,
+            stock=board.stocks[seat],
+            income=sum(land.income for land in own),
+            upkeep=cost(points, state.game.settings.upkeep_rule),
+            lords=board.lords_of(seat),
+            memory=board.memory.count(seat),
+            score=final[seat] if final else score(board.stocks[seat], points, villages),
+            rank=ranks.get(seat),
+            stand_in=people.stand_ins.get(seat),
+            bot=player.bot,
+        )
 
 
 def _combats(state: State, phase: Fighting) -> Iterator[CombatView]:

@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.campaign.arrivals import ChooseVillage, army_of, nearest
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.building import Build, DeclineInvasion, Invade, choices, may_resurge, place_fault
 from heraut.campaign.claims import DefendVillage, YieldVillage
-from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult, fielded_units, strongest
+from heraut.campaign.combats import FieldForce, ProposeResult, fielded_units, strongest
 from heraut.campaign.forces import (
     BandId,
     BandPlan,
@@ -36,10 +35,10 @@ from heraut.campaign.initiative import ties
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.sequence import answers
-from heraut.campaign.state import BuildOrder, Combat, Finished, State, Tied
+from heraut.campaign.state import Combat, Finished, State, Tied
 from heraut.campaign.subject import place_of
 from heraut.campaign.tables import Category, Points, TerritoryId, cost, numbers, upkeep_rows
-from heraut.campaign.upkeep import Demobilise, income, suggestion, territory_income
+from heraut.campaign.upkeep import income, territory_incomes
 from heraut.dice import Below, Law
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import ORGANISER, Seat
@@ -68,7 +67,7 @@ def worth_of(state: State, seat: Seat) -> float:
     """The final score to be expected, and the fame gathered."""
     game, board = state.game, state.board
     turns_left = game.turns - board.turn
-    standing = float(sum((band.points() for band in board.bands_of(seat)), 0))
+    standing = float(board.standing(seat))
     resting = sum(float(worth(village.units)) for village in board.villages.values() if village.owner == seat)
     away = sum(float(army.points()) for army in board.armies.values() if army.owner == seat)
     earned = income(game, board, seat) - cost(int(standing), game.settings.upkeep_rule)
@@ -90,6 +89,7 @@ def advise(state: State, awaited: Awaited, below: Below) -> Command:
 
 
 def _first(state: State, awaited: Awaited, _below: Below) -> Command:
+    """The answer the rules list first: the nearest village, the suggested units, agreement."""
     return next(answers(state, awaited))
 
 
@@ -114,8 +114,7 @@ def _ties(state: State, awaited: Awaited, _below: Below) -> Command:
 def _prepare(state: State, awaited: Awaited, _below: Below) -> Command:
     """As many troops as the income keeps: a new band where it can be raised, else stronger ones."""
     seat, board, game = awaited.seat, state.board, state.game
-    standing = sum((band.points() for band in board.bands_of(seat)), 0)
-    room = int(_affordable(state, seat) - standing)
+    room = int(_affordable(state, seat) - board.standing(seat))
     for at in board.villages_of(seat):
         if board.enemy_at(at, seat) or room <= 0:
             continue
@@ -199,10 +198,11 @@ def _next_march(state: State, seat: Seat, below: Below) -> Command:
 class _Outlook:
     """The map as one player judges it, worked out once for all the moves of a moment."""
 
-    __slots__ = ("_board", "_empty", "_game", "_goals", "_points", "_seat", "_there")
+    __slots__ = ("_board", "_empty", "_game", "_goals", "_incomes", "_points", "_seat", "_there")
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._game, self._board, self._seat = state.game, state.board, seat
+        self._incomes = territory_incomes(state.game, state.board)
         self._goals = [at for at in state.game.map.prestige if state.board.control.get(at) != seat]
         self._empty: dict[TerritoryId, float] = {}
         self._points: dict[BandId, float] = {}
@@ -236,7 +236,7 @@ class _Outlook:
         if self._board.control.get(at) == self._seat:
             return 0.0
         prestige = at in self._game.map.prestige
-        land = PRESTIGE if prestige else LAND * territory_income(self._game, self._board, at)
+        land = PRESTIGE if prestige else LAND * self._incomes[at]
         return land + (RAZE if at in self._board.villages else 0.0)
 
     def _fight(self, band: MapBand, enemies: list[MapBand], gain: float) -> float:
@@ -274,39 +274,14 @@ def _result(state: State, awaited: Awaited, below: Below) -> Command:
     return settle(fielded_units(state.board, combat), combat, awaited.seat, below)
 
 
-def _village(state: State, awaited: Awaited, _below: Below) -> Command:
-    """One's own army to the front, an enemy's to the rear."""
-    army = army_of(state, awaited)
-    candidates = nearest(state.game, state.board, army.owner, army.origin)
-    return ChooseVillage(awaited.seat, army=army.id, territory=candidates[0])
-
-
-def _demobilise(state: State, awaited: Awaited, _below: Below) -> Command:
-    bands, rule = tuple(state.board.bands_of(awaited.seat)), state.game.settings.upkeep_rule
-    units = suggestion(bands, state.board.stocks[awaited.seat], rule)
-    return Demobilise(awaited.seat, units=tuple(sorted(units)))
-
-
 def _build(state: State, awaited: Awaited, _below: Below) -> Command:
-    """A village where it pays and no enemy is near, while it still scores."""
-    seat, board = awaited.seat, state.board
-    if may_resurge(state, seat):
-        return _resurge(state, seat)
-    order = BuildOrder()
-    if board.stocks[seat] >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
-        sites = [at for at, owner in sorted(board.control.items()) if owner == seat and at not in board.villages]
-        quiet = [at for at in sites if not board.enemy_at(at, seat)]
-        if quiet:
-            order = BuildOrder((max(quiet, key=lambda at: _quiet(state, seat, at)),))
-    return Build(seat, villages=order.villages)
-
-
-def _resurge(state: State, seat: Seat) -> Command:
-    """Come back where no enemy is near, and of such places where it brings most [SC-HOM-5]."""
-    places = [order.villages[0] for order in choices(state, seat)]
+    """A village where no enemy is near; who comes back by it looks for income there as well [SC-HOM-5]."""
+    seat = awaited.seat
+    places = [order.villages[0] for order in choices(state, seat) if order.villages]
     if not places:
         return Build(seat)
-    best = max(places, key=lambda at: (_quiet(state, seat, at), territory_income(state.game, state.board, at)))
+    incomes = territory_incomes(state.game, state.board) if may_resurge(state, seat) else {}
+    best = max(places, key=lambda at: (_quiet(state, seat, at), incomes.get(at, 0)))
     return Build(seat, villages=(best,))
 
 
@@ -331,10 +306,6 @@ def _invade(state: State, awaited: Awaited, _below: Below) -> Command:
     return Invade(seat, territory=goals[0], recruits=bought(game, min(spare, 6)))
 
 
-def _confirm(_state: State, awaited: Awaited, _below: Below) -> Command:
-    return ConfirmResult(awaited.seat, territory=place_of(awaited))
-
-
 _ANSWERS: Mapping[str, Callable[[State, Awaited, Below], Command]] = {
     "campaign-bid": _bid,
     "campaign-ties": _ties,
@@ -343,9 +314,6 @@ _ANSWERS: Mapping[str, Callable[[State, Awaited, Below], Command]] = {
     "campaign-militia": _militia,
     "campaign-field": _field,
     "campaign-result": _result,
-    "campaign-review": _confirm,
-    "campaign-village": _village,
-    "campaign-demobilise": _demobilise,
     "campaign-build": _build,
     "campaign-invade": _invade,
 }

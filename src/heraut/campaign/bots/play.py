@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -149,16 +149,6 @@ def think(edition: int, level: Level, state: State, awaited: Awaited, seed: int)
     """The same worked out anywhere, another process for one: all it depends on comes with it."""
     with in_force(edition):
         return answer(level, state, awaited, SplitMix(seed))
-
-
-def seated(state: State) -> Mapping[Seat, Level]:
-    """The seats that bots fill: by the settings, or as stand-ins [SC-ABS-6]."""
-    levels = {player.seat: player.bot for player in state.game.settings.players if player.bot}
-    for seat, stand_in in state.people.stand_ins.items():
-        name = stand_in.removeprefix("bot:")
-        if stand_in.startswith("bot:") and name in LEVELS:
-            levels[seat] = cast(Level, name)
-    return levels
 
 
 def blinded(state: State, seat: Seat) -> State:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from secrets import randbelow, randbits
 from time import monotonic
 
-from heraut.campaign.bots.play import answer, blinded, seated, think
+from heraut.campaign.absence import bot_seats
+from heraut.campaign.bots.play import answer, blinded, think
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
@@ -51,7 +52,7 @@ def play(stream: StreamId, at: Instant) -> Instant | None:
 def _next(stream: StreamId, history: History) -> tuple[str, Command | None] | None:
     """The next thing to do by itself, and who does it; dice the software draws wait for nobody [SC-INI-2]."""
     state: State = whole_state(history)
-    bots = seated(state)
+    bots = bot_seats(state)
     for awaited in () if state.people.paused else history.engine.awaits(state, ORGANISER):
         if awaited.chance is not None and state.game.settings.dice == "software":
             return CLOCK, Roll(faces=awaited.chance.draw(randbelow))

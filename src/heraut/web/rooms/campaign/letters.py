@@ -114,7 +114,8 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     names = known_names(game, spoken)
     view, seat, seen = game.view, game.visitor.seat, _read(game)
     own: CampaignPlayerView | None = view.player(seat)
-    shown = [_shown(letter, seat, fresh=place >= seen) for place, letter in enumerate(view.letters)]
+    silent = {one.seat for one in view.players if one.bot}
+    shown = [_shown(letter, seat, silent, fresh=place >= seen) for place, letter in enumerate(view.letters)]
     context = {
         **common(game),
         "names": names,
@@ -132,6 +133,6 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     return render(request, "campaign/letters.html", context, status=status)
 
 
-def _shown(letter: Letter, seat: Seat | None, *, fresh: bool) -> Shown:
-    missing = tuple(one for one in letter.people if one not in letter.allowed)
+def _shown(letter: Letter, seat: Seat | None, silent: set[Seat], *, fresh: bool) -> Shown:
+    missing = tuple(one for one in letter.people if one not in {*letter.allowed, *silent})
     return Shown(letter, fresh and letter.seat != seat, letter.seat == seat, seat in letter.allowed, missing)
