@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, get_args
 
-import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
@@ -118,7 +117,7 @@ def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> tuple[Event, ...]:
         empty = first_score(state.game, state.ground)
         play, end = first_play(state.game, empty), PlayEnded(stop.clause, stop.kind, stop.side, empty)
     else:
-        score, lines = _broken_off(state)
+        score, lines = _broken_off(state.play)
         play = _closed(state.play, score, lines)
         counted = None if play.armies is None else outcome_of(play, stop)
         end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted, lines)
@@ -134,21 +133,10 @@ def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
     return happen(sheet, during)
 
 
-def so_far(play: TurnSheet) -> Tally:
-    """
-    The sheet with what counts at once in the turn under way.
-
-    It fitted when it was reported, and no correction of an earlier turn is heard with which it does not; a journal in
-    which one was shows the turns that are on the sheet.
-    """
-    now = with_turn_under_way(play.sheet, play.during)
-    return play.sheet if isinstance(now, Refusal) else now
-
-
-def _broken_off(state: PlayingTurns) -> tuple[Score | None, tuple[ScoreLine, ...]]:
+def _broken_off(play: TurnSheet) -> tuple[Score | None, tuple[ScoreLine, ...]]:
     """What counted at once in the turn under way stays, whatever ends the game [SR-S11-3, SR-WIN-15]."""
-    before, now = state.play.sheet, so_far(state.play)
-    return (None, ()) if now is before else (now.memory, now.lines[len(before.lines) :])
+    now = play.at_once
+    return (None, ()) if now is None else (now.memory, now.lines[len(play.sheet.lines) :])
 
 
 def outcome_of(play: TurnSheet, stop: Stop) -> MatchOutcome:
@@ -242,8 +230,7 @@ def _closed(play: TurnSheet, score: Score | None, lines: tuple[ScoreLine, ...]) 
     """The sheet with what counted in the turn that was broken off; the one before is kept, should play go on."""
     if score is None:
         return play
-    sheet = remembering(msgspec.structs.replace(play.sheet, lines=(*play.sheet.lines, *lines)), score)
-    return replace(play, sheet=sheet, before_end=play.sheet)
+    return replace(play, sheet=remembering(play.sheet, score, (*play.sheet.lines, *lines)), before_end=play.sheet)
 
 
 def counted(state: State, event: Event, outcome: MatchOutcome | None, **counts: Ending | Armies) -> Signing:

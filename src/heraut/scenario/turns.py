@@ -106,10 +106,12 @@ class ChargeResolved(PublicEvent, frozen=True):
 
 
 class LossReported(PublicEvent, frozen=True):
-    """Something was destroyed during the turn."""
+    """Something was destroyed during the turn: this is the score with it, and the lines that count at once."""
 
     seat: Seat
     facts: Facts
+    score: Score | None = None
+    lines: tuple[ScoreLine, ...] = ()
 
 
 class TurnEnded(TurnReported, frozen=True):
@@ -225,14 +227,19 @@ def report_loss(state: PlayingTurns, command: ReportLoss) -> Outcome:
         casters_lost=(command.casters,) if command.casters else (),
         wiped_out=command.wiped_out,
     )
-    whole = joined(state.play.under_way(), facts)
-    after = happen(state.play.sheet, whole)
+    whole, sheet = joined(state.play.under_way(), facts), state.play.sheet
+    after = happen(sheet, whole)
     if isinstance(after, Refusal):
         return after
     if not after.over:
-        return (LossReported(command.seat, facts),)
+        return (_with_what_counts(LossReported(command.seat, facts), sheet, after),)
     after = msgspec.structs.replace(after, turns=after.turns + 1)
     return _scored(state, TurnEnded(command.seat, whole.by, whole.turn, whole, score=after.memory), after)
+
+
+def _with_what_counts(event: LossReported, before: Tally, after: Tally) -> LossReported:
+    """The loss with the score it leads to; none where nothing was lost."""
+    return fill(event, score=after.memory, lines=after.lines[len(before.lines) :]) if event.facts.given() else event
 
 
 def write_turn(state: State, command: EndTurn) -> Outcome:
@@ -293,14 +300,26 @@ def _resolved(state: PlayingTurns, event: ChargeResolved) -> PlayingTurns:
 
 
 def _loss_reported(state: PlayingTurns, event: LossReported) -> PlayingTurns:
-    return replace(state, play=state.play.with_during(event.facts))
+    play = state.play.with_during(event.facts)
+    if event.score is not None:
+        play = replace(play, at_once=remembering(play.sheet, event.score, (*play.sheet.lines, *event.lines)))
+    return replace(state, play=play)
+
+
+def _with_score_so_far(state: State, event: LossReported) -> LossReported:
+    """A loss used to be stored without what it counts at once."""
+    if event.score is not None or not event.facts.given() or not isinstance(state, PlayingTurns):
+        return event
+    sheet = state.play.sheet
+    after = happen(sheet, joined(state.play.under_way(), event.facts))
+    return event if isinstance(after, Refusal) else _with_what_counts(event, sheet, after)
 
 
 def _turn_ended(state: PlayingTurns, event: TurnEnded) -> PlayingTurns:
     assert event.score is not None
-    play, sheet = state.play, remembering(state.play.sheet, event.score)
+    play, sheet = state.play, remembering(state.play.sheet, event.score, state.play.sheet.lines)
     turns, keepers = (*play.turns, event.facts), (*play.keepers, event.seat)
-    play = replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None)
+    play = replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None, at_once=None)
     return replace(state, play=play.standing(event.units, event.entries))
 
 
@@ -393,5 +412,5 @@ SUBJECT = Subject[State](
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
         on(TimeCalled, only(PlayingTurns, time_called)),
     ),
-    completes=(on(TurnEnded, _with_score),),
+    completes=(on(TurnEnded, _with_score), on(LossReported, _with_score_so_far)),
 )

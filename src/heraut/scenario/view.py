@@ -10,7 +10,6 @@ from heraut.battle.ledger import Luck, Rolled, luck
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
-from heraut.scenario.ending import so_far
 from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, turn_at
 from heraut.scenario.records import BandLeft, bands_left
 from heraut.scenario.sheet import ScoreLine, Tally
@@ -153,7 +152,7 @@ def view(state: State, viewer: Seat | None) -> MatchView:
         case SettingUp(game, ground, step):
             return change(_grounded(seen, ground), step=game.scenario.setup[step], ready=state.ready)
         case PlayingTurns(game, ground, play):
-            sheet = _sheet(play, so_far(play))
+            sheet = _sheet(play, play.at_once or play.sheet)
             return change(_grounded(seen, ground), sheet=sheet, reminders=game.scenario.reminders)
         case Counting(_, ground, play, stop):
             sheet = _sheet(play, play.sheet)
