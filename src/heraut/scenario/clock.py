@@ -9,9 +9,8 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.ending import with_end
 from heraut.scenario.state import Match, MatchClock, PlayingTurns, Signing, State
-from heraut.scenario.turns import TimeCalled, time_called
+from heraut.scenario.turns import TimeCalled
 
 OWN_CLOCK = ClauseId("HOUSE-CLOCK-5")
 MINUTE = 60
@@ -97,8 +96,7 @@ def tick(state: State, command: Tick) -> tuple[Event, ...]:
     due = next_tick(state)
     if not isinstance(state, PlayingTurns) or due is None or command.at < due:
         return ()
-    event = TimeCalled(CLOCK)
-    return with_end(time_called(state, event), event)
+    return (TimeCalled(CLOCK),)
 
 
 def _with(state: State, clock: MatchClock) -> State:

@@ -11,7 +11,7 @@ from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
-from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
+from heraut.scenario.ending import PlayReopened, outcome_of, with_turn_under_way
 from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
@@ -137,21 +137,18 @@ def _plain_at(state: Begun, facts: Facts) -> Facts | Refusal:
 
 
 def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
-    """The turn corrected, and the end of play if that brings it."""
+    """The turn corrected, and play opened again where the game did not end as it was written."""
     facts = right.facts
     event = _recounted(state, TurnCorrected(seat, facts.by, facts.turn, facts, right.units, right.entries))
     if isinstance(event, Refusal):
         return event
     after = _corrected(state, event)
     if isinstance(after, PlayingTurns):
-        return with_end(after, event)
+        return (event,)
     was, now = (one.play.before_end or one.play.sheet for one in (state, after))
     if (was.over, was.turns, was.win) == (now.over, now.turns, now.win):
         return (event,)
-    opened = PlayReopened(seat, "")
-    again = reopened(after, opened)
-    assert isinstance(again, PlayingTurns)
-    return with_end(again, event, opened)
+    return event, PlayReopened(seat, "")
 
 
 def _recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:

@@ -96,10 +96,10 @@ class PlayReopened(PublicEvent, frozen=True):
     reason: str
 
 
-def with_end(after: PlayingTurns, *events: Event) -> tuple[Event, ...]:
-    """The events that led there, and the end of play if they bring it."""
-    stop = _stop(after)
-    return events if stop is None else (*events, *end_play(after, stop))
+def following(state: PlayingTurns) -> tuple[Event, ...]:
+    """The end of play, once its turns or a victory bring it."""
+    stop = _stop(state)
+    return () if stop is None else end_play(state, stop)
 
 
 def _stop(state: PlayingTurns) -> Stop | None:
@@ -196,21 +196,14 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-follows-from-turn", subject=(state.play.sheet.turns + 1) // 2)
     event = PlayReopened(command.seat, command.reason.strip())
     if command.kind is None:
-        return _going_on(state, event)
+        after = reopened(state, event)
+        stands = isinstance(after, PlayingTurns) and _stop(after) == state.stop
+        return Refusal(clause, "end-stands") if stands else (event,)
     if command.loser is None:
         return Refusal(clause, "end-needs-a-side")
     if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
         return Refusal(clause, "match-not-in-this-game")
     return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
-
-
-def _going_on(state: Counting | Signing, event: PlayReopened) -> Outcome:
-    """Back to the turn or the step under way, unless the sheet says the game had ended anyway."""
-    after = reopened(state, event)
-    stop = _stop(after) if isinstance(after, PlayingTurns) else None
-    if stop is not None and stop == state.stop:
-        return Refusal(stop.clause, "end-stands")
-    return (event, *end_play(after, stop)) if stop is not None else (event,)
 
 
 def _play_ended(state: State, event: PlayEnded) -> State:

@@ -15,7 +15,7 @@ from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
-from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
+from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, ScoringUnit, Side, joined
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
@@ -156,8 +156,7 @@ def roll(state: PlayingTurns, command: Roll, what_for: str) -> Outcome:
     if what_for == "match-length":
         length = state.game.scenario.length
         assert length is not None
-        event = LengthRolled(faces, sum(faces) >= length.at_least)
-        return with_end(_length_rolled(state, event), event)
+        return (LengthRolled(faces, sum(faces) >= length.at_least),)
     removal = state.play.sheet.awards.removal
     assert removal is not None
     return (FlagRemoved(removal.among[faces[0] - 1], faces),)
@@ -177,8 +176,7 @@ def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
     """Once, at any moment."""
     if state.play.timed_at is not None:
         return wrong_phase(state)
-    event = TimeCalled(command.seat)
-    return with_end(time_called(state, event), event)
+    return (TimeCalled(command.seat),)
 
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
@@ -262,13 +260,9 @@ def write_turn(state: State, command: EndTurn) -> Outcome:
 
 
 def _scored(state: PlayingTurns, ended: TurnEnded, sheet: Tally) -> Outcome:
-    """The turn, each line it adds to the sheet, and the end of play if it brings it."""
+    """The turn, and each line it adds to the sheet."""
     lines = sheet.lines[len(state.play.sheet.lines) :]
-    points = tuple(PointsScored(line.to, line.points, line) for line in lines)
-    after = _turn_ended(state, ended)
-    for line in points:
-        after = _points_scored(after, line)
-    return with_end(after, ended, *points)
+    return ended, *(PointsScored(line.to, line.points, line) for line in lines)
 
 
 def _now(play: TurnSheet, **facts: Any) -> Facts:
@@ -350,8 +344,7 @@ def _flag_removed(state: PlayingTurns, event: FlagRemoved) -> PlayingTurns:
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
-    """The last turns are being played."""
+def _time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
 
@@ -410,7 +403,7 @@ SUBJECT = Subject[State](
         on(PointsScored, only(PlayingTurns, _points_scored)),
         on(LengthRolled, only(PlayingTurns, _length_rolled)),
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
-        on(TimeCalled, only(PlayingTurns, time_called)),
+        on(TimeCalled, only(PlayingTurns, _time_called)),
     ),
     completes=(on(TurnEnded, _with_score), on(LossReported, _with_score_so_far)),
 )
