@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from msgspec.structs import replace as fill
+
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
@@ -109,12 +111,12 @@ def _started(state: State, event: ClockStarted) -> State:
 
 def _paused(state: State, event: ClockPaused) -> State:
     assert state.game.clock is not None
-    return _with(state, replace(state.game.clock, paused=event.at))
+    return _with(state, fill(state.game.clock, paused=event.at))
 
 
 def _resumed(state: State, event: ClockResumed) -> State:
     assert state.game.clock is not None
-    return _with(state, replace(state.game.clock, paused=None, stood=state.game.clock.stood + event.stood))
+    return _with(state, fill(state.game.clock, paused=None, stood=state.game.clock.stood + event.stood))
 
 
 def tries(seat: Seat) -> Iterator[Command]:

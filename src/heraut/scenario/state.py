@@ -35,8 +35,7 @@ class ChosenPiece(msgspec.Struct, frozen=True):
     properties: tuple[Property, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MatchClock:
+class MatchClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clock of a match of no event: since when it runs, seconds it stood still, and since when it stands."""
 
     started: Instant

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.battle.ledger import Luck, Rolled, luck
-from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.names import ClauseId, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, turn_at
@@ -19,6 +19,7 @@ from heraut.scenario.state import (
     Counting,
     Edge,
     Match,
+    MatchClock,
     PlayingTurns,
     RollingOff,
     SettingUp,
@@ -81,12 +82,9 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[FieldedEntry, ...] = ()
 
 
-class MatchClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The clock of a match of no event: since when it runs, seconds it stood, since when it stands, and the limit."""
+class MatchClockView(MatchClock, frozen=True):
+    """The clock with its limit; 0 minutes for none."""
 
-    started: Instant
-    stood: int = 0
-    paused: Instant | None = None
     minutes: int = 0
 
 
