@@ -7,7 +7,9 @@ from heraut.battle.advice import best_charges, close_ranks, melee_exchange, shoo
 from heraut.battle.ledger import Rolled, luck, rolls
 from heraut.battle.melee import MeleeSide, form, resolve
 from heraut.battle.shooting import Shooting
+from heraut.battle.summary import match_ups
 from heraut.dice import EXACT, Fallen
+from heraut.warband.overrides import OUR_DEFAULT
 from heraut.warband.tables import Distance
 
 
@@ -71,7 +73,7 @@ def test_losses_are_weighed_in_massacre_points_bodyguards_included():
 def test_the_best_charges_are_those_of_every_pairing_tried():
     mine = [hearthguards(8), warriors(), unit("creature.biped", 2)]
     theirs = [levies(12), unit("warrior.bow", 8), hearthguards(4)]
-    told = best_charges(mine, theirs)
+    told = best_charges(match_ups(mine, theirs), mine, theirs, OUR_DEFAULT)
     tried = max(
         sum(max(0.0, told.balances[place][target]) for place, target in enumerate(order))
         for order in permutations(range(3))

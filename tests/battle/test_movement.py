@@ -2,24 +2,23 @@ import pytest
 
 from battle.units import faults, unit, warriors
 from heraut.battle.activation import (
-    Displacement,
+    Act,
+    Charge,
     Ground,
-    Obstacle,
     Path,
-    charge_fatigue,
+    crossing,
     formation_distance,
     ground_fatigue,
     high_altitude_refusal,
     manoeuvre_refusal,
     overflight_fatigue,
-    price_of_crossing,
     reach,
     sight_is_blocked,
 )
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 
-MOVE, CHARGE = Displacement.MOVE, Displacement.CHARGE
+MOVE, CHARGE = Act.MOVE, Act.CHARGE
 OPEN, UNEVEN, DANGEROUS = Ground.OPEN, Ground.UNEVEN, Ground.DANGEROUS
 THROUGH, INTO, OUT_OF = Path(crossed=UNEVEN), Path(end=UNEVEN), Path(start=DANGEROUS)
 
@@ -121,17 +120,17 @@ def test_large_and_mounted_figures_stand_further_apart(key, distance):
 @pytest.mark.parametrize(
     ("kind", "obstacle", "price"),
     [
-        (MOVE, Obstacle.FRIENDS, 0),
-        (MOVE, Obstacle.ENEMIES, 0),
-        (MOVE, Obstacle.TERRAIN, 0),
-        (CHARGE, Obstacle.FRIENDS, 0),
-        (CHARGE, Obstacle.TERRAIN, 0),
-        (CHARGE, Obstacle.ENEMIES, 1),
+        (MOVE, "friends", 0),
+        (MOVE, "enemies", 0),
+        (MOVE, "terrain", 0),
+        (CHARGE, "friends", 0),
+        (CHARGE, "terrain", 0),
+        (CHARGE, "enemies", 1),
     ],
 )
 def test_a_flyer_passes_over_everything_and_pays_for_enemies_in_a_charge(kind, obstacle, price):
-    assert price_of_crossing(profile("warrior.flight"), kind, obstacle) == price
-    assert price_of_crossing(profile("warrior.none"), kind, obstacle) is None
+    assert getattr(crossing(profile("warrior.flight"), kind), obstacle) == price
+    assert crossing(profile("warrior.none"), kind) is None
 
 
 @pytest.mark.clause("AM-FLY-3", "AM-FLY-5", "AM-FLY-6", "AM-FLY-8")
@@ -146,8 +145,8 @@ def test_each_enemy_unit_flown_over_in_a_charge_costs_one_fatigue_and_counts_onc
 
 @pytest.mark.clause("AM-FLY-7")
 def test_all_the_fatigue_of_a_charge_adds_up():
-    assert charge_fatigue(profile("warrior.flight"), later=True, flown_over=2, end=OPEN) == 3
-    assert charge_fatigue(profile("mindless.none"), later=True, flown_over=0, end=OPEN) == 0
+    assert Charge(later=True, flown_over=2, lands=OPEN).fatigue(profile("warrior.flight")) == 3
+    assert Charge(later=True, flown_over=0, lands=OPEN).fatigue(profile("mindless.none")) == 0
 
 
 @pytest.mark.clause("AM-FLY-12", "AM-FLY-13")

@@ -8,11 +8,11 @@ from heraut.scenario.armies import (
     Armies,
     armies_fault,
     army_count,
-    destroyed,
     destruction,
+    lost_points,
     presence,
     separate,
-    surviving,
+    surviving_points,
     third_count,
 )
 from heraut.scenario.facts import FieldedEntry
@@ -66,10 +66,10 @@ def test_a_caster_gives_five_once_when_all_its_caster_models_are_gone():
 
 @pytest.mark.clause("SR-DEST-6")
 def test_models_created_in_play_are_lost_at_their_printed_value():
-    army = (left("warjack", 0, cost=4, created=True),)
+    army = Armies(entries=(left("warjack", 0, cost=4, created=True),))
 
-    assert destroyed(army, FIRST) == 4
-    assert surviving(army, FIRST) == 0
+    assert lost_points(army, FIRST) == 4
+    assert surviving_points(army, FIRST) == 0
 
 
 @pytest.mark.clause("SR-DEST-7")
@@ -86,10 +86,10 @@ def test_a_solo_of_several_models_gives_all_or_nothing():
 
 @pytest.mark.clause("SR-VRANK-6")
 def test_surviving_points_are_the_printed_total_less_what_was_destroyed():
-    army = (left("caster", 1), left("warjack", 0, cost=7), left("unit", 4, strength=10, cost=9))
+    army = Armies(entries=(left("caster", 1), left("warjack", 0, cost=7), left("unit", 4, strength=10, cost=9)))
 
-    assert (destroyed(army, FIRST), surviving(army, FIRST)) == (12, 9)
-    assert (destroyed(army, SECOND), surviving(army, SECOND)) == (0, 0)
+    assert (lost_points(army, FIRST), surviving_points(army, FIRST)) == (12, 9)
+    assert (lost_points(army, SECOND), surviving_points(army, SECOND)) == (0, 0)
 
 
 @pytest.mark.clause("SR-WIN-9")

@@ -18,12 +18,12 @@ from heraut.scenario import engine, saga, steamroller
 from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.definition import Scenario
 from heraut.scenario.disputes import CorrectTurn
-from heraut.scenario.ending import Concede, Forfeit
+from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
 from heraut.scenario.library import find, sources
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import SkipSetup, StateRoles
-from heraut.scenario.turns import CallTime, EndTurn
-from scenario.build import ANA, BEN, OFFICIAL, ORGA, code, play, settings, started
+from heraut.scenario.turns import CallTime, EndTurn, ReportLoss
+from scenario.build import ANA, BEN, FIRST, OFFICIAL, ORGA, SECOND, code, play, settings, started, turn
 
 PLAYED = [id for id in sources() if id != "demolition"]
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -93,11 +93,9 @@ def dearer(scenario: Scenario) -> Scenario:
     return raised
 
 
-@pytest.mark.parametrize("id", PLAYED)
-def test_a_match_reads_the_same_after_its_tables_have_changed_and_its_rules_are_gone(
-    id: str, monkeypatch: pytest.MonkeyPatch
-):
-    match, published = played_at_random(id, Random(id)), find(id)
+def read_again(match: Recorded, id: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What Ana sees after each command, read from the events once the tables have changed and the rules are gone."""
+    published = find(id)
     assert published is not None
     monkeypatch.setattr("heraut.scenario.settings.find", lambda _: dearer(published))
     monkeypatch.setattr("heraut.scenario.armies.caster_points", lambda: 99)
@@ -109,8 +107,41 @@ def test_a_match_reads_the_same_after_its_tables_have_changed_and_its_rules_are_
     for count, event in enumerate(match.events, start=1):
         state = engine.evolve(state, decode(event, engine.events))
         seen[count] = state
+    return [engine.view(seen[count], ANA) for count, _ in match.views]
 
-    assert [engine.view(seen[count], ANA) for count, _ in match.views] == [view for _, view in match.views]
+
+@pytest.mark.parametrize("id", PLAYED)
+def test_a_match_reads_the_same_after_its_tables_have_changed_and_its_rules_are_gone(
+    id: str, monkeypatch: pytest.MonkeyPatch
+):
+    match = played_at_random(id, Random(id))
+
+    assert read_again(match, id, monkeypatch) == [view for _, view in match.views]
+
+
+@pytest.mark.clause("SR-S11-3")
+def test_a_loss_in_the_turn_under_way_reads_the_same_however_that_turn_goes_on(monkeypatch: pytest.MonkeyPatch):
+    match = Recorded("destruction")
+    for command in (
+        StateRoles(ANA, ANA),
+        SkipSetup(ANA),
+        *(EndTurn(ANA, turn(index)) for index in (1, 2, 3)),
+        ReportLoss(BEN, destroyed=("OBJ1-1",)),
+        CorrectTurn(ORGA, turn(3, destroyed=(("OBJ1-2",),))),
+        Concede(ANA),
+        CorrectTurn(ORGA, turn(3)),
+        CorrectEnd(ORGA, "Ana reste"),
+        CorrectTurn(ORGA, turn(2)),
+        EndTurn(BEN, turn(4)),
+    ):
+        match.send(command)
+    seen = [view for _, view in match.views]
+
+    assert [one.sheet.points for one in seen[5:]] == [
+        {FIRST: 0, SECOND: 1}, {FIRST: 1, SECOND: 1}, {FIRST: 1, SECOND: 1}, {FIRST: 0, SECOND: 1},
+        {FIRST: 0, SECOND: 1}, {FIRST: 0, SECOND: 1}, {FIRST: 0, SECOND: 1},
+    ]  # fmt: skip
+    assert read_again(match, "destruction", monkeypatch) == seen
 
 
 class Written(msgspec.Struct):

@@ -40,11 +40,9 @@ PREFIXES = {
 INSIDE = {
     "Audience": "who may read an event: the pages show it by showing it",
     "EntryColumn": "the page that imports names those it keeps",
-    "Displacement": "how far a move goes; the action itself is said",
     "Fate": "what became of an action of a segment: a mark on its lane",
     "Finding": "said by the page of the proof and by the answers",
     "Lot": "what dice are due for: said as what is awaited",
-    "Obstacle": "keys of an answer: said there",
     "Scope": "what an effect touches: its effect is said",
     "Speaker": "who may send a command: its refusal is said",
     "FightStep": "where the fight stands: said as what is awaited",

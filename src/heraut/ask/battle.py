@@ -12,7 +12,6 @@ from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
     ChargeSituation,
-    Few,
     RollAnswer,
     RollAsked,
     UnitAsked,
@@ -23,7 +22,7 @@ from heraut.ask.units import (
 from heraut.battle import marker, melee, shooting
 from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn, sight_is_blocked
 from heraut.battle.marker import MarkerCharge, MarkerEnd
-from heraut.battle.melee import Clash, Melee, MeleeResult, MeleeSide
+from heraut.battle.melee import Clash, Melee, MeleeResult, SideChoices
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.summary import (
@@ -34,7 +33,7 @@ from heraut.battle.summary import (
     summarise_melee,
     summarise_shot,
 )
-from heraut.battle.unit import Aftermath, Unit, fatigue_for_friends
+from heraut.battle.unit import Aftermath, Few, fatigue_for_friends
 from heraut.dice import EXACT, LawRow, rows_of
 from heraut.kernel.refusal import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
@@ -191,28 +190,6 @@ SHOOTING = Question(
     FightAnswer[ShotSummary, ShotEnd],
     _shooting,
 )
-
-
-class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """
-    What one side of a melee chooses.
-
-    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other. `advanced`: an
-    advanced ability is triggered, which the owner of a primitive unit may not [AM-PRIM-2].
-    """
-
-    own_armour: Few = 0
-    enemy_armour: Few = 0
-    close_ranks: bool = False
-    bodyguards: Few = 0
-    bonus_dice: Few = 0
-    extra_attack: Few = 0
-    extra_defence: Few = 0
-    advanced: bool = False
-
-    def side(self, unit: Unit) -> MeleeSide:
-        """This unit in a melee, with these choices."""
-        return MeleeSide(unit=unit, **msgspec.structs.asdict(self))
 
 
 class MeleeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,6 @@ import msgspec
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import (
     AftermathAnswer,
-    Few,
     RollAnswer,
     RollAsked,
     UnitAsked,
@@ -19,7 +18,7 @@ from heraut.ask.units import (
 )
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Effect, Sorcerer
-from heraut.battle.unit import BattleCode, Unit
+from heraut.battle.unit import BattleCode, Few, Unit
 from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of, succeeds
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal

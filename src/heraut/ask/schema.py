@@ -7,6 +7,7 @@ Examples are those of `docs/api.md`: the page travels inside the package as `_ap
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -38,21 +39,24 @@ def _told(answer: dict[str, Any]) -> dict[str, Any]:
 def schema(kind: Any) -> dict[str, Any]:
     """The JSON Schema of a type of ours; a field nobody knows is wrong at every door."""
     found = msgspec.json.schema(kind, schema_hook=_exact)
-    for part in (found, *found.get("$defs", {}).values()):
-        _close(part)
-    for name in ("Reason", "Refusal"):
-        _quote_decimals(found.get("$defs", {}).get(name))
+    _finish((found,), found.get("$defs", {}))
     return found
 
 
 def schemas(kinds: list[Any], template: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The schemas of several types with their shared parts apart; `template` says where those stand."""
     found, shared = msgspec.json.schema_components(kinds, schema_hook=_exact, ref_template=template)
+    _finish(found, shared)
+    return list(found), shared
+
+
+def _finish(found: Iterable[dict[str, Any]], shared: dict[str, Any]) -> None:
+    """Close what has fields; a reason quotes fractions as text, which a door tells as decimals."""
     for part in (*found, *shared.values()):
-        _close(part)
+        if "properties" in part:
+            part["additionalProperties"] = False
     for name in ("Reason", "Refusal"):
         _quote_decimals(shared.get(name))
-    return list(found), shared
 
 
 EXACT = {
@@ -64,7 +68,6 @@ EXACT = {
 
 
 def _quote_decimals(part: Any) -> None:
-    """A reason quotes fractions as text, which a door tells as decimals."""
     waiting = [part]
     while waiting:
         one = waiting.pop()
@@ -74,11 +77,6 @@ def _quote_decimals(part: Any) -> None:
             waiting += one.values()
         elif isinstance(one, list):
             waiting += one
-
-
-def _close(part: dict[str, Any]) -> None:
-    if "properties" in part:
-        part["additionalProperties"] = False
 
 
 def _exact(kind: type) -> dict[str, Any]:

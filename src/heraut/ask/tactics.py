@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from heraut.ask.battle import MeleeAsked, SideChoices
+from heraut.ask.battle import MeleeAsked
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, read_units
 from heraut.battle import advice, melee, series
 from heraut.battle.advice import BestCharges, Option
 from heraut.battle.ledger import Luck, Rolled, luck
-from heraut.battle.melee import MeleeSide
+from heraut.battle.melee import MeleeSide, SideChoices
 from heraut.battle.reasons import restored_values, rules_in_force
 from heraut.battle.series import SeriesStep, UnitLeft, UnitsLeft
 from heraut.battle.shooting import Shooting
@@ -189,7 +189,7 @@ def _match_ups(asked: MatchUpsAsked) -> Answer[MatchUpsAnswer] | Refusal:
         tuple(unit.profile.key for unit in theirs),
         table,
         asked.overrides.changed(),
-        advice.best_of(table, mine, theirs, asked.overrides) if small else None,
+        advice.best_charges(table, mine, theirs, asked.overrides) if small else None,
     )
     return Answer(answer, (*restored_values(*mine, *theirs), *rules_in_force((), asked.overrides)))
 

@@ -16,23 +16,22 @@ from heraut.battle.activation import (
     ActivatedBy,
     Activation,
     ActivationChoice,
-    Displacement,
+    Crossing,
     Ground,
-    Obstacle,
     Path,
     Reach,
     UnitTurn,
     choices,
+    crossing,
     formation_distance,
     ground_fatigue,
     high_altitude_refusal,
     manoeuvre_refusal,
     may_trigger_advanced,
     obey_refusal,
-    price_of_crossing,
     reach,
 )
-from heraut.battle.unit import Aftermath, Cover, Unit
+from heraut.battle.unit import Aftermath, Cover, Few, Unit
 from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
 from heraut.kernel.codec import Exact, Malformed, whole_or_exact
 from heraut.kernel.names import ClauseId
@@ -45,7 +44,6 @@ from heraut.warband.tables import Distance, Equipment, ShootingWeapon, SpecialRu
 
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")
-Few = Annotated[int, msgspec.Meta(ge=0, le=50)]
 Figures = Annotated[int, msgspec.Meta(ge=1, le=60)]
 Face = Annotated[int, msgspec.Meta(ge=1, le=SIDES)]
 
@@ -192,14 +190,6 @@ class ActionsAsked(UnitAsked, frozen=True, forbid_unknown_fields=True):
     overrides: Overrides = OUR_DEFAULT
 
 
-class Crossing(msgspec.Struct, frozen=True):
-    """The fatigue for each unit or piece of terrain a flyer passes over."""
-
-    friends: int
-    enemies: int
-    terrain: int
-
-
 class UnitAction(msgspec.Struct, frozen=True, omit_defaults=True):
     """One activation: whether it is allowed, the fatigue it gives, how far it goes."""
 
@@ -237,8 +227,7 @@ def _actions(asked: ActionsAsked) -> Answer[ActionsAnswer] | Refusal:
         return unit
     path = Path(asked.start, asked.crossed, asked.end)
     displaced = {
-        act: reach(unit.profile, Displacement(act), path, exploited=asked.fatigue_exploited)
-        for act in (Act.MOVE, Act.CHARGE)
+        act: reach(unit.profile, act, path, exploited=asked.fatigue_exploited) for act in (Act.MOVE, Act.CHARGE)
     }
     offered = choices(unit, UnitTurn(asked.turn), asked.overrides)
     actions = tuple(_unit_action(unit, choice, displaced, asked) for choice in offered)
@@ -272,14 +261,9 @@ def _unit_action(
         choice.fatigue + ground_fatigue(unit.profile, asked.end),
         far.distance,
         far.pieces,
-        _crossing(unit, Displacement(wanted.act)),
+        crossing(unit.profile, wanted.act),
         refused,
     )
-
-
-def _crossing(unit: Unit, kind: Displacement) -> Crossing | None:
-    prices = [price_of_crossing(unit.profile, kind, obstacle) for obstacle in Obstacle]
-    return Crossing(*(price for price in prices if price is not None)) if unit.profile.flight else None
 
 
 def _manoeuvre(unit: Unit, asked: ActionsAsked) -> Refusal | None:

@@ -11,7 +11,7 @@ from heraut.dice import Dice, Law
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import per_edition
-from heraut.rulesets.tables import Span, check_cover, row_at, rows
+from heraut.rulesets.tables import Span, check_cover, only_row, row_at, rows
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import SOURCE, Distance, magic, number
 
@@ -87,15 +87,13 @@ Effect = Literal["lowest", "middle", "maximum"]
 @per_edition
 def table() -> tuple[AbuseRow, ...]:
     """The rows, in the order of the totals."""
-    found: tuple[AbuseRow, ...] = rows(SOURCE, "abuse", "row", AbuseRow)
+    found = rows(SOURCE, "abuse", "row", AbuseRow)
     check_cover(f"{SOURCE}/abuse.toml", (row.totals for row in found), first=2, last=12)
     return found
 
 
-@per_edition
 def _roll() -> _Roll:
-    found: tuple[_Roll, ...] = rows(SOURCE, "abuse", "roll", _Roll)
-    return found[0]
+    return only_row(SOURCE, "abuse", "roll", _Roll)
 
 
 def is_due(effect: Effect) -> bool:

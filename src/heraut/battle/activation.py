@@ -230,13 +230,6 @@ class Ground(StrEnum):
     DANGEROUS = "dangerous"
 
 
-class Displacement(StrEnum):
-    """The two ways to go from one place to another."""
-
-    MOVE = "move"
-    CHARGE = "charge"
-
-
 class Path(msgspec.Struct, frozen=True):
     """The ground of a displacement: where it starts, what it crosses, where it ends."""
 
@@ -266,18 +259,18 @@ class Reach(msgspec.Struct, frozen=True):
     because: Reason
 
 
-def reach(profile: Profile, kind: Displacement, path: Path = OPEN_PATH, *, exploited: bool = False) -> Reach:
+def reach(profile: Profile, kind: Act, path: Path = OPEN_PATH, *, exploited: bool = False) -> Reach:
     """The distance of a move or a charge; fatigue exploited by the enemy cuts it to S [CORE-EXPL-1]."""
     distance, clause = _own_distance(profile, kind, path)
     if exploited and distance.reaches(Distance.S):
         distance, clause = Distance.S, "CORE-EXPL-1"
-    twice = distance is Distance.L and kind is Displacement.MOVE
+    twice = distance is Distance.L and kind is Act.MOVE
     facts = {"distance": distance, "displacement": kind}
     return Reach(distance, 2 if twice else 1, Reason(ClauseId(clause), "battle-reach", facts))
 
 
-def _own_distance(profile: Profile, kind: Displacement, path: Path) -> tuple[Distance, str]:
-    charging = kind is Displacement.CHARGE
+def _own_distance(profile: Profile, kind: Act, path: Path) -> tuple[Distance, str]:
+    charging = kind is Act.CHARGE
     slowed = not (path.open_at_both_ends if profile.flight else path.open_throughout)
     if profile.has(SpecialRule.CUMBERSOME) and not charging:
         return Distance.VS, "CORE-WM-3"
@@ -308,38 +301,57 @@ def ground_fatigue(profile: Profile, end: Ground) -> int:
     return number("horse_uneven_fatigue" if end is Ground.UNEVEN else "horse_dangerous_fatigue")
 
 
-def overflight_fatigue(
-    profile: Profile, kind: Displacement, enemies_flown_over: int, overrides: Overrides = OUR_DEFAULT
-) -> int:
+def overflight_fatigue(profile: Profile, kind: Act, enemies_flown_over: int, overrides: Overrides = OUR_DEFAULT) -> int:
     """One fatigue per enemy unit flown over in a charge; a move flies over for nothing [AM-FLY-3, AM-FLY-5]."""
-    if not profile.flight or kind is Displacement.MOVE:
+    if not profile.flight or kind is Act.MOVE:
         return 0
     return enemies_flown_over + overrides.charged_unit_counts_as_overflown
 
 
-def charge_fatigue(
-    profile: Profile, *, later: bool, flown_over: int, end: Ground, overrides: Overrides = OUR_DEFAULT
-) -> int:
-    """All the fatigue of a charge, placed when its move ends and before the melee [SEQ-M1, CORE-FAT-2, AM-FLY-7]."""
-    if not profile.takes_fatigue:
-        return 0
-    flown = overflight_fatigue(profile, Displacement.CHARGE, flown_over, overrides)
-    return later + flown + ground_fatigue(profile, end)
+class Charge(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    How a unit comes to what it charges, as the players describe it.
+
+    `later` says that it moved, charged or shot before in this turn; `flown_over` counts enemy units; `lands` is the
+    ground where the charge ends.
+    """
+
+    later: bool = False
+    flown_over: int = 0
+    lands: Ground = Ground.OPEN
+    reaches: bool = True
+    overrides: Overrides = OUR_DEFAULT
+
+    def fatigue(self, profile: Profile) -> int:
+        """All the fatigue it brings, when its move ends and before the melee [SEQ-M1, CORE-FAT-2, AM-FLY-7]."""
+        if not profile.takes_fatigue:
+            return 0
+        flown = overflight_fatigue(profile, Act.CHARGE, self.flown_over, self.overrides)
+        return self.later + flown + ground_fatigue(profile, self.lands)
+
+    def faults(self, unit: Unit) -> Iterator[Refusal]:
+        """Why this unit cannot charge at all [SEQ-M1]."""
+        if unit.figures < 1:
+            yield unit.refused("SEQ-M1", BattleCode.NO_FIGURES)
+        if unit.exhausted:
+            yield unit.refused("CORE-EXH-2", BattleCode.EXHAUSTED, unit.fatigue)
+        if not self.reaches:
+            yield unit.refused("SEQ-M1", BattleCode.OUT_OF_REACH)
+        if self.flown_over and not unit.profile.flight:
+            yield unit.refused("AM-FLY-5", BattleCode.NOT_FLYING)
 
 
-class Obstacle(StrEnum):
-    """What may stand in the way."""
+class Crossing(msgspec.Struct, frozen=True):
+    """The fatigue for each unit or piece of terrain a flyer passes over, once per unit."""
 
-    FRIENDS = "friends"
-    ENEMIES = "enemies"
-    TERRAIN = "terrain"
+    friends: int
+    enemies: int
+    terrain: int
 
 
-def price_of_crossing(profile: Profile, kind: Displacement, obstacle: Obstacle) -> int | None:
-    """The fatigue for flying over something, once per unit; None if it stands in the way [AM-FLY-3 to AM-FLY-6]."""
-    if not profile.flight:
-        return None
-    return overflight_fatigue(profile, kind, 1) if obstacle is Obstacle.ENEMIES else 0
+def crossing(profile: Profile, kind: Act) -> Crossing | None:
+    """What passing over something costs a flyer; None where it stands in the way [AM-FLY-3 to AM-FLY-6]."""
+    return Crossing(0, overflight_fatigue(profile, kind, 1), 0) if profile.flight else None
 
 
 def sight_is_blocked(target: Profile, *, something_between: bool) -> bool:

@@ -18,7 +18,7 @@ from heraut.battle import melee as melees
 from heraut.battle import shooting as shots
 from heraut.battle.melee import Melee
 from heraut.battle.shooting import Shooting
-from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_melee, summarise_shot
+from heraut.battle.summary import MeleeSummary, UnitFate, summarise_melee, summarise_shot
 from heraut.battle.unit import Unit
 from heraut.dice import FAST, Odds, Summed, Weight
 from heraut.warband.band import worth
@@ -112,16 +112,9 @@ class BestCharges(msgspec.Struct, frozen=True):
 
 
 def best_charges(
-    mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides = OUR_DEFAULT, dice: Odds = FAST
-) -> BestCharges:
-    """Each of my units charges one target or none, each target is charged once at most: the best total."""
-    return best_of(match_ups(mine, theirs, overrides, dice), mine, theirs, overrides)
-
-
-def best_of(
     table: Sequence[Sequence[MeleeSummary]], mine: Sequence[Unit], theirs: Sequence[Unit], overrides: Overrides
 ) -> BestCharges:
-    """The same for match-ups that are known."""
+    """Each of my units charges one target or none, each target is charged once at most: the best total."""
     balances = tuple(
         tuple(
             exchange(cell.attacker, cell.defender, (own, enemy), overrides).balance

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import msgspec
-
-from heraut.battle.activation import Ground, charge_fatigue
-from heraut.battle.melee import attack_modifier, capped_dice, faults_of_charge, generated_dice
+from heraut.battle.activation import Charge
+from heraut.battle.melee import attack_modifier, capped_dice, generated_dice
 from heraut.battle.unit import (
     BattleCode,
     StrikeDice,
@@ -21,13 +19,12 @@ from heraut.battle.unit import (
 )
 from heraut.dice import Dice, Law
 from heraut.kernel.refusal import Refusal, together
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import number
 
 
-class MarkerCharge(msgspec.Struct, frozen=True, kw_only=True):
+class MarkerCharge(Charge, frozen=True, kw_only=True):
     """
-    A charge on an enemy marker as the players describe it; nobody may use an advanced ability in it [SEQ-O3].
+    A charge on an enemy marker; nobody may use an advanced ability in it [SEQ-O3].
 
     `exploited` are the charger's fatigues the opponent discards to raise the marker's armour, the only thing that
     may be exploited [SEQ-O4]. `attempted` says that this marker was attacked in vain before in this turn: it may be
@@ -36,15 +33,10 @@ class MarkerCharge(msgspec.Struct, frozen=True, kw_only=True):
 
     charger: Unit
     turn: int = 2
-    later: bool = False
-    flown_over: int = 0
-    lands: Ground = Ground.OPEN
-    reaches: bool = True
     exploited: int = 0
     bonus_dice: int = 0
     attempted: bool = False
     advanced: bool = False
-    overrides: Overrides = OUR_DEFAULT
 
 
 class MarkerFight(NamedTuple):
@@ -96,14 +88,7 @@ def refusal(charge: MarkerCharge) -> Refusal | None:
 
 def charging(charge: MarkerCharge) -> Unit:
     """The charger once the fatigue of its charge is placed [SEQ-O1]."""
-    fatigue = charge_fatigue(
-        charge.charger.profile,
-        later=charge.later,
-        flown_over=charge.flown_over,
-        end=charge.lands,
-        overrides=charge.overrides,
-    )
-    return charge.charger.tired(fatigue)
+    return charge.charger.tired(charge.fatigue(charge.charger.profile))
 
 
 def form(charge: MarkerCharge) -> MarkerFight:
@@ -134,7 +119,7 @@ def _faults(charge: MarkerCharge) -> Iterator[Refusal]:
         yield unit.refused("SEQ-O1", BattleCode.MARKER_TOO_EARLY, charge.turn, first)
     if charge.advanced:
         yield unit.refused("SEQ-O3", BattleCode.MARKER_ABILITY)
-    yield from faults_of_charge(charge.charger, charge.flown_over, reaches=charge.reaches)
+    yield from charge.faults(charge.charger)
     yield from faults_of_exploit(unit, charge.exploited, clause="SEQ-O4", overrides=charge.overrides)
     reached, without = _shield(charge, charge.exploited), _shield(charge, charge.exploited - 1)
     yield from faults_of_discard(unit, charge.exploited, reached, without, clause="SEQ-O5")

@@ -7,13 +7,14 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from heraut.battle.activation import Ground, charge_fatigue, faults_of_ability
+from heraut.battle.activation import Charge, faults_of_ability
 from heraut.battle.unit import (
     Aftermath,
     BattleCode,
     Cover,
+    Few,
     Stand,
     StrikeDice,
     Tires,
@@ -32,29 +33,37 @@ from heraut.battle.unit import (
 from heraut.dice import Dice, Law, Odds
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal, together
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import SpecialRule, UnitClass, number, weapons
 
 
-class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):
+class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
-    A unit in a melee and what its owner chooses.
+    What one side of a melee chooses.
 
-    `own_armour` and `enemy_armour` are enemy fatigues discarded to raise the one and to lower the other.
-    `extra_attack` and `extra_defence` are dice gained from abilities once the pool is formed; `advanced` says that
-    its owner triggers an advanced ability in this fight, whatever it does [AM-PRIM-2].
+    `own_armour` and `enemy_armour`: enemy fatigues discarded to raise the one, to lower the other. `advanced`: an
+    advanced ability is triggered, which the owner of a primitive unit may not [AM-PRIM-2].
     """
+
+    own_armour: Few = 0
+    enemy_armour: Few = 0
+    close_ranks: bool = False
+    bodyguards: Few = 0
+    bonus_dice: Few = 0
+    extra_attack: Few = 0
+    extra_defence: Few = 0
+    advanced: bool = False
+
+    def side(self, unit: Unit) -> MeleeSide:
+        """This unit in a melee, with these choices."""
+        return MeleeSide(unit=unit, **asdict(self))
+
+
+class MeleeSide(SideChoices, frozen=True, kw_only=True):
+    """A unit in a melee; its extra dice are gained from abilities once the pool is formed."""
 
     unit: Unit
-    own_armour: int = 0
-    enemy_armour: int = 0
-    close_ranks: bool = False
-    bodyguards: int = 0
-    bonus_dice: int = 0
-    extra_attack: int = 0
-    extra_defence: int = 0
-    advanced: bool = False
 
     @property
     def exploited(self) -> int:
@@ -62,29 +71,17 @@ class MeleeSide(msgspec.Struct, frozen=True, kw_only=True):
         return self.own_armour + self.enemy_armour
 
 
-class Melee(msgspec.Struct, frozen=True, kw_only=True):
-    """
-    A charge as the players describe it.
-
-    `later` says that the charger moved, charged or shot before in this turn; `flown_over` counts enemy units;
-    `lands` is the ground where the charge ends.
-    """
+class Melee(Charge, frozen=True, kw_only=True):
+    """A charge on another unit."""
 
     attacker: MeleeSide
     defender: MeleeSide
-    later: bool = False
-    flown_over: int = 0
-    lands: Ground = Ground.OPEN
-    reaches: bool = True
-    overrides: Overrides = OUR_DEFAULT
 
 
 def charging(melee: Melee) -> MeleeSide:
     """The charging side once the fatigue of its charge is placed [SEQ-M1]."""
     unit = melee.attacker.unit
-    fatigue = charge_fatigue(
-        unit.profile, later=melee.later, flown_over=melee.flown_over, end=melee.lands, overrides=melee.overrides
-    )
+    fatigue = melee.fatigue(unit.profile)
     return replace(melee.attacker, unit=unit.tired(fatigue)) if fatigue else melee.attacker
 
 
@@ -301,7 +298,7 @@ def refusal(melee: Melee) -> Refusal | None:
 
 def _faults(melee: Melee) -> Iterator[Refusal]:
     attacker, defender, rules = charging(melee), melee.defender, melee.overrides
-    yield from faults_of_charge(melee.attacker.unit, melee.flown_over, reaches=melee.reaches)
+    yield from melee.faults(melee.attacker.unit)
     if defender.unit.figures < 1:
         yield defender.unit.refused("SEQ-M1", BattleCode.NO_FIGURES)
     if attacker.close_ranks and rules.close_ranks_side != "both":
@@ -315,18 +312,6 @@ def _faults(melee: Melee) -> Iterator[Refusal]:
         yield from faults_of_bonus(own.unit, own.bonus_dice, generated)
         yield from faults_of_bodyguards(own.unit, own.bodyguards)
         yield from faults_of_ability(own.unit, advanced=own.advanced)
-
-
-def faults_of_charge(unit: Unit, flown_over: int, *, reaches: bool) -> Iterator[Refusal]:
-    """Why a unit cannot charge at all [SEQ-M1]."""
-    if unit.figures < 1:
-        yield unit.refused("SEQ-M1", BattleCode.NO_FIGURES)
-    if unit.exhausted:
-        yield unit.refused("CORE-EXH-2", BattleCode.EXHAUSTED, unit.fatigue)
-    if not reaches:
-        yield unit.refused("SEQ-M1", BattleCode.OUT_OF_REACH)
-    if flown_over and not unit.profile.flight:
-        yield unit.refused("AM-FLY-5", BattleCode.NOT_FLYING)
 
 
 def _faults_of_ranks(side: MeleeSide, rules: Overrides) -> Iterator[Refusal]:

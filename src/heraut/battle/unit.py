@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import IntEnum, StrEnum
 from functools import partial
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,8 @@ from heraut.kernel.refusal import Fact, Refusal
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile
 from heraut.warband.tables import SpecialRule, number
+
+Few = Annotated[int, msgspec.Meta(ge=0, le=50)]
 
 
 class BattleCode(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -78,17 +78,6 @@ def presence(entry: FieldedEntry, is_in: IsIn | None) -> EntryWorth:
     return _worth(entry, 0, clause, "entry-outside", facts)
 
 
-def destroyed(entries: Iterable[FieldedEntry], side: Side) -> int:
-    """The points of the side's own army that were destroyed."""
-    return sum(destruction(entry).points for entry in entries if entry.side is side)
-
-
-def surviving(entries: Sequence[FieldedEntry], side: Side) -> int:
-    """The list's printed value less what was destroyed, never below 0 [SR-VRANK-6]."""
-    whole = sum(whole_points(entry) for entry in entries if entry.side is side and not entry.created)
-    return max(0, whole - destroyed(entries, side))
-
-
 def _worth(entry: FieldedEntry, points: int, clause: str, code: str, facts: dict[str, int]) -> EntryWorth:
     return EntryWorth(points, Reason(ClauseId(clause), code, {"entry": entry.name, "points": points, **facts}))
 
@@ -120,12 +109,17 @@ class Armies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 def lost_points(armies: Armies, side: Side) -> int:
     """The side's own points that were destroyed."""
-    return destroyed(armies.entries, side) if armies.entries else armies.lost.get(side, 0)
+    if not armies.entries:
+        return armies.lost.get(side, 0)
+    return sum(destruction(entry).points for entry in armies.entries if entry.side is side)
 
 
 def surviving_points(armies: Armies, side: Side) -> int:
-    """The side's own points that survive."""
-    return surviving(armies.entries, side) if armies.entries else armies.surviving.get(side, 0)
+    """The side's own points that survive: the list's printed value less what was destroyed [SR-VRANK-6]."""
+    if not armies.entries:
+        return armies.surviving.get(side, 0)
+    whole = sum(whole_points(entry) for entry in armies.entries if entry.side is side and not entry.created)
+    return max(0, whole - lost_points(armies, side))
 
 
 def armies_fault(sheet: Tally, armies: Armies) -> Refusal | None:

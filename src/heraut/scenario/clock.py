@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from msgspec.structs import replace as fill
+
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.ending import with_end
 from heraut.scenario.state import Match, MatchClock, PlayingTurns, Signing, State
-from heraut.scenario.turns import TimeCalled, time_called
+from heraut.scenario.turns import TimeCalled
 
 OWN_CLOCK = ClauseId("HOUSE-CLOCK-5")
 MINUTE = 60
@@ -97,8 +98,7 @@ def tick(state: State, command: Tick) -> tuple[Event, ...]:
     due = next_tick(state)
     if not isinstance(state, PlayingTurns) or due is None or command.at < due:
         return ()
-    event = TimeCalled(CLOCK)
-    return with_end(time_called(state, event), event)
+    return (TimeCalled(CLOCK),)
 
 
 def _with(state: State, clock: MatchClock) -> State:
@@ -111,12 +111,12 @@ def _started(state: State, event: ClockStarted) -> State:
 
 def _paused(state: State, event: ClockPaused) -> State:
     assert state.game.clock is not None
-    return _with(state, replace(state.game.clock, paused=event.at))
+    return _with(state, fill(state.game.clock, paused=event.at))
 
 
 def _resumed(state: State, event: ClockResumed) -> State:
     assert state.game.clock is not None
-    return _with(state, replace(state.game.clock, paused=None, stood=state.game.clock.stood + event.stood))
+    return _with(state, fill(state.game.clock, paused=None, stood=state.game.clock.stood + event.stood))
 
 
 def tries(seat: Seat) -> Iterator[Command]:

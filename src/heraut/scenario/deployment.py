@@ -15,7 +15,7 @@ from heraut.scenario.control import is_unit_wholly_in
 from heraut.scenario.definition import DeployStep, ElementKind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.library import Layout
-from heraut.scenario.setup import MUSTER, actor, at_step, current, go_on, musters
+from heraut.scenario.setup import MUSTER, actor, at_step, current, musters
 from heraut.scenario.state import SettingUp, State, only
 from heraut.table.measure import Body
 
@@ -73,8 +73,7 @@ def muster(state: SettingUp, _step: DeployStep, command: Muster) -> Outcome:
         return Refusal(MUSTER, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)
     if state.ground.deployed:
         return Refusal(MUSTER, "muster-too-late", subject=command.side.value)
-    event = Mustered(command.side, command.units)
-    return go_on(_mustered(state, event), event)
+    return (Mustered(command.side, command.units),)
 
 
 def deploy_units(state: SettingUp, step: DeployStep, command: DeployUnits) -> Outcome:
@@ -88,9 +87,8 @@ def deploy_units(state: SettingUp, step: DeployStep, command: DeployUnits) -> Ou
             return Refusal(step.clause, "wrong-number-of-units", asked=len(command.units), allowed=least_and_most)
     side = actor(state) or step.by
     faults = tuple(_zone_fault(state, step, side, unit) for unit in command.units)
-    event = UnitsDeployed(side, command.units, bonus_for_next(state, side))
     fault = together(tuple(fault for fault in faults if fault is not None))
-    return fault or go_on(_deployed(state, event), event)
+    return fault or (UnitsDeployed(side, command.units, bonus_for_next(state, side)),)
 
 
 def expected_units(state: SettingUp, step: DeployStep) -> range:

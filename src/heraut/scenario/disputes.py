@@ -11,7 +11,7 @@ from heraut.kernel.message import Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
-from heraut.scenario.ending import PlayReopened, outcome_of, reopened, with_end, with_turn_under_way
+from heraut.scenario.ending import PlayReopened, outcome_of, with_turn_under_way
 from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
@@ -75,6 +75,7 @@ class TurnCorrected(TurnReported, frozen=True):
 
     `outcome` is what that makes of a game that had been counted to its end. Where the end broke a turn off in which
     something had counted, `before_end` is the score without it and `broken_off` how many of the lines are its own.
+    Where a turn is under way in which something counts at once, `so_far` is the score with it, `at_once` its lines.
     """
 
     score: Score | None = None
@@ -82,6 +83,8 @@ class TurnCorrected(TurnReported, frozen=True):
     outcome: MatchOutcome | None = None
     before_end: Score | None = None
     broken_off: int = 0
+    so_far: Score | None = None
+    at_once: tuple[ScoreLine, ...] = ()
 
 
 def report_again(state: Begun, seat: Seat, report: Facts) -> Outcome:
@@ -134,39 +137,43 @@ def _plain_at(state: Begun, facts: Facts) -> Facts | Refusal:
 
 
 def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
-    """The turn corrected, and the end of play if that brings it."""
+    """The turn corrected, and play opened again where the game did not end as it was written."""
     facts = right.facts
     event = _recounted(state, TurnCorrected(seat, facts.by, facts.turn, facts, right.units, right.entries))
     if isinstance(event, Refusal):
         return event
     after = _corrected(state, event)
     if isinstance(after, PlayingTurns):
-        fits = with_turn_under_way(after.play.sheet, after.play.during)
-        return fits if isinstance(fits, Refusal) else with_end(after, event)
+        return (event,)
     was, now = (one.play.before_end or one.play.sheet for one in (state, after))
     if (was.over, was.turns, was.win) == (now.over, now.turns, now.win):
         return (event,)
-    opened = PlayReopened(seat, "")
-    again = reopened(after, opened)
-    assert isinstance(again, PlayingTurns)
-    return with_end(again, event, opened)
+    return event, PlayReopened(seat, "")
 
 
 def _recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
     """The correction with the score, the lines and the outcome it gives."""
-    play = replace(state.play, turns=_turns(state.play, event.facts))
+    play, change = replace(state.play, turns=_turns(state.play, event.facts)), msgspec.structs.replace
     sheet = _recount(state, play)
     if isinstance(sheet, Refusal):
         return sheet
-    if play.before_end is not None and not sheet.over:
-        whole = with_turn_under_way(sheet, play.during)
-        if isinstance(whole, Refusal):
-            return whole
-        broken_off = len(whole.lines) - len(sheet.lines)
-        event = msgspec.structs.replace(event, before_end=sheet.memory, broken_off=broken_off)
+    whole = with_turn_under_way(sheet, play.during)
+    if isinstance(whole, Refusal):
+        return whole
+    if play.before_end is None:
+        event = _with_turn_under_way(event, sheet, whole)
+    elif not sheet.over:
+        event = change(event, before_end=sheet.memory, broken_off=len(whole.lines) - len(sheet.lines))
         sheet = whole
     outcome = outcome_of(replace(play, sheet=sheet), state.stop) if isinstance(state, Signing) else None
-    return msgspec.structs.replace(event, score=sheet.memory, lines=sheet.lines, outcome=outcome)
+    return change(event, score=sheet.memory, lines=sheet.lines, outcome=outcome)
+
+
+def _with_turn_under_way(event: TurnCorrected, sheet: Tally, whole: Tally) -> TurnCorrected:
+    """The correction that also says what counts at once in the turn under way, if anything does."""
+    if whole is sheet:
+        return event
+    return msgspec.structs.replace(event, so_far=whole.memory, at_once=whole.lines[len(sheet.lines) :])
 
 
 def _recount(state: Begun, play: TurnSheet) -> Tally | Refusal:
@@ -196,11 +203,15 @@ def _disputed(state: State, event: TurnDisputed) -> State:
 
 def _corrected(state: State, event: TurnCorrected) -> Begun:
     begun = _begun(state, event)
-    play = begun.play
+    play, turns = begun.play, _turns(begun.play, event.facts)
     assert event.score is not None
-    sheet = msgspec.structs.replace(remembering(play.sheet, event.score), lines=event.lines)
-    turns = _turns(play, event.facts)
-    play = replace(play, turns=turns, disputes=_without(play, event), sheet=sheet, before_end=_before_end(sheet, event))
+    sheet, before, at_once = remembering(play.sheet, event.score, event.lines), None, None
+    if event.before_end is not None:
+        kept = event.lines[: len(event.lines) - event.broken_off]
+        before, at_once = remembering(sheet, event.before_end, kept), sheet
+    if event.so_far is not None:
+        at_once = remembering(sheet, event.so_far, (*sheet.lines, *event.at_once))
+    play = replace(play, turns=turns, disputes=_without(play, event), sheet=sheet, before_end=before, at_once=at_once)
     if event.facts.index == len(turns):
         play = play.standing(event.units, event.entries)
     if not isinstance(begun, Signing):
@@ -210,18 +221,19 @@ def _corrected(state: State, event: TurnCorrected) -> Begun:
 
 
 def _with_score(state: State, event: TurnCorrected) -> TurnCorrected:
-    """Matches of form 1 did not store what a correction made of the score."""
-    found = event if event.score is not None else _recounted(_begun(state, event), event)
-    if isinstance(found, Refusal):
-        raise ImpossibleEvent(state, event)
-    return found
-
-
-def _before_end(sheet: Tally, event: TurnCorrected) -> Tally | None:
-    if event.before_end is None:
-        return None
-    lines = event.lines[: len(event.lines) - event.broken_off]
-    return msgspec.structs.replace(remembering(sheet, event.before_end), lines=lines)
+    """Matches of form 1 did not store what a correction made of the score, later ones not of the turn under way."""
+    begun = _begun(state, event)
+    if event.score is None:
+        found = _recounted(begun, event)
+        if isinstance(found, Refusal):
+            raise ImpossibleEvent(state, event)
+        return found
+    play = begun.play
+    if play.at_once is None or event.so_far is not None or event.before_end is not None:
+        return event
+    sheet = remembering(play.sheet, event.score, event.lines)
+    whole = with_turn_under_way(sheet, play.during)
+    return event if isinstance(whole, Refusal) else _with_turn_under_way(event, sheet, whole)
 
 
 def _without(play: TurnSheet, event: TurnConfirmed | TurnCorrected) -> dict[int, Dispute]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, get_args
 
-import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
@@ -97,10 +96,10 @@ class PlayReopened(PublicEvent, frozen=True):
     reason: str
 
 
-def with_end(after: PlayingTurns, *events: Event) -> tuple[Event, ...]:
-    """The events that led there, and the end of play if they bring it."""
-    stop = _stop(after)
-    return events if stop is None else (*events, *end_play(after, stop))
+def following(state: PlayingTurns) -> tuple[Event, ...]:
+    """The end of play, once its turns or a victory bring it."""
+    stop = _stop(state)
+    return () if stop is None else end_play(state, stop)
 
 
 def _stop(state: PlayingTurns) -> Stop | None:
@@ -118,7 +117,7 @@ def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> tuple[Event, ...]:
         empty = first_score(state.game, state.ground)
         play, end = first_play(state.game, empty), PlayEnded(stop.clause, stop.kind, stop.side, empty)
     else:
-        score, lines = _broken_off(state)
+        score, lines = _broken_off(state.play)
         play = _closed(state.play, score, lines)
         counted = None if play.armies is None else outcome_of(play, stop)
         end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted, lines)
@@ -134,21 +133,10 @@ def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
     return happen(sheet, during)
 
 
-def so_far(play: TurnSheet) -> Tally:
-    """
-    The sheet with what counts at once in the turn under way.
-
-    It fitted when it was reported, and no correction of an earlier turn is heard with which it does not; a journal in
-    which one was shows the turns that are on the sheet.
-    """
-    now = with_turn_under_way(play.sheet, play.during)
-    return play.sheet if isinstance(now, Refusal) else now
-
-
-def _broken_off(state: PlayingTurns) -> tuple[Score | None, tuple[ScoreLine, ...]]:
+def _broken_off(play: TurnSheet) -> tuple[Score | None, tuple[ScoreLine, ...]]:
     """What counted at once in the turn under way stays, whatever ends the game [SR-S11-3, SR-WIN-15]."""
-    before, now = state.play.sheet, so_far(state.play)
-    return (None, ()) if now is before else (now.memory, now.lines[len(before.lines) :])
+    now = play.at_once
+    return (None, ()) if now is None else (now.memory, now.lines[len(play.sheet.lines) :])
 
 
 def outcome_of(play: TurnSheet, stop: Stop) -> MatchOutcome:
@@ -208,21 +196,14 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-follows-from-turn", subject=(state.play.sheet.turns + 1) // 2)
     event = PlayReopened(command.seat, command.reason.strip())
     if command.kind is None:
-        return _going_on(state, event)
+        after = reopened(state, event)
+        stands = isinstance(after, PlayingTurns) and _stop(after) == state.stop
+        return Refusal(clause, "end-stands") if stands else (event,)
     if command.loser is None:
         return Refusal(clause, "end-needs-a-side")
     if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
         return Refusal(clause, "match-not-in-this-game")
     return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
-
-
-def _going_on(state: Counting | Signing, event: PlayReopened) -> Outcome:
-    """Back to the turn or the step under way, unless the sheet says the game had ended anyway."""
-    after = reopened(state, event)
-    stop = _stop(after) if isinstance(after, PlayingTurns) else None
-    if stop is not None and stop == state.stop:
-        return Refusal(stop.clause, "end-stands")
-    return (event, *end_play(after, stop)) if stop is not None else (event,)
 
 
 def _play_ended(state: State, event: PlayEnded) -> State:
@@ -242,8 +223,7 @@ def _closed(play: TurnSheet, score: Score | None, lines: tuple[ScoreLine, ...]) 
     """The sheet with what counted in the turn that was broken off; the one before is kept, should play go on."""
     if score is None:
         return play
-    sheet = remembering(msgspec.structs.replace(play.sheet, lines=(*play.sheet.lines, *lines)), score)
-    return replace(play, sheet=sheet, before_end=play.sheet)
+    return replace(play, sheet=remembering(play.sheet, score, (*play.sheet.lines, *lines)), before_end=play.sheet)
 
 
 def counted(state: State, event: Event, outcome: MatchOutcome | None, **counts: Ending | Armies) -> Signing:

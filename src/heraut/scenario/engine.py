@@ -92,7 +92,21 @@ def decide(state: State, command: Command) -> Outcome:
         return house(HouseCode.UNKNOWN_SEAT, command.seat)
     if (fault := _bad_unit_ids(command)) is not None:
         return fault
-    return _DECIDERS[type(command)](state, command)
+    outcome = _DECIDERS[type(command)](state, command)
+    return outcome if isinstance(outcome, Refusal) else (*outcome, *_following(state, outcome))
+
+
+def _following(state: State, outcome: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What comes by itself after these events: the ends of steps, the beginning of the game, the end of play."""
+    for event in outcome:
+        state = evolve(state, event)
+    match state:
+        case SettingUp() if outcome:
+            return tuple(setup.following(state))
+        case PlayingTurns() if outcome:
+            return ending.following(state)
+        case _:
+            return ()
 
 
 def _bad_unit_ids(command: Command) -> Refusal | None:

@@ -12,12 +12,11 @@ from shapely.affinity import translate
 from heraut.kernel.names import ClauseId
 from heraut.scenario.definition import Limit, LimitKind
 from heraut.scenario.library import asked_by, sticks
-from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, is_far_enough
+from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 from heraut.table.measure import (
     Body,
     displacement,
     distance,
-    is_more_than,
     is_within,
     outline_fault,
     reach,
@@ -95,20 +94,9 @@ def _measure(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, place
         return None
     nearest = min(others, key=lambda other: distance(placed, other))
     length = distance(placed, nearest)
-    ok = _is_kept(plan, limit, subject, length)
+    ok = all(verdict.ok for verdict in plan.judge(limit, subject, placed))
     asked = limit.more_than or limit.at_least or "0"
     return Measure(*shortest(placed, nearest), clause=limit.clause, ok=ok, length=length, asked=asked)
-
-
-def _is_kept(plan: TablePlan, limit: Limit, subject: Piece | PlacedMarker, length: float) -> bool:
-    match limit.rule:
-        case LimitKind.TOUCHING:
-            return is_within(length, 0)
-        case LimitKind.ONE_FAR if isinstance(subject, Piece):
-            free = not plan.is_last_to_be_far(limit, subject) or plan.is_far_already(limit, subject)
-            return free or is_more_than(length, asked_by(limit))
-        case _:
-            return is_far_enough(limit, length)
 
 
 def _moved(plan: TablePlan, subject: Piece | PlacedMarker) -> Iterator[Measure]:

@@ -13,7 +13,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.editions import per_edition
-from heraut.rulesets.tables import BrokenTable, NumberRow, listed, numbers_of, read, rows
+from heraut.rulesets.tables import BrokenTable, NumberRow, listed, numbers_of, only_row, read, rows
 from heraut.scenario.definition import Element, ElementKind, Limit, MeasuredTo, Scenario, Source
 from heraut.scenario.facts import Side
 from heraut.scenario.scoring import Awards, Control, Held
@@ -81,8 +81,7 @@ def _listed(id: str) -> Scenario | None:
     source = next((source for source in get_args(Source) if id in listed(source, "scenarios")), None)
     if source is None:
         return None
-    scenario: Scenario
-    (scenario,) = rows(source, f"scenarios/{id}", "scenario", Scenario)
+    scenario = only_row(source, f"scenarios/{id}", "scenario", Scenario)
     if (scenario.id, scenario.source) != (id, source):
         raise BrokenTable(f"{source}/scenarios/{id}.toml: it calls itself {scenario.source}/{scenario.id}")
     scenario = with_deployment(scenario)
@@ -132,15 +131,13 @@ def asked_by(limit: Limit) -> int:
 
 def marker_row() -> MarkerRow:
     """How large a marker may be [ST-MRK-1]."""
-    row: MarkerRow = rows("saga_tournament", "measures", "marker", MarkerRow)[0]
-    return row
+    return only_row("saga_tournament", "measures", "marker", MarkerRow)
 
 
 @per_edition
 def base_mm(kind: ElementKind) -> int:
     """The base of a flag or an objective [SR-FLAG-1, SR-OBJ-1]."""
-    bases: tuple[BaseRow, ...] = rows("steamroller_2011", "bases", "base", BaseRow)
-    return next(row.mm for row in bases if row.kind is kind)
+    return next(row.mm for row in rows("steamroller_2011", "bases", "base", BaseRow) if row.kind is kind)
 
 
 def check_names(scenario: Scenario) -> None:

@@ -14,7 +14,7 @@ from heraut.scenario.definition import ChooseStep, ExtraStep, MarkersStep, MoveS
 from heraut.scenario.facts import Side
 from heraut.scenario.library import Layout
 from heraut.scenario.settings import TerrainType
-from heraut.scenario.setup import actor, at_step, current, go_on, sizes_open
+from heraut.scenario.setup import actor, at_step, current, sizes_open
 from heraut.scenario.state import ChosenPiece, SettingUp, State, only, wrong_phase
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.measure import body, is_wholly_in
@@ -123,8 +123,7 @@ def choose_piece(state: SettingUp, step: ChooseStep | PutStep, command: ChoosePi
     if (fault := _maximum_fault(state, command.kind)) is not None:
         return fault
     id = f"piece-{len(state.ground.chosen) + 1}"
-    event = PieceChosen(side, id, command.kind, command.size, properties)
-    return go_on(_chosen(state, event), event)
+    return (PieceChosen(side, id, command.kind, command.size, properties),)
 
 
 def _whose(state: SettingUp) -> Side:
@@ -181,8 +180,7 @@ def as_placed(chosen: ChosenPiece, step: PlaceStep | PutStep, shape: Outline) ->
 
 
 def _put_down(state: SettingUp, piece: Piece) -> Outcome:
-    event = PiecePlaced(piece.id, piece, piece.by)
-    return _limits_fault(state, piece) or go_on(_placed(state, event), event)
+    return _limits_fault(state, piece) or (PiecePlaced(piece.id, piece, piece.by),)
 
 
 def _waiting(state: SettingUp, step: PlaceStep | PutStep, id: str) -> ChosenPiece | Refusal:
@@ -205,8 +203,7 @@ def lose_piece(state: SettingUp, step: PlaceStep | PutStep, command: LosePiece) 
     chosen = _waiting(state, step, command.piece)
     if isinstance(chosen, Refusal):
         return chosen
-    event = PieceLost(_whose(state), chosen.id)
-    return go_on(_lost(state, event), event)
+    return (PieceLost(_whose(state), chosen.id),)
 
 
 def move_piece(state: SettingUp, step: MoveStep, command: MovePiece) -> Outcome:
@@ -217,8 +214,8 @@ def move_piece(state: SettingUp, step: MoveStep, command: MovePiece) -> Outcome:
     half = Layout(state.game.scenario).half
     if step.pieces == "own-half" and not is_wholly_in(body(Polygon(piece.shape)), half(step.by)):
         return Refusal(step.clause, "piece-not-in-your-half", subject=command.piece)
-    event = PieceMoved(step.by, piece.id, command.shape)
-    return _limits_fault(state, piece.moved(command.shape, step.by)) or go_on(_moved(state, event), event)
+    fault = _limits_fault(state, piece.moved(command.shape, step.by))
+    return fault or (PieceMoved(step.by, piece.id, command.shape),)
 
 
 def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
@@ -243,8 +240,7 @@ def place_marker(state: SettingUp, _step: MarkersStep, command: PlaceMarker) -> 
     side = _whose(state)
     number = 1 + sum(1 for marker in state.ground.markers if marker.by is side)
     marker = PlacedMarker(f"{side}_{number}", side, command.x, command.y)
-    event = MarkerPlaced(side, marker)
-    return _limits_fault(state, marker) or go_on(_marked(state, event), event)
+    return _limits_fault(state, marker) or (MarkerPlaced(side, marker),)
 
 
 def _chosen(state: SettingUp, event: PieceChosen) -> SettingUp:

@@ -165,8 +165,7 @@ def state_roles(state: RollingOff, command: StateRoles) -> Outcome:
 
 
 def _settle(state: RollingOff, first: Seat) -> Outcome:
-    event = RolesSettled(first, state.game.opponent(first))
-    return go_on(_settled(state, event), event)
+    return (RolesSettled(first, state.game.opponent(first)),)
 
 
 def take_edge(state: SettingUp, command: TakeEdge) -> Outcome:
@@ -290,16 +289,14 @@ def is_done(state: SettingUp) -> bool:
             assert_never(never)
 
 
-def go_on(after: SettingUp, *events: Event) -> tuple[Event, ...]:
-    """The events that led there, the ends of the steps they complete, and the beginning of the game when all are."""
-    found = list(events)
-    while after.step < len(after.game.scenario.setup) and is_done(after):
-        ended = StepEnded(after.step)
-        found.append(ended)
-        after = _step_ended(after, ended)
-    if after.step == len(after.game.scenario.setup):
-        found.append(_beginning(after))
-    return tuple(found)
+def following(state: SettingUp) -> Iterator[Event]:
+    """The ends of the steps that need nothing more, and the beginning of the game after the last."""
+    while state.step < len(state.game.scenario.setup) and is_done(state):
+        ended = StepEnded(state.step)
+        yield ended
+        state = _step_ended(state, ended)
+    if state.step == len(state.game.scenario.setup):
+        yield _beginning(state)
 
 
 def _beginning(state: SettingUp) -> GameBegan:
@@ -323,8 +320,7 @@ def draw(state: SettingUp, command: Roll) -> Outcome:
     """The lot for the element that scores first."""
     step = current(state)
     assert isinstance(step, DrawStep)
-    event = FlagDrawn(step.among[command.faces[0] - 1], command.faces)
-    return go_on(_flag_drawn(state, event), event)
+    return (FlagDrawn(step.among[command.faces[0] - 1], command.faces),)
 
 
 def end_step(state: SettingUp, _command: EndStep) -> Outcome:
@@ -336,24 +332,20 @@ def end_step(state: SettingUp, _command: EndStep) -> Outcome:
             pass
         case _:
             return wrong_phase(state)
-    event = StepEnded(state.step)
-    return go_on(_step_ended(state, event), event)
+    return (StepEnded(state.step),)
 
 
 def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
     """Everything done at the table; a lot the scenario needs is still drawn here [SR-S06-1]."""
     if any(isinstance(step, DrawStep) for step in state.game.scenario.setup) and state.ground.first_flag is None:
         return Refusal(current(state).clause, "match-draw-needed")
-    game = state.game
-    half = TableReady(command.seat)
+    game, half, skipped = state.game, TableReady(command.seat), SetupSkipped(command.seat)
     if game.settings.both_agree and command.seat in game.players:
         if command.seat in state.ready:
             return Refusal(READY, "ready-already", subject=command.seat, allowed=game.opponent(command.seat))
         if game.opponent(command.seat) not in state.ready:
             return (half,)
-    skipped = SetupSkipped(command.seat)
-    begun = go_on(_skipped(state, skipped), skipped)
-    return (half, *begun) if state.ready and command.seat in game.players else begun
+    return (half, skipped) if state.ready and command.seat in game.players else (skipped,)
 
 
 def _won(state: RollingOff, event: RollWon) -> State:

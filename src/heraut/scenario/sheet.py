@@ -145,9 +145,9 @@ class Tally(Score, frozen=True, kw_only=True):
         return replace(self, lines=(*self.lines, ScoreLine(facts.by, facts.turn, to, points, reason)))
 
 
-def remembering(sheet: Tally, score: Score) -> Tally:
-    """The sheet with this score and the lines it has."""
-    return replace(sheet, **asdict(score))
+def remembering(sheet: Tally, score: Score, lines: tuple[ScoreLine, ...]) -> Tally:
+    """The sheet with this score and these lines."""
+    return replace(sheet, **asdict(score), lines=lines)
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -35,8 +35,7 @@ class ChosenPiece(msgspec.Struct, frozen=True):
     properties: tuple[Property, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MatchClock:
+class MatchClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clock of a match of no event: since when it runs, seconds it stood still, and since when it stands."""
 
     started: Instant
@@ -159,6 +158,8 @@ class TurnSheet:
     """Where everyone stood when that was last entered."""
     during: Facts | None = None
     """What happened in the turn under way."""
+    at_once: Tally | None = None
+    """The sheet with what counts at once in that turn, if anything was lost in it."""
     charge: tuple[str, int] | None = None
     """A marker hit so many times whose defence dice are due."""
     disputes: Mapping[int, Dispute] = field(default_factory=dict)
@@ -193,7 +194,7 @@ class TurnSheet:
 
 def first_sheet(game: Match, score: Score) -> Tally:
     """The sheet before the first turn."""
-    return remembering(Tally(scenario=game.scenario, options=game.options), score)
+    return remembering(Tally(scenario=game.scenario, options=game.options), score, ())
 
 
 def first_play(game: Match, score: Score) -> TurnSheet:

@@ -125,11 +125,9 @@ class TablePlan(msgspec.Struct, frozen=True):
 
     def verdicts(self, subject: Piece | PlacedMarker) -> tuple[LimitVerdict, ...]:
         """The verdicts on one piece or marker, against what was placed before it (a moved piece: against all)."""
-        if isinstance(subject, PlacedMarker):
-            return tuple(self._of_marker(subject))
-        if (fault := _outline_fault(subject)) is not None:
+        if isinstance(subject, Piece) and (fault := _outline_fault(subject)) is not None:
             return (LimitVerdict(subject.id, self._on_table, fault, False),)
-        return tuple(self._of_piece(subject))
+        return tuple(self._judged(subject))
 
     @property
     def _on_table(self) -> ClauseId:
@@ -139,13 +137,13 @@ class TablePlan(msgspec.Struct, frozen=True):
         out = stands_out(placed, self.layout.table)
         return LimitVerdict(subject, self._on_table, "on-the-table", is_wholly_in(placed, self.layout.table), out, 0)
 
-    def _of_piece(self, piece: Piece) -> Iterator[LimitVerdict]:
-        placed = self.body(piece)
-        yield self._lies_on_table(piece.id, placed)
-        if piece.was is not None:
-            yield from self._moved(piece)
-        for limit in self.limits_on(piece):
-            yield from self._apply(limit, piece, placed)
+    def _judged(self, subject: Piece | PlacedMarker) -> Iterator[LimitVerdict]:
+        placed = self.body(subject)
+        yield self._lies_on_table(subject.id, placed)
+        if isinstance(subject, Piece) and subject.was is not None:
+            yield from self._moved(subject)
+        for limit in self.limits_on(subject):
+            yield from self.judge(limit, subject, placed)
 
     def body(self, subject: Piece | PlacedMarker) -> Body:
         """The piece or the marker as something to measure."""
@@ -189,19 +187,23 @@ class TablePlan(msgspec.Struct, frozen=True):
             gone = displacement(piece.was, piece.shape)
             yield LimitVerdict(piece.id, ClauseId("ST-GEO-12"), "moved-within", is_within(gone, most), gone, most)
 
-    def _apply(self, limit: Limit, piece: Piece, placed: Body) -> Iterator[LimitVerdict]:
+    def judge(self, limit: Limit, subject: Piece | PlacedMarker, placed: Body) -> Iterator[LimitVerdict]:
+        """What one limit says of it, if it has anything to say."""
+        if isinstance(subject, PlacedMarker):
+            yield from self._of_marker(limit, subject, placed)
+            return
         match limit.rule:
             case LimitKind.APART:
-                yield from _apart(limit, piece.id, placed, list(self.targets(limit, piece)))
+                yield from _apart(limit, subject.id, placed, list(self.targets(limit, subject)))
             case LimitKind.TOUCHING:
-                near = self.distance(piece, limit)
-                yield LimitVerdict(piece.id, limit.clause, "touching", is_within(near, 0), near, 0)
+                near = self.distance(subject, limit)
+                yield LimitVerdict(subject.id, limit.clause, "touching", is_within(near, 0), near, 0)
             case LimitKind.ONE_FAR:
-                yield from self._one_far(limit, piece)
+                yield from self._one_far(limit, subject)
             case LimitKind.BOTH_HALVES:
-                yield from self._both_halves(limit, piece)
+                yield from self._both_halves(limit, subject)
             case LimitKind.WHOLLY | LimitKind.PARTLY | LimitKind.CLEAR:
-                yield from self._in_areas(limit, piece, placed)
+                yield from self._in_areas(limit, subject, placed)
 
     def _piece_targets(self, to: tuple[MeasuredTo, ...], piece: Piece) -> Iterator[Body]:
         for target in to:
@@ -302,17 +304,13 @@ class TablePlan(msgspec.Struct, frozen=True):
             case _:
                 return ()
 
-    def _of_marker(self, marker: PlacedMarker) -> Iterator[LimitVerdict]:
-        placed = self.body(marker)
-        yield self._lies_on_table(marker.id, placed)
-        for limit in self.limits_on(marker):
-            others = list(self.targets(limit, marker))
-            if limit.rule is LimitKind.CLEAR:
-                yield LimitVerdict(
-                    marker.id, limit.clause, "clear-of", not any(overlaps(placed, one) for one in others)
-                )
-            else:
-                yield from _apart(limit, marker.id, placed, others)
+    def _of_marker(self, limit: Limit, marker: PlacedMarker, placed: Body) -> Iterator[LimitVerdict]:
+        others = list(self.targets(limit, marker))
+        if limit.rule is LimitKind.CLEAR:
+            clear = not any(overlaps(placed, one) for one in others)
+            yield LimitVerdict(marker.id, limit.clause, "clear-of", clear)
+        else:
+            yield from _apart(limit, marker.id, placed, others)
 
     def _markers_before(self, marker: PlacedMarker) -> tuple[PlacedMarker, ...]:
         ids = [one.id for one in self.markers]
@@ -333,14 +331,9 @@ class TablePlan(msgspec.Struct, frozen=True):
 def _apart(limit: Limit, subject: str, placed: Body, others: Sequence[Body]) -> Iterator[LimitVerdict]:
     if not others:
         return
-    near, code = nearest(placed, others), "at-least" if limit.more_than is None else "more-than"
-    ok = is_far_enough(limit, near)
-    yield LimitVerdict(subject, limit.clause, f"{code}-{limit.to[0]}", ok, near, asked_by(limit))
-
-
-def is_far_enough(limit: Limit, length: float) -> bool:
-    """Whether that length keeps a limit on how near something may be."""
-    return (is_at_least if limit.more_than is None else is_more_than)(length, asked_by(limit))
+    code, is_far_enough = ("at-least", is_at_least) if limit.more_than is None else ("more-than", is_more_than)
+    near, asked = nearest(placed, others), asked_by(limit)
+    yield LimitVerdict(subject, limit.clause, f"{code}-{limit.to[0]}", is_far_enough(near, asked), near, asked)
 
 
 def _outline_fault(piece: Piece) -> OutlineFault | None:

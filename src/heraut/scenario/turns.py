@@ -15,7 +15,7 @@ from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
-from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice, with_end
+from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, ScoringUnit, Side, joined
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
@@ -106,10 +106,12 @@ class ChargeResolved(PublicEvent, frozen=True):
 
 
 class LossReported(PublicEvent, frozen=True):
-    """Something was destroyed during the turn."""
+    """Something was destroyed during the turn: this is the score with it, and the lines that count at once."""
 
     seat: Seat
     facts: Facts
+    score: Score | None = None
+    lines: tuple[ScoreLine, ...] = ()
 
 
 class TurnEnded(TurnReported, frozen=True):
@@ -154,8 +156,7 @@ def roll(state: PlayingTurns, command: Roll, what_for: str) -> Outcome:
     if what_for == "match-length":
         length = state.game.scenario.length
         assert length is not None
-        event = LengthRolled(faces, sum(faces) >= length.at_least)
-        return with_end(_length_rolled(state, event), event)
+        return (LengthRolled(faces, sum(faces) >= length.at_least),)
     removal = state.play.sheet.awards.removal
     assert removal is not None
     return (FlagRemoved(removal.among[faces[0] - 1], faces),)
@@ -175,8 +176,7 @@ def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
     """Once, at any moment."""
     if state.play.timed_at is not None:
         return wrong_phase(state)
-    event = TimeCalled(command.seat)
-    return with_end(time_called(state, event), event)
+    return (TimeCalled(command.seat),)
 
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
@@ -225,14 +225,19 @@ def report_loss(state: PlayingTurns, command: ReportLoss) -> Outcome:
         casters_lost=(command.casters,) if command.casters else (),
         wiped_out=command.wiped_out,
     )
-    whole = joined(state.play.under_way(), facts)
-    after = happen(state.play.sheet, whole)
+    whole, sheet = joined(state.play.under_way(), facts), state.play.sheet
+    after = happen(sheet, whole)
     if isinstance(after, Refusal):
         return after
     if not after.over:
-        return (LossReported(command.seat, facts),)
+        return (_with_what_counts(LossReported(command.seat, facts), sheet, after),)
     after = msgspec.structs.replace(after, turns=after.turns + 1)
     return _scored(state, TurnEnded(command.seat, whole.by, whole.turn, whole, score=after.memory), after)
+
+
+def _with_what_counts(event: LossReported, before: Tally, after: Tally) -> LossReported:
+    """The loss with the score it leads to; none where nothing was lost."""
+    return fill(event, score=after.memory, lines=after.lines[len(before.lines) :]) if event.facts.given() else event
 
 
 def write_turn(state: State, command: EndTurn) -> Outcome:
@@ -255,13 +260,9 @@ def write_turn(state: State, command: EndTurn) -> Outcome:
 
 
 def _scored(state: PlayingTurns, ended: TurnEnded, sheet: Tally) -> Outcome:
-    """The turn, each line it adds to the sheet, and the end of play if it brings it."""
+    """The turn, and each line it adds to the sheet."""
     lines = sheet.lines[len(state.play.sheet.lines) :]
-    points = tuple(PointsScored(line.to, line.points, line) for line in lines)
-    after = _turn_ended(state, ended)
-    for line in points:
-        after = _points_scored(after, line)
-    return with_end(after, ended, *points)
+    return ended, *(PointsScored(line.to, line.points, line) for line in lines)
 
 
 def _now(play: TurnSheet, **facts: Any) -> Facts:
@@ -293,14 +294,26 @@ def _resolved(state: PlayingTurns, event: ChargeResolved) -> PlayingTurns:
 
 
 def _loss_reported(state: PlayingTurns, event: LossReported) -> PlayingTurns:
-    return replace(state, play=state.play.with_during(event.facts))
+    play = state.play.with_during(event.facts)
+    if event.score is not None:
+        play = replace(play, at_once=remembering(play.sheet, event.score, (*play.sheet.lines, *event.lines)))
+    return replace(state, play=play)
+
+
+def _with_score_so_far(state: State, event: LossReported) -> LossReported:
+    """A loss used to be stored without what it counts at once."""
+    if event.score is not None or not event.facts.given() or not isinstance(state, PlayingTurns):
+        return event
+    sheet = state.play.sheet
+    after = happen(sheet, joined(state.play.under_way(), event.facts))
+    return event if isinstance(after, Refusal) else _with_what_counts(event, sheet, after)
 
 
 def _turn_ended(state: PlayingTurns, event: TurnEnded) -> PlayingTurns:
     assert event.score is not None
-    play, sheet = state.play, remembering(state.play.sheet, event.score)
+    play, sheet = state.play, remembering(state.play.sheet, event.score, state.play.sheet.lines)
     turns, keepers = (*play.turns, event.facts), (*play.keepers, event.seat)
-    play = replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None)
+    play = replace(play, sheet=sheet, turns=turns, keepers=keepers, during=None, at_once=None)
     return replace(state, play=play.standing(event.units, event.entries))
 
 
@@ -331,8 +344,7 @@ def _flag_removed(state: PlayingTurns, event: FlagRemoved) -> PlayingTurns:
     return replace(state, play=replace(state.play, sheet=sheet))
 
 
-def time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
-    """The last turns are being played."""
+def _time_called(state: PlayingTurns, _event: TimeCalled) -> PlayingTurns:
     return replace(state, play=replace(state.play, timed_at=state.play.sheet.turns))
 
 
@@ -391,7 +403,7 @@ SUBJECT = Subject[State](
         on(PointsScored, only(PlayingTurns, _points_scored)),
         on(LengthRolled, only(PlayingTurns, _length_rolled)),
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
-        on(TimeCalled, only(PlayingTurns, time_called)),
+        on(TimeCalled, only(PlayingTurns, _time_called)),
     ),
-    completes=(on(TurnEnded, _with_score),),
+    completes=(on(TurnEnded, _with_score), on(LossReported, _with_score_so_far)),
 )

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from heraut.battle.ledger import Luck, Rolled, luck
-from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.names import ClauseId, Seat
 from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
-from heraut.scenario.ending import so_far
 from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, turn_at
 from heraut.scenario.records import BandLeft, bands_left
 from heraut.scenario.sheet import ScoreLine, Tally
@@ -20,6 +19,7 @@ from heraut.scenario.state import (
     Counting,
     Edge,
     Match,
+    MatchClock,
     PlayingTurns,
     RollingOff,
     SettingUp,
@@ -82,12 +82,9 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[FieldedEntry, ...] = ()
 
 
-class MatchClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The clock of a match of no event: since when it runs, seconds it stood, since when it stands, and the limit."""
+class MatchClockView(MatchClock, frozen=True):
+    """The clock with its limit; 0 minutes for none."""
 
-    started: Instant
-    stood: int = 0
-    paused: Instant | None = None
     minutes: int = 0
 
 
@@ -150,21 +147,19 @@ def view(state: State, viewer: Seat | None) -> MatchView:
     match state:
         case RollingOff():
             return seen
-        case SettingUp(game, ground, step):
-            return change(_grounded(seen, ground), step=game.scenario.setup[step], ready=state.ready)
-        case PlayingTurns(game, ground, play):
-            sheet = _sheet(play, so_far(play))
-            return change(_grounded(seen, ground), sheet=sheet, reminders=game.scenario.reminders)
-        case Counting(_, ground, play, stop):
-            sheet = _sheet(play, play.sheet)
-            return change(_grounded(seen, ground), sheet=sheet, decided=stop.kind is not None)
+        case SettingUp():
+            return change(seen, step=state.game.scenario.setup[state.step], ready=state.ready)
+        case PlayingTurns(game, _, play):
+            return change(seen, sheet=_sheet(play, play.at_once or play.sheet), reminders=game.scenario.reminders)
+        case Counting(_, _, play, stop):
+            return change(seen, sheet=_sheet(play, play.sheet), decided=stop.kind is not None)
         case Signing():
             return _signed(seen, state)
 
 
 def _match(state: State, viewer: Seat | None) -> MatchView:
     """What is seen in every phase."""
-    game = state.game
+    game, ground = state.game, Tabletop() if isinstance(state, RollingOff) else state.ground
     return MatchView(
         scenario=game.scenario.id,
         phase="over" if isinstance(state, Signing) and state.settled else PHASES[type(state)],
@@ -172,6 +167,13 @@ def _match(state: State, viewer: Seat | None) -> MatchView:
         you=game.side(viewer),
         first=game.first,
         edges=game.edges,
+        chosen=ground.waiting(),
+        pieces=ground.pieces,
+        markers=ground.markers,
+        lost=ground.lost,
+        kinds={piece.id: piece.kind for piece in ground.chosen} | {piece.id: piece.kind for piece in ground.pieces},
+        mustered=ground.mustered,
+        deployed=ground.deployed,
         luck=luck(game.rolls),
         rolls=game.rolls,
         bands=bands_left(game),
@@ -185,7 +187,7 @@ def _signed(seen: MatchView, state: Signing) -> MatchView:
     sheet = final_sheet(state)
     points = tuple(sheet.points[side] for side in SIDES)
     return msgspec.structs.replace(
-        _grounded(seen, state.ground),
+        seen,
         sheet=_sheet(state.play, sheet),
         decided=state.stop.kind is not None,
         counted=state.play.armies,
@@ -199,19 +201,6 @@ def _signed(seen: MatchView, state: Signing) -> MatchView:
 def _clock(game: Match) -> MatchClockView | None:
     clock = game.clock
     return None if clock is None else MatchClockView(clock.started, clock.stood, clock.paused, game.settings.minutes)
-
-
-def _grounded(seen: MatchView, ground: Tabletop) -> MatchView:
-    return msgspec.structs.replace(
-        seen,
-        chosen=ground.waiting(),
-        pieces=ground.pieces,
-        markers=ground.markers,
-        lost=ground.lost,
-        kinds={piece.id: piece.kind for piece in ground.chosen} | {piece.id: piece.kind for piece in ground.pieces},
-        mustered=ground.mustered,
-        deployed=ground.deployed,
-    )
 
 
 def _sheet(play: TurnSheet, sheet: Tally) -> SheetView:

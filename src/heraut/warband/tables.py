@@ -11,7 +11,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.editions import per_edition
-from heraut.rulesets.tables import Span, numbers_of, rows
+from heraut.rulesets.tables import Span, numbers_of, only_row, rows
 
 
 class UnitClass(StrEnum):
@@ -205,20 +205,17 @@ def weapons() -> Mapping[ShootingWeapon, WeaponRow]:
 @per_edition
 def stick(distance: Distance) -> Stick:
     """One of the measuring sticks."""
-    sticks: tuple[Stick, ...] = rows(SOURCE, "weapons", "distance", Stick)
-    return next(row for row in sticks if row.distance == distance)
+    return next(row for row in rows(SOURCE, "weapons", "distance", Stick) if row.distance == distance)
 
 
 def magic() -> MagicRow:
     """Spells and magic dice."""
-    table: tuple[MagicRow, ...] = rows(SOURCE, "troops", "magic", MagicRow)
-    return table[0]
+    return only_row(SOURCE, "troops", "magic", MagicRow)
 
 
 def most_saga_dice() -> int:
     """How many SAGA dice may be in play [CORE-SAGA-1]."""
-    table: tuple[_SagaRow, ...] = rows(SOURCE, "troops", "saga", _SagaRow)
-    return table[0].most
+    return only_row(SOURCE, "troops", "saga", _SagaRow).most
 
 
 def number(name: str) -> int:

@@ -388,7 +388,7 @@ def table(request: HttpRequest) -> HttpResponse:
     }
     if own and enemies:
         cells = match_ups(own, enemies, rules)
-        context["rows"] = list(zip(own, _rows(cells, best_charges(own, enemies, rules)), strict=True))
+        context["rows"] = list(zip(own, _rows(cells, best_charges(cells, own, enemies, rules)), strict=True))
     address = urlencode({**texts, **house_rules.address()})
     return page(request, "odds/table.html", house_rules, address, context)
 

@@ -21,8 +21,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from msgspec import structs
 
-from heraut.ask.battle import SideChoices
-from heraut.battle.melee import MeleeSide
+from heraut.battle.melee import MeleeSide, SideChoices
 from heraut.battle.unit import Cover, Unit
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, from_plain
