@@ -9,7 +9,7 @@ import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
-from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Few, Seat
+from heraut.kernel.names import ORGANISER, ClauseId, Few, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened, SealedBox, commitment
 from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
@@ -310,12 +310,11 @@ def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
     return state.settings.choosable(state, viewer, len(state.rounds))
 
 
-def last_lists(state: State, number: int, seats: tuple[Seat, Seat], viewer: Seat | None) -> tuple[Seat, ...]:
+def last_lists(state: State, number: int, seats: tuple[Seat, Seat]) -> tuple[Seat, ...]:
     """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
     settings = state.settings
-    if not settings.tells_last_list or (viewer not in OFFICIALS and viewer not in seats):
-        return ()
-    return tuple(seat for seat in seats if len(settings.choosable(state, seat, number)) == 1)
+    told = seats if settings.tells_last_list else ()
+    return tuple(seat for seat in told if len(settings.choosable(state, seat, number)) == 1)
 
 
 SUBJECT = Subject[State](
