@@ -48,7 +48,7 @@ def games(state: State, *, through: int | None = None) -> tuple[FinishedGame, ..
 @remembered_by_round
 def _round_games(settings: Format, played: Round, lists: Mapping[Seat, Lists]) -> list[FinishedGame]:
     found = [
-        settings.game(played.number, table, table.result, lists)
+        settings.game(played.number, table, table.result, table.result.report, lists)
         for table in played.tables.values()
         if table.result is not None
     ]
