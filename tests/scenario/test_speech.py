@@ -10,13 +10,16 @@ from typing import get_args
 import msgspec
 import pytest
 
+from heraut.kernel.engine import evolve_all
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.definition import LimitKind
 from heraut.scenario.library import limits, sources
 from heraut.scenario.sheet import WinKind
-from heraut.speech.sentences import LANGUAGES, phrases
+from heraut.scenario.turns import EndTurn
+from heraut.speech.sentences import LANGUAGES, phrases, say_awaited, say_event
 from heraut.table.measure import OutlineFault
-from scenario.build import scenario
+from scenario.build import ANA, BEN, play, playing, scenario, turn
 
 ROOM = Path(engine.__file__).parent
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -85,3 +88,22 @@ def test_both_languages_say_the_same_things_with_the_same_facts():
         for key, text in french[table].items():
             if key.startswith("scenario:"):
                 assert fields(text) == fields(english[table][key]), key
+
+
+@pytest.mark.parametrize(
+    ("id", "awaited", "logged"),
+    [
+        ("clash", "Tour 2 : à Ana de jouer.", "Fin du tour 1 : second joueur (noté par Ben)."),
+        ("grind", "Séquence 2 : à Ana de jouer.", "Fin de la séquence 1 : second joueur (noté par Ben)."),
+    ],
+)
+def test_a_players_turn_is_called_as_its_game_calls_it(id: str, awaited: str, logged: str):
+    state = play(playing(id), EndTurn(ANA, turn(1)))
+    ended = engine.decide(state, EndTurn(BEN, turn(2)))
+    assert not isinstance(ended, Refusal)
+    names = {**engine.seats(state), **engine.called(state)}
+
+    then = engine.awaits(evolve_all(engine, state, ended), None)
+    told = say_event(ended[0], "fr", names), say_awaited(then[0], "fr", names)
+
+    assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in told] == [logged, awaited]

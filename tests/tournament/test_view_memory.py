@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from heraut.tournament.clocks import StartClock
-from heraut.tournament.entries import _player
-from heraut.tournament.lists import ChooseList, RevealLists, lists_open_to
-from heraut.tournament.results import ReportResult
-from heraut.tournament.view import _round, view
-from tournament.build import ANA, BEN, ORG, REF, after, at, closed, first_wins, published, saga, steamroller, win
+from heraut.tournament.lists import ChooseList, RevealLists
+from heraut.tournament.results import EndEvent, ReportResult
+from heraut.tournament.view import view
+from tournament.build import (
+    ANA,
+    BEN,
+    ORG,
+    REF,
+    after,
+    at,
+    closed,
+    first_wins,
+    published,
+    saga,
+    score,
+    settle,
+    steamroller,
+    win,
+)
 
 
 def reported():
@@ -31,9 +47,24 @@ STATES = {
 def test_a_viewer_is_told_what_they_would_be_told_alone(name, viewer):
     state = STATES[name]()
     view(state, None), view(state, ORG)  # whoever asked before
+    alone = replace(state, rounds=tuple(map(replace, state.rounds)))  # equal, and nobody has asked about it
 
-    seen = view(state, viewer)
+    assert view(state, viewer) == view(alone, viewer)
 
-    open_to = lists_open_to(state, viewer)
-    assert seen.players == tuple(_player(state, player, viewer, open_to) for player in state.players.values())
-    assert seen.played == tuple(_round(state, played, viewer) for played in state.rounds)
+
+def test_a_round_in_which_nothing_has_happened_is_the_same_to_everybody_as_before():
+    state = published(first_wins(published(closed(saga(4)))))
+    before = view(state, None).played
+
+    now = view(after(state, settle(state, 1, score(state, 1, 12, 7))), None).played
+
+    assert [one is other for one, other in zip(before, now, strict=True)] == [True, False]
+
+
+def test_the_length_that_was_drawn_is_told_of_every_round_once_the_event_is_over():
+    state = published(closed(steamroller(4)))
+    assert [each.minutes for each in view(state, ANA).played] == [None]
+
+    over = after(first_wins(state), EndEvent(ORG))
+
+    assert [each.minutes for each in view(over, ANA).played] == [over.rounds[0].minutes]

@@ -807,7 +807,7 @@ def test_an_army_without_a_figure_left_is_noted_where_nobody_is_assassinated():
 @pytest.mark.parametrize(
     ("language", "asked", "scored"),
     [
-        ("fr", "Contrôle : drapeau gauche", "Ana : 1 point, contrôle à la fin du tour 2 (drapeau gauche)"),
+        ("fr", "Contrôle : drapeau gauche", "Ana : 1 point, contrôle à la fin de la séquence 2 (drapeau gauche)"),
         ("en", "Control: left flag", "Ana: 1 point, control at the end of turn 2 (left flag)"),
     ],
 )
@@ -881,7 +881,7 @@ def test_positions_of_steamroller_models_become_the_facts_of_the_turn():
 
     assert said["ok"]
     assert said["told"][0].startswith("contrôle : Ana zone")
-    assert said["told"][1] == "Ana : 1 point, contrôle à la fin du tour 2 (zone)"
+    assert said["told"][1] == "Ana : 1 point, contrôle à la fin de la séquence 2 (zone)"
 
 
 def test_positions_that_do_not_make_sense_are_told():

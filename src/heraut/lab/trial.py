@@ -174,7 +174,8 @@ def read_settings(text: str) -> Format:
         return found
     name, _, options = text.partition(":")
     words = [word.strip() for word in options.split(",") if word.strip()]
-    reader = {"saga": _saga, "steamroller": _steamroller}.get(name.strip().lower())
+    readers: dict[str, Callable[[list[str]], Format]] = {"saga": _saga, "steamroller": _steamroller}
+    reader = readers.get(name.strip().lower())
     if reader is None:
         raise CannotRun("trial-format", name=name.strip(), known="saga, steamroller")
     return reader(words)

@@ -206,6 +206,6 @@ def stand_ins(_state: State) -> Mapping[Seat, Seat]:
     return {}
 
 
-def called(_state: State) -> Mapping[str, str]:
-    """Nothing: what stands on a table is told by name in its events."""
-    return {}
+def called(state: State) -> Mapping[str, str]:
+    """In Steamroller a player's turn is a sequence; what stands on a table is told by name in its events."""
+    return {"{turn}": "sequence"} if state.game.scenario.source == "steamroller_2011" else {}

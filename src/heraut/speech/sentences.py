@@ -113,7 +113,8 @@ def say_event(event: Event | Outline, language: Language, names: Mapping[str, st
     One line of the log; `names` gives the names of the seats.
 
     What is inside a fact is named after it (`effect_dice`). A phrase `EVENT:FACT` is said instead where that fact is
-    there, `EVENT:FACT=VALUE` where it is that code or number: what has ended is not told like what goes on.
+    there, `EVENT:FACT=VALUE` where it is that code or number: what has ended is not told like what goes on. What a game
+    calls otherwise than its fellows it says otherwise (`_own`).
     """
     if isinstance(event, Outline):
         who = ", ".join((names or {}).get(seat, seat) for seat in event.seats)
@@ -154,10 +155,17 @@ def _fill(
     names: Mapping[str, str] | None = None,
 ) -> str:
     room = key.partition(":")[0] if ":" in key else phrases(language)["rooms"][f"{table}:{key}"]
-    text, said = phrase(language, table, key), _Said(facts, language, names or {}, room)
+    text = phrase(language, table, _own(key, phrases(language)[table], names))
+    said = _Said(facts, language, names or {}, room)
     filled = (_elided(text, said) if language == "fr" else text).format_map(said)
     filled = _CONTRACTED.sub(lambda found: _SHORT[found[1]], filled)
     return filled[:1].upper() + filled[1:] if said.is_word(_FIRST.match(text)) else filled
+
+
+def _own(key: str, said: Mapping[str, str], names: Mapping[str, str] | None) -> str:
+    """The key of the phrase that the game has for itself, as `EndTurn:turn=sequence` where a turn is a sequence."""
+    own = f"{key}:turn={names.get('{turn}')}" if names else key
+    return own if own in said else key
 
 
 def _elided(text: str, said: _Said) -> str:
@@ -295,7 +303,7 @@ def _say(fact: object, language: Language, names: Mapping[str, str], room: str) 
         case float():
             return minus(decimal(f"{fact:.10g}", language))
         case str():
-            return _named(fact, language, names) or _text(fact, language, room)
+            return _named(fact, language, names) or _text(_own(fact, phrases(language)["words"], names), language, room)
         case tuple() | list():
             return ", ".join(_say(part, language, names, room) for part in fact) or "–"
         case dict():

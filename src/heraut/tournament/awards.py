@@ -17,7 +17,6 @@ from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
-from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.standings.event import entrants, rows, swiss_games
 from heraut.tournament.standings.ledger import Ledger, Number, Ranking, Standing, Tiebreak
 from heraut.tournament.standings.table import StandingsRow
@@ -260,9 +259,8 @@ def _is(wanted: str, given: str) -> bool:
 
 
 def _plays(state: State, seat: Seat, faction: str) -> bool:
-    lists = state.lists.get(seat, ())
-    factions = (lists.faction,) if isinstance(lists, SagaBand) else tuple(army.faction for army in lists)
-    return any(_is(faction, each) for each in factions)
+    lists = state.lists.get(seat)
+    return lists is not None and any(_is(faction, each) for each in state.settings.factions(lists))
 
 
 def _eligible(state: State, award: Award) -> list[StandingsRow]:

@@ -10,11 +10,11 @@ from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Event, PublicEvent, Tick
-from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Many, Seat
+from heraut.kernel.names import ClauseId, Instant, Many, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
-from heraut.tournament.format import Format
-from heraut.tournament.state import Over, Round, State, Table, with_round, with_table
+from heraut.tournament.format import EventClock, Format
+from heraut.tournament.state import Round, State, Table, with_round, with_table
 from heraut.tournament.table_clock import MINUTE, TableClock
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
 
@@ -298,11 +298,14 @@ def _with_stood(state: State, event: ClockResumed) -> ClockResumed:
     return event if event.stood is not None else fill(event, stood=_stood(state.rounds[event.round - 1], event.at))
 
 
-def told_length(state: State, played: Round, viewer: Seat | None) -> int | None:
-    """How long the games of a round last: one that was drawn, not before time was called everywhere [SR-TIME-3]."""
-    clock, tables = state.settings.clock, played.tables.values()
-    over = isinstance(state.stage, Over) or (bool(tables) and all(table.time_called for table in tables))
-    return clock.length(played) if clock.drawn is None or over or viewer in OFFICIALS else None
+def told_length(clock: EventClock, played: Round, *, over: bool) -> int | None:
+    """
+    How long everybody is told that the games of a round last.
+
+    A length that was drawn is told once time was called everywhere, or the event is over [SR-TIME-3].
+    """
+    called = bool(played.tables) and all(table.time_called for table in played.tables.values())
+    return clock.length(played) if clock.drawn is None or over or called else None
 
 
 SUBJECT = Subject[State](

@@ -33,6 +33,7 @@ from heraut.tournament.state import (
     Table,
     remembered,
 )
+from heraut.tournament.steamroller.army import army_lists
 from heraut.tournament.view import view
 
 __all__ = [
@@ -125,7 +126,7 @@ def _player(state: State, seat: Seat) -> Iterator[Command]:
     if seat not in state.players:
         return
     example = state.settings.example_lists()
-    if isinstance(example, tuple):
+    if example is not None and state.settings.chooses_lists:
         yield lists.HandInLists(seat, lists=example)
     elif example is not None:
         yield lists.HandInBand(seat, band=example)
@@ -154,9 +155,8 @@ def _at_table(state: State, seat: Seat) -> Iterator[Command]:
     table = state.table_of(seat)
     if table is None:
         return
-    own = state.lists.get(seat, ())
-    if isinstance(own, tuple):
-        yield from (lists.ChooseList(seat, list_number=number) for number in range(1, len(own) + 1))
+    own = range(1, len(army_lists(state, seat)) + 1)
+    yield from (lists.ChooseList(seat, list_number=number) for number in own)
     yield from (results.ReportResult(seat, report=report) for report in state.settings.report.examples(*table.seats))
     begun = state.rounds[-1].started
     if begun is not None and state.settings.clock.turns is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 import msgspec
 
@@ -26,7 +26,6 @@ from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, 
 from heraut.tournament.standings.table import Standings, StandingsRow
 
 if TYPE_CHECKING:
-    from heraut.tournament.formats import Lists
     from heraut.tournament.state import Round, Settled, State, Table
     from heraut.tournament.steamroller.army import ListsAsked
     from heraut.tournament.steamroller.timing import Times
@@ -43,7 +42,7 @@ ALWAYS_OPEN = frozenset(
 class Report(msgspec.Struct, frozen=True):
     """What players report of a game: the facts only. Each format has its own; what it is worth is worked out."""
 
-    def agrees(self, other: Report) -> bool:
+    def agrees(self, other: Self) -> bool:
         """Whether the other player's words tell the same game."""
         return self == other
 
@@ -158,8 +157,16 @@ class EventClock(msgspec.Struct, frozen=True, kw_only=True):
         return self.minutes if played.minutes is None else played.minutes
 
 
-class Format(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of any event: who is known already, the wishes that yield to the rules of pairing; and its rules."""
+R = TypeVar("R", bound=Report)
+L = TypeVar("L")
+
+
+class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
+    """
+    The settings of an event where players report an `R` and hand in an `L`, and its rules.
+
+    What stands here is common to all: who is known already, the wishes that yield to the rules of pairing.
+    """
 
     report: ClassVar[type[Report]] = Report
     clauses: ClassVar[Clauses] = Clauses()
@@ -238,9 +245,13 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """Whether players choose one of their lists for each game."""
         return self.list_kind is tuple
 
-    def list_faults(self, _lists: Lists, /) -> Refusal | None:
+    def list_faults(self, _lists: L, /) -> Refusal | None:
         """Everything wrong with what a player hands in."""
         return None
+
+    def factions(self, _lists: L, /) -> tuple[str, ...]:
+        """What a player plays, by what they handed in."""
+        return ()
 
     def choosable(self, _state: State, _seat: Seat, _number: int, /) -> tuple[int, ...]:
         """The numbers of the lists a player may choose for a round."""
@@ -251,7 +262,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the opponent is told who has only one list left to choose."""
         return False
 
-    def example_lists(self) -> Lists | None:
+    def example_lists(self) -> L | None:
         """Something a player may hand in, so that a program can play an event through."""
         return None
 
@@ -331,15 +342,15 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
 
     # results and standings
 
-    def worth(self, table: Table, report: Report) -> Worth | Refusal:
+    def worth(self, table: Table, report: R) -> Worth | Refusal:
         """The winner and the tournament points of a report, or everything wrong with it."""
         raise NotImplementedError
 
-    def forfeited(self, loser: Seat, opponent: Seat) -> Report:
+    def forfeited(self, loser: Seat, opponent: Seat) -> R:
         """The report of a game that one player lost without playing it to its end."""
         raise NotImplementedError
 
-    def game(self, number: int, table: Table, result: Settled, _lists: Mapping[Seat, Lists], /) -> FinishedGame:
+    def game(self, number: int, table: Table, result: Settled, _report: R, _lists: Mapping[Seat, L], /) -> FinishedGame:
         """A finished game of a round as standings count it: each side's points, and how the game was won."""
         first, second = (GameSide(seat, result.points.get(seat, Fraction(0))) for seat in table.seats)
         return FinishedGame(number, first, second, result.winner)
@@ -364,3 +375,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     def clock(self) -> EventClock:
         """How games and turns are timed."""
         return EventClock()
+
+
+Format = FormatOf[Any, Any]
+"""Any format, for whoever need not know which one."""

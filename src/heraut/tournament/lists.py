@@ -9,14 +9,14 @@ import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
-from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Few, Seat
+from heraut.kernel.names import ORGANISER, ClauseId, Few, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened, SealedBox, commitment
 from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
 from heraut.tournament.formats import Lists
 from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.state import ItemVerdict, Over, State, with_player, with_table
-from heraut.tournament.steamroller.army import ArmyList
+from heraut.tournament.steamroller.army import ArmyList, army_lists
 
 
 class HandInBand(TournamentCommand, frozen=True, kw_only=True):
@@ -211,8 +211,8 @@ def record_check(state: State, command: RecordCheck) -> Outcome:
 
 def _short_list(state: State, command: RecordCheck) -> Refusal | None:
     """A list short of the figures set aside still has to be legal by itself [SR-VPAINT-4]."""
-    lists, number = state.lists.get(command.player, ()), command.list_number or 1
-    if not isinstance(lists, tuple) or number > len(lists):
+    lists, number = army_lists(state, command.player), command.list_number or 1
+    if number > len(lists):
         return Refusal(ClauseId("SR-VPAINT-4"), "list-missing", command.player)
     army = lists[number - 1]
     kept = tuple(entry for entry in army.entries if entry.name not in command.set_aside)
@@ -242,8 +242,7 @@ def choose_list(state: State, command: ChooseList) -> Outcome:
         return Refusal(ClauseId("SR-PICK-2"), "list-chosen-already", command.seat)
     allowed = state.settings.choosable(state, command.seat, playing.number)
     if command.list_number not in allowed:
-        lists = state.lists.get(command.seat, ())
-        own = isinstance(lists, tuple) and 1 <= command.list_number <= len(lists)
+        own = 1 <= command.list_number <= len(army_lists(state, command.seat))
         clause = ClauseId("SR-VLIST-6" if own else "SR-PICK-1")
         return Refusal(clause, "list-not-allowed", command.seat, asked=command.list_number, allowed=allowed)
     chosen = ListChosen(
@@ -310,12 +309,11 @@ def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
     return state.settings.choosable(state, viewer, len(state.rounds))
 
 
-def last_lists(state: State, number: int, seats: tuple[Seat, Seat], viewer: Seat | None) -> tuple[Seat, ...]:
+def last_lists(state: State, number: int, seats: tuple[Seat, Seat]) -> tuple[Seat, ...]:
     """Who has only one list left, told to the opponent and the officials before the choice [SR-VLIST-7]."""
     settings = state.settings
-    if not settings.tells_last_list or (viewer not in OFFICIALS and viewer not in seats):
-        return ()
-    return tuple(seat for seat in seats if len(settings.choosable(state, seat, number)) == 1)
+    told = seats if settings.tells_last_list else ()
+    return tuple(seat for seat in told if len(settings.choosable(state, seat, number)) == 1)
 
 
 SUBJECT = Subject[State](

@@ -10,7 +10,7 @@ from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Audience, Event, PublicEvent
-from heraut.kernel.names import OFFICIALS, ClauseId, Few, Seat
+from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
 from heraut.tournament.format import Report, Worth
@@ -335,12 +335,6 @@ def _places(state: State, event: PlacesSettled) -> State:
 
 def _reopened(state: State, event: EventReopened) -> State:
     return replace(state, stage=BetweenRounds(event.after + 1), due=None, places={})
-
-
-def open_reports(table: Table, viewer: Seat | None) -> dict[Seat, Report]:
-    """One's own; all of them for officials, and for the two players once they differ."""
-    everything = viewer in OFFICIALS or (viewer in table.seats and table.disputed)
-    return {seat: report for seat, report in table.reports.items() if everything or seat == viewer}
 
 
 SUBJECT = Subject[State](

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -335,30 +336,32 @@ def with_table(state: State, number: int, table: int, **changes: Any) -> State:
     return with_round(state, number, tables={**tables, table: replace(tables[table], **changes)})
 
 
-A = TypeVar("A")
-B = TypeVar("B")
+Asked = TypeVarTuple("Asked")
+Found = TypeVar("Found")
 
 
-def remembered(work: Callable[[A], B]) -> Callable[[A], B]:
+def remembered(work: Callable[[*Asked], Found], most: int = 4) -> Callable[[*Asked], Found]:
     """
-    The same function, which works once for the same value (not an equal one) asked about again.
+    The same function, which works once for the same values (not equal ones) asked about again.
 
     Five hundred phones ask about one state, one after the other. It keeps a few values alive, one for each event of a
     weekend, and answers as before: whoever asks cannot tell, but for the time it takes.
     """
-    last: list[tuple[A, B]] = []
+    last: list[tuple[tuple[*Asked], Found]] = []
 
     @wraps(work)
-    def answer(value: A) -> B:
+    def answer(*asked: *Asked) -> Found:
         kept = last[:]
         for known, found in kept:
-            if known is value:
+            if all(map(is_, known, asked)):
                 return found
-        found = work(value)
-        last[:] = [(value, found), *kept[: _REMEMBERED - 1]]
+        found = work(*asked)
+        last[:] = [(asked, found), *kept[: most - 1]]
         return found
 
     return answer
 
 
-_REMEMBERED = 4
+def remembered_by_round(work: Callable[[*Asked], Found]) -> Callable[[*Asked], Found]:
+    """The same for what follows from one round, which stays as it is while the next ones are played."""
+    return remembered(work, most=40)

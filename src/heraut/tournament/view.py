@@ -18,11 +18,11 @@ from heraut.kernel.sealed import Opened, SealedBox
 from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
 from heraut.tournament.clocks import ends_at, told_length
 from heraut.tournament.entries import PlayerView, may_check_in, players_view
+from heraut.tournament.format import Format
 from heraut.tournament.formats import AnyReport
 from heraut.tournament.lists import last_lists, may_choose
 from heraut.tournament.officials import calls_view, sanctions_view
 from heraut.tournament.planning import plan_view
-from heraut.tournament.results import open_reports
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.state import (
@@ -40,6 +40,7 @@ from heraut.tournament.state import (
     State,
     Table,
     remembered,
+    remembered_by_round,
 )
 from heraut.tournament.steamroller.army import ListsAsked
 from heraut.tournament.steamroller.timing import Times
@@ -178,8 +179,11 @@ def rounds_view(state: State, viewer: Seat | None) -> tuple[RoundView, ...]:
     """The rounds as a passer-by sees them, with what a player knows more of their own table; officials see it all."""
     if viewer in OFFICIALS:
         return _rounds_for_officials(state)
-    pairs = zip(state.rounds, _rounds_for_all(state), strict=True)
-    return tuple(_with_own_table(state, played, seen, viewer) for played, seen in pairs)
+    seen = _rounds_for_all(state)
+    if viewer is None:
+        return seen
+    pairs = zip(state.rounds, seen, strict=True)
+    return tuple(_with_own_table(state, played, public, viewer) for played, public in pairs)
 
 
 @remembered
@@ -195,33 +199,18 @@ def seating(state: State) -> Mapping[Seat, int]:
     return {seat: table.number for table in tables for seat in table.seats}
 
 
-@remembered
 def _rounds_for_all(state: State) -> tuple[RoundView, ...]:
-    return tuple(_round(state, played, None) for played in state.rounds)
+    over = isinstance(state.stage, Over)
+    return tuple(_round_for_all(state.settings, played, over) for played in state.rounds)
 
 
-@remembered
-def _rounds_for_officials(state: State) -> tuple[RoundView, ...]:
-    """The same for the organiser and for referees: what is sealed at a table is opened to neither."""
-    return tuple(_round(state, played, REFEREE) for played in state.rounds)
-
-
-def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat | None) -> RoundView:
-    own = played.table_of(viewer)
-    if own is None:
-        return seen
-    mine = _table(state, played, own, viewer, {})
-    return msgspec.structs.replace(
-        seen, tables=tuple(mine if each.number == own.number else each for each in seen.tables)
-    )
-
-
-def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
-    ends = ends_at(state.settings, played) if viewer in OFFICIALS else {}
+@remembered_by_round
+def _round_for_all(settings: Format, played: Round, over: bool, /) -> RoundView:
+    """A round as everybody may see it: worked out again only where something has happened in it."""
     return RoundView(
         played.number,
         played.scenario,
-        tuple(_table(state, played, table, viewer, ends) for _number, table in sorted(played.tables.items())),
+        tuple(_table(table) for _number, table in sorted(played.tables.items())),
         played.bye,
         played.why,
         played.ranking,
@@ -229,42 +218,72 @@ def _round(state: State, played: Round, viewer: Seat | None) -> RoundView:
         played.started,
         played.paused,
         played.stood,
-        told_length(state, played, viewer),
+        told_length(settings.clock, played, over=over),
         played.seed,
     )
 
 
-def _table(state: State, played: Round, table: Table, viewer: Seat | None, ends: Mapping[int, Instant]) -> TableView:
+def _table(table: Table) -> TableView:
+    """A game as everybody may see it."""
     seen = TableView(
         table.number,
         table.seats,
         table.reasons,
         reported=tuple(seat for seat in table.seats if seat in table.reports),
-        reports=open_reports(table, viewer),
         disputed=table.disputed,
         result=table.result,
         granted=table.granted,
         time_called=table.time_called,
         clock=None if table.clock is None else clock_view(table.clock),
         match=table.match,
-        ends_at=ends.get(table.number),
     )
-    return seen if table.choice is None else _with_cards(state, played, seen, table.choice, viewer)
+    return seen if table.choice is None else _with_cards(seen, table.choice)
 
 
-def _with_cards(state: State, played: Round, seen: TableView, cards: SealedBox[int], viewer: Seat | None) -> TableView:
-    """
-    The cards that lie on the table: both once both are laid, and what they are checked by.
-
-    Before, one's own only, since the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1]; what each is checked by
-    later everybody sees [HOUSE-SEAL-6].
-    """
-    laid, shown = cards.values, cards.opened
+def _with_cards(seen: TableView, cards: SealedBox[int]) -> TableView:
+    """The cards on the table: both once both are laid; before that, what each is checked by later [HOUSE-SEAL-6]."""
     return msgspec.structs.replace(
         seen,
-        chosen=tuple(laid),
-        choices={seat: number for seat, number in laid.items() if shown or seat == viewer},
+        chosen=tuple(cards.values),
+        choices=cards.values if cards.opened else {},
         commitments={seat: card.commitment for seat, card in cards.choices.items() if card.commitment},
-        opened=cards.openings if shown else (),
-        no_choice=last_lists(state, played.number, seen.seats, viewer),
+        opened=cards.openings if cards.opened else (),
     )
+
+
+@remembered
+def _rounds_for_officials(state: State) -> tuple[RoundView, ...]:
+    """The same for the organiser and for referees: what is sealed at a table is opened to neither."""
+    pairs = zip(state.rounds, _rounds_for_all(state), strict=True)
+    return tuple(_for_officials(state, played, seen) for played, seen in pairs)
+
+
+def _for_officials(state: State, played: Round, seen: RoundView) -> RoundView:
+    ends = ends_at(state.settings, played)
+    tables = tuple(_opened(state, played, each, REFEREE, ends.get(each.number)) for each in seen.tables)
+    return msgspec.structs.replace(seen, tables=tables, minutes=state.settings.clock.length(played))
+
+
+def _with_own_table(state: State, played: Round, seen: RoundView, viewer: Seat) -> RoundView:
+    tables = (_opened(state, played, each, viewer) if viewer in each.seats else each for each in seen.tables)
+    return msgspec.structs.replace(seen, tables=tuple(tables))
+
+
+def _opened(state: State, played: Round, seen: TableView, viewer: Seat, ends: Instant | None = None) -> TableView:
+    """
+    A game as one of its players or an official may see it.
+
+    Of reports one's own; all of them for officials, and for the two players once they differ. Of cards that lie face
+    down one's own only, since the organiser may be playing too [SR-PICK-3, HOUSE-SEAL-1].
+    """
+    table, everything = played.tables[seen.number], viewer in OFFICIALS or seen.disputed
+    known = msgspec.structs.replace(
+        seen,
+        reports={seat: report for seat, report in table.reports.items() if everything or seat == viewer},
+        ends_at=ends,
+    )
+    if table.choice is None:
+        return known
+    own = {seat: number for seat, number in table.choice.values.items() if seat == viewer}
+    last = last_lists(state, played.number, seen.seats)
+    return msgspec.structs.replace(known, choices=seen.choices or own, no_choice=last)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.format import Format, Report, Worth
+from heraut.tournament.format import FormatOf, Report, Worth
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing, Wishes
 from heraut.tournament.standings.ledger import Ranking, Tie, Tiebreak
 
@@ -26,8 +26,8 @@ class RoundRobinReport(Report, frozen=True, tag="round_robin", tag_field="format
 
 
 class RoundRobinSettings(
-    Format, frozen=True, kw_only=True, tag="round_robin", tag_field="format", omit_defaults=True,
-    forbid_unknown_fields=True,
+    FormatOf[RoundRobinReport, None], frozen=True, kw_only=True, tag="round_robin", tag_field="format",
+    omit_defaults=True, forbid_unknown_fields=True,
 ):  # fmt: skip
     """A round-robin: nothing to set."""
 
@@ -48,8 +48,7 @@ class RoundRobinSettings(
         bye = next((one or other for one, other in pairs if one is None or other is None), None)
         return Pairing(tuple(Pair(table, *pair) for table, pair in enumerate(met, start=1)), bye)
 
-    def worth(self, table, report: Report) -> Worth | Refusal:
-        assert isinstance(report, RoundRobinReport)
+    def worth(self, table, report: RoundRobinReport) -> Worth | Refusal:
         if report.winner not in (None, *table.seats):
             return Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", report.winner)
         half = Fraction(1, 2)

@@ -240,14 +240,20 @@ def test_final_places_come_from_the_ranking_game_alone():
 
     assert ranks(final) == [(1, BEN), (2, ANA), (3, CHLOE), (4, DAVID)]
     assert [row.values[Tiebreak.POINTS] for row in final] == [19, 20, 18, 17]
-    assert final[0].why.code == "rank-ranking-game"
+    assert [(row.why.code, row.why.facts["other"]) for row in final] == [
+        ("rank-ranking-game", ANA), ("rank-ranking-lost", BEN),
+        ("rank-ranking-game", DAVID), ("rank-ranking-lost", CHLOE),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("ST-RNK-11")
 def test_whoever_sat_the_ranking_round_out_keeps_last_place():
     games = [FinishedGame(5, GameSide(ANA), GameSide(BEN), BEN), FinishedGame(5, GameSide(CHLOE))]
 
-    assert ranks(after_ranking_round(swiss(ANA, BEN, CHLOE), games)) == [(1, BEN), (2, ANA), (3, CHLOE)]
+    final = after_ranking_round(swiss(ANA, BEN, CHLOE), games)
+
+    assert ranks(final) == [(1, BEN), (2, ANA), (3, CHLOE)]
+    assert (final[2].why.clause, final[2].why.code) == ("ST-RNK-11", "rank-ranking-kept")
 
 
 @pytest.mark.clause("ST-RNK-15")
@@ -267,7 +273,10 @@ def test_a_player_who_withdrew_is_removed_first_and_listed_last():
     rows = swiss(ANA, BEN, CHLOE, ana={"standing": Standing.DROPPED})
     games = [FinishedGame(5, GameSide(BEN), GameSide(CHLOE), CHLOE)]
 
-    assert ranks(after_ranking_round(rows, games)) == [(1, CHLOE), (2, BEN), (3, ANA)]
+    final = after_ranking_round(rows, games)
+
+    assert ranks(final) == [(1, CHLOE), (2, BEN), (3, ANA)]
+    assert (final[2].why.clause, final[2].why.code) == ("ST-RNK-16", "rank-ranking-left")
 
 
 @pytest.mark.clause("ST-RNK-13", "SR-RANK-5")
@@ -452,7 +461,9 @@ def test_final_tables_reserve_the_first_three_places():
     final = after_final_tables(before, after, finals)
 
     assert ranks(final) == [(1, BEN), (2, ANA), (3, DAVID), (4, FARID), (5, CHLOE), (6, EMMA)]
-    assert [row.why.code for row in final[:3]] == ["rank-final-table"] * 3
+    assert [row.why and row.why.code for row in final] == [
+        *["rank-final-table"] * 3, "rank-strength_of_opponents", "rank-strength_of_opponents", None,
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("SR-VRANK-9")

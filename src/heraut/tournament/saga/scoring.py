@@ -34,9 +34,8 @@ class SagaReport(Report, frozen=True, tag="saga", tag_field="format", omit_defau
     by_hand: ByHand | None = None
     """An official's own points, which replace everything else [ST-ORG-1]."""
 
-    def agrees(self, other: Report) -> bool:
+    def agrees(self, other: Self) -> bool:
         """Who went first may stand in one of the two only: with unequal scores it is only recorded [ST-PTS-7]."""
-        assert isinstance(other, SagaReport)
         first = self.first_player or other.first_player
         told = [msgspec.structs.replace(each, first_player=each.first_player or first) for each in (self, other)]
         return told[0] == told[1]

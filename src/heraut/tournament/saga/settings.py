@@ -13,7 +13,7 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, Format, Report, Worth
+from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, FormatOf, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -57,7 +57,6 @@ from heraut.tournament.standings.ledger import (
 from heraut.tournament.standings.table import Standings, StandingsRow, after_ranking_round
 
 if TYPE_CHECKING:
-    from heraut.tournament.formats import Lists
     from heraut.tournament.state import Settled, State, Table
 
 
@@ -69,8 +68,9 @@ class OddField(StrEnum):
 
 
 class SagaSettings(
-    Format, frozen=True, kw_only=True, tag="saga", tag_field="format", omit_defaults=True, forbid_unknown_fields=True
-):
+    FormatOf[SagaReport, SagaBand], frozen=True, kw_only=True, tag="saga", tag_field="format", omit_defaults=True,
+    forbid_unknown_fields=True,
+):  # fmt: skip
     """A SAGA event; the names and defaults are those of the sheet's table of settings."""
 
     allowed_ages: tuple[str, ...]
@@ -205,11 +205,14 @@ class SagaSettings(
         """The ages that may be played [ST-ORG-3]."""
         return frozenset(self.ages)
 
-    def list_faults(self, lists: Lists, /) -> Refusal | None:
+    def list_faults(self, band: SagaBand, /) -> Refusal | None:
         """All faults of a band at once."""
-        assert isinstance(lists, SagaBand)
-        priced = check_band(lists, self.band_rules())
+        priced = check_band(band, self.band_rules())
         return priced if isinstance(priced, Refusal) else None
+
+    def factions(self, band: SagaBand, /) -> tuple[str, ...]:
+        """That of the band."""
+        return (band.faction,)
 
     def scenario_of(self, state: State, number: int) -> str | None:
         """The organiser's choice, or what the settings say for the round [ST-ORG-5]."""
@@ -250,9 +253,8 @@ class SagaSettings(
         """First against second, third against fourth [ST-RNK-8]."""
         return pair_ranking_round(ranked, round=number, wishes=wishes)
 
-    def worth(self, table: Table, report: Report) -> Worth | Refusal:
+    def worth(self, table: Table, report: SagaReport) -> Worth | Refusal:
         """Tournament points by the difference in victory points [ST-PTS-2]."""
-        assert isinstance(report, SagaReport)
         worth, bonuses = self.table, self.bonus_points
         scored = score_saga(report, table.seats, table=worth, forfeit=self.forfeit, bonuses=bonuses)
         if isinstance(scored, Refusal):
@@ -269,10 +271,10 @@ class SagaSettings(
             number, GameSide(seat, self.bye_points), winner=seat if self.bye_is_win else None, kind="bye"
         )
 
-    def game(self, number: int, table: Table, result: Settled, _lists: Mapping[Seat, Lists], /) -> FinishedGame:
+    def game(
+        self, number: int, table: Table, result: Settled, report: SagaReport, _bands: Mapping[Seat, SagaBand], /
+    ) -> FinishedGame:
         """Points and victory points of each side; one not played to its end says why [ST-LOSS-1, ST-LOSS-8]."""
-        report = result.report
-        assert isinstance(report, SagaReport)
         kind = "forfeit" if report.forfeit else "sudden_loss" if report.sudden_loss else None
         first, second = (
             GameSide(seat, result.points.get(seat, Fraction(0)), report.victory_points.get(seat, 0))

@@ -9,10 +9,12 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.names import Seat
+from heraut.tournament.format import Format
+from heraut.tournament.formats import Lists
 from heraut.tournament.lots import Lot
 from heraut.tournament.standings.ledger import Entrant, FinishedGame, Ledger, Number, Standing, Tie, Tiebreak
 from heraut.tournament.standings.table import Standings, StandingsRow, standings
-from heraut.tournament.state import Over, Player, PlayerStatus, Round, State, remembered
+from heraut.tournament.state import Over, Player, PlayerStatus, Round, State, remembered, remembered_by_round
 
 _STANDING = {PlayerStatus.DROPPED: Standing.DROPPED, PlayerStatus.DISQUALIFIED: Standing.DISQUALIFIED}
 
@@ -40,13 +42,13 @@ def _entrant(state: State, player: Player) -> Entrant:
 def games(state: State, *, through: int | None = None) -> tuple[FinishedGame, ...]:
     """The finished games and the byes of the first rounds (of all, unless told), in order."""
     counted = state.rounds if through is None else state.rounds[:through]
-    return tuple(game for played in counted for game in _round_games(state, played))
+    return tuple(game for played in counted for game in _round_games(state.settings, played, state.lists))
 
 
-def _round_games(state: State, played: Round) -> list[FinishedGame]:
-    settings = state.settings
+@remembered_by_round
+def _round_games(settings: Format, played: Round, lists: Mapping[Seat, Lists]) -> list[FinishedGame]:
     found = [
-        settings.game(played.number, table, table.result, state.lists)
+        settings.game(played.number, table, table.result, table.result.report, lists)
         for table in played.tables.values()
         if table.result is not None
     ]

@@ -23,7 +23,9 @@ from heraut.tournament.standings.ledger import (
 
 class StandingsRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
-    One player's line. `rank` is None for those without a place; `why` says why they stand above the next line.
+    One player's line. `rank` is None for those without a place.
+
+    `why` says why they stand above the next line; after a ranking round, what gave everybody their place.
     """
 
     id: Seat
@@ -178,9 +180,10 @@ def after_ranking_round(
     `left` are those who left during the round, who are active in `swiss`: they have the place of their game, unless
     they were shut out.
     """
-    plain = [msgspec.structs.replace(row, why=None) for row in swiss]
-    final = [row for row in plain if row.standing is Standing.ACTIVE]
-    gone = [row for row in plain if row.standing is not Standing.ACTIVE]
+    final = [row for row in swiss if row.standing is Standing.ACTIVE]
+    gone = [row for row in swiss if row.standing is not Standing.ACTIVE]
+    why = {row.id: Reason(ClauseId("ST-RNK-11"), "rank-ranking-kept") for row in final}
+    why |= {row.id: Reason(ClauseId("ST-RNK-16"), "rank-ranking-left") for row in gone}
     held = {row.id: (place, row) for place, row in enumerate(final)}
     for game in games:
         if game.second is None:
@@ -188,14 +191,15 @@ def after_ranking_round(
         first, second = held[game.first.seat], held[game.second.seat]
         better, worse = sorted((first[0], second[0]))
         winner, loser = (first[1], second[1]) if game.winner == game.first.seat else (second[1], first[1])
-        why = Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id})
-        final[better], final[worse] = msgspec.structs.replace(winner, why=why), loser
+        why[winner.id] = Reason(ClauseId("ST-RNK-9"), "rank-ranking-game", {"other": loser.id})
+        why[loser.id] = Reason(ClauseId("ST-RNK-9"), "rank-ranking-lost", {"other": winner.id})
+        final[better], final[worse] = winner, loser
     now = [msgspec.structs.replace(row, standing=(left or {}).get(row.id, row.standing)) for row in (*final, *gone)]
     listed = sorted(now, key=lambda row: row.standing is Standing.DISQUALIFIED)
     return tuple(
         msgspec.structs.replace(row, rank=None, why=None)
         if row.standing is Standing.DISQUALIFIED
-        else msgspec.structs.replace(row, rank=rank)
+        else msgspec.structs.replace(row, rank=rank, why=why[row.id])
         for rank, row in enumerate(listed, start=1)
     )
 
@@ -222,33 +226,19 @@ def after_final_tables(
         why = Reason(ClauseId("SR-VRANK-8"), "rank-final-table", {"table": won[seat], "rank": rank})
         top.append(msgspec.structs.replace(rows[seat], rank=rank, why=why))
     below = after.by(below_final_tables(after.ledger.ranking))
-    rest = [row for row in below.rows if row.id not in reserved]
-    others = [msgspec.structs.replace(row, values=rows[row.id].values) for row in rest]
-    return (*top, *_closed_up(others, len(top)))
+    rest = [i for i in below.order if below.ledger.entrants[i].id not in reserved]
+    others = _rows(below.ledger, below.keys, _lines(below.ledger, rest, below.keys))
+    closed_up = (
+        msgspec.structs.replace(row, rank=None if row.rank is None else row.rank + len(top), values=rows[row.id].values)
+        for row in others
+    )
+    return (*top, *closed_up)
 
 
 def _decided(game: FinishedGame, places: dict[Seat, int]) -> tuple[Seat, Seat]:
     assert game.second is not None
     better, worse = sorted((game.first.seat, game.second.seat), key=places.__getitem__)
     return (worse, better) if game.winner == worse else (better, worse)
-
-
-def _closed_up(rows: Sequence[StandingsRow], above: int) -> list[StandingsRow]:
-    """Ranks of the rows that are left, after so many above them; shared places stay shared."""
-    closed: list[StandingsRow] = []
-    for place, row in enumerate(rows, start=above + 1):
-        together = bool(closed) and row.rank is not None and rows[place - above - 2].rank == row.rank
-        rank = None if row.rank is None else closed[-1].rank if together else place
-        closed.append(
-            msgspec.structs.replace(row, rank=rank, why=row.why if _still_next(rows, place - above) else None)
-        )
-    return closed
-
-
-def _still_next(rows: Sequence[StandingsRow], place: int) -> bool:
-    """Whether the row after still is the one that the reason speaks of."""
-    why = rows[place - 1].why
-    return why is not None and place < len(rows) and why.facts.get("other") == rows[place].id
 
 
 def sole_leader(entrants: Sequence[Entrant], games: Sequence[FinishedGame]) -> Seat | None:

@@ -16,7 +16,6 @@ from heraut.tournament.wording import plain
 from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
-    from heraut.tournament.formats import Lists
     from heraut.tournament.state import State, Table
 
 
@@ -238,14 +237,14 @@ def allowed_lists(played: Sequence[int], asked: Quota) -> tuple[int, ...]:
 
 
 def army_lists(state: State, seat: Seat) -> tuple[ArmyList, ...]:
-    """The lists a player has handed in."""
+    """The lists a player has handed in; a band is none of them."""
     lists = state.lists.get(seat, ())
     return lists if isinstance(lists, tuple) else ()
 
 
-def list_played(table: Table, seat: Seat, lists: Lists) -> int | None:
+def list_played(table: Table, seat: Seat, lists: tuple[ArmyList, ...]) -> int | None:
     """The number of the list a player showed at a table; the only list needs no showing [SR-PICK-5]."""
-    if not isinstance(lists, tuple) or not lists:
+    if not lists:
         return None
     shown = table.choice.values.get(seat) if table.choice is not None and table.choice.opened else None
     return shown if shown is not None and shown <= len(lists) else (1 if len(lists) == 1 else None)

@@ -7,8 +7,7 @@ import msgspec
 from heraut.kernel.names import Seat
 from heraut.tournament.lists import lists_open_to
 from heraut.tournament.state import Round, State, Table
-from heraut.tournament.steamroller.army import ArmyList, list_played
-from heraut.tournament.steamroller.scoring import SteamrollerReport
+from heraut.tournament.steamroller.army import ArmyList, army_lists, list_played
 
 
 class SheetRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,11 +48,11 @@ def record_sheet(state: State, seat: Seat, viewer: Seat | None) -> RecordSheet:
         total += row.points or 0
         known = row.points is not None and number > 1
         found.append(msgspec.structs.replace(row, subtotal=total) if known else row)
-    lists = state.lists.get(seat, ()) if seat in lists_open_to(state, viewer) else ()
+    lists = army_lists(state, seat) if seat in lists_open_to(state, viewer) else ()
     return RecordSheet(
         player.name, player.number, player.nickname, tuple(found), total,
         sum(row.control_points or 0 for row in found), sum(row.destroyed or 0 for row in found),
-        lists if isinstance(lists, tuple) else (),
+        lists,
     )  # fmt: skip
 
 
@@ -69,11 +68,11 @@ def _row(state: State, seat: Seat, number: int) -> SheetRow:
 
 def _played(state: State, seat: Seat, played: Round, table: Table) -> SheetRow:
     opponent, result = state.players[table.opponent(seat)], table.result
-    number = list_played(table, seat, state.lists.get(seat, ()))
+    number = list_played(table, seat, army_lists(state, seat))
     row = SheetRow(played.number, opponent.number, opponent.name, list_number=number)
-    if result is None or not isinstance(result.report, SteamrollerReport):
+    if result is None:
         return row
-    game = state.settings.game(played.number, table, result, state.lists)
+    game = state.settings.game(played.number, table, result, result.report, state.lists)
     own = game.first if game.first.seat == seat or game.second is None else game.second
     return msgspec.structs.replace(
         row,

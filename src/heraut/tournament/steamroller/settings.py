@@ -18,9 +18,8 @@ from heraut.tournament.format import (
     Clauses,
     EventClock,
     EventEnding,
-    Format,
+    FormatOf,
     Programme,
-    Report,
     TurnLimits,
     Worth,
 )
@@ -61,7 +60,6 @@ from heraut.tournament.steamroller.variants import notices as variant_notices
 from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
-    from heraut.tournament.formats import Lists
     from heraut.tournament.state import Settled, State, Table
 
 
@@ -81,8 +79,8 @@ class OwnTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SteamrollerSettings(
-    Format, frozen=True, kw_only=True, tag="steamroller", tag_field="format", omit_defaults=True,
-    forbid_unknown_fields=True,
+    FormatOf[SteamrollerReport, tuple[ArmyList, ...]], frozen=True, kw_only=True, tag="steamroller", tag_field="format",
+    omit_defaults=True, forbid_unknown_fields=True,
 ):  # fmt: skip
     """A Steamroller 2011 event: its size, its variants, and the settings of the sheet's decisions."""
 
@@ -182,10 +180,13 @@ class SteamrollerSettings(
             times=None if self.variants.no_time_limit else self.times, lists=self.lists_asked(),
         )  # fmt: skip
 
-    def list_faults(self, lists: Lists, /) -> Refusal | None:
+    def list_faults(self, lists: tuple[ArmyList, ...], /) -> Refusal | None:
         """All faults of a player's lists at once."""
-        assert isinstance(lists, tuple)
         return check_lists(lists, self.list_rules())
+
+    def factions(self, lists: tuple[ArmyList, ...], /) -> tuple[str, ...]:
+        """That of each list."""
+        return tuple(army.faction for army in lists)
 
     def lists_asked(self) -> ListsAsked:
         """How many lists of which size, and what they must have."""
@@ -277,9 +278,8 @@ class SteamrollerSettings(
         finals = final_tables([contender.id for contender in ranked])
         return self.pair(ranked, number, seed, msgspec.structs.replace(wishes, pairs=finals))
 
-    def worth(self, table: Table, report: Report) -> Worth | Refusal:
+    def worth(self, table: Table, report: SteamrollerReport) -> Worth | Refusal:
         """One point for a win, none for a loss or a draw [SR-RANK-1]."""
-        assert isinstance(report, SteamrollerReport)
         faults = report_faults(report, table.seats, self.variants, skip_condition_1=self.skip_condition_1)
         if faults is not None:
             return faults
@@ -292,10 +292,11 @@ class SteamrollerSettings(
         """A win for the opponent [SR-FAIR-6]."""
         return SteamrollerReport(opponent, SteamrollerWin.FORFEIT)
 
-    def game(self, number: int, table: Table, result: Settled, lists: Mapping[Seat, Lists], /) -> FinishedGame:
+    def game(
+        self, number: int, table: Table, result: Settled, report: SteamrollerReport,
+        lists: Mapping[Seat, tuple[ArmyList, ...]], /,
+    ) -> FinishedGame:  # fmt: skip
         """The scores of each side, and how the game counts as won; a Kill Box win as the event says [SR-S02-3]."""
-        report = result.report
-        assert isinstance(report, SteamrollerReport)
         kind = self.kill_box_counts_as if report.kill_box else report.kind
         first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
         return FinishedGame(number, first, second, result.winner, kind)
@@ -349,10 +350,12 @@ class SteamrollerSettings(
         return tuple(_example_army(self, number) for number in range(1, (self.variants.lists or 2) + 1))
 
 
-def _score(table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: Lists) -> GameSide:
+def _score(
+    table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: tuple[ArmyList, ...]
+) -> GameSide:
     """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
     number = list_played(table, seat, lists)
-    printed = printed_value(lists[number - 1]) if isinstance(lists, tuple) and number is not None else 0
+    printed = 0 if number is None else printed_value(lists[number - 1])
     return GameSide(
         seat,
         result.points.get(seat, Fraction(0)),
