@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -37,6 +36,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds import form
 from heraut.web.rooms.odds.form import RESTORED, Fields, HouseRules, aggression_of, armour_of
+from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import Fault
 
 MOST_FIGURES = 96
@@ -110,7 +110,8 @@ def band(request: HttpRequest) -> HttpResponse:
         context["blocks"] = blocks(outcome)
         context["hand_in"] = game and hand_in(game, fields, built.band, outcome, overrides)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
-    return form.page(request, "odds/band.html", built.house_rules, _address(query_of(request), built), context)
+    address = _address(query_of(request), built)
+    return page(request, "band", context, house_rules=built.house_rules, address=address)
 
 
 @require_safe
@@ -122,7 +123,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     outcome = check(built.band, built.rules)
     if isinstance(outcome, Refusal):
         context = {**_context(fields, built), "faults": sentences.faults(outcome, language())}
-        return render(request, "odds/band.html", {**context, "house_rules": built.house_rules}, status=422)
+        return page(request, "band", context, house_rules=built.house_rules, status=422)
     return printed(request, _("Bande"), _sheet(fields, built.band, outcome))
 
 

@@ -30,7 +30,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.odds.fight import read_fight
+from heraut.web.rooms.odds.fight import read_asked
 from heraut.web.rooms.odds.form import Fields, read_house_rules
 from heraut.web.views.game import common
 
@@ -107,7 +107,7 @@ def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The fight of the odds page, for two players of this match; once it has ended its pools go to the ledger."""
     fields = Fields(form_of(request).dict())
     asked = Fields(QueryDict(fields.text("question")).dict())
-    described = read_fight(asked, read_house_rules(asked).overrides).described()
+    described = read_asked(asked, read_house_rules(asked).overrides).described()
     outcome, fault = (_roll(described, None), "") if "draw" in form_of(request) else _typed(described, fields)
     asking: dict[str, Any] = {"question": fields.text("question"), "attacker": fields.text("attacker")}
     if isinstance(outcome, Refusal):

@@ -29,10 +29,10 @@ from heraut.web.rooms.odds.form import (
     Fields,
     HouseRules,
     UnitForm,
-    page,
     read_house_rules,
     read_unit,
 )
+from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import Fault
 
 MOST_ACTIVATIONS = 12
@@ -142,7 +142,7 @@ def turn(request: HttpRequest) -> HttpResponse:
         "form": form,
         "grounds": list(Ground),
     }
-    return page(request, "odds/turn.html", form.house_rules, form.address(), context)
+    return page(request, "turn", context, house_rules=form.house_rules, address=form.address())
 
 
 def _read(request: HttpRequest) -> TurnForm:
