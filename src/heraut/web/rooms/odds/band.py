@@ -200,28 +200,21 @@ def _texts(text: str) -> list[str]:
 
 def _context(fields: Fields, built: BandForm) -> dict[str, Any]:
     """The form as it stands, lists in the language of the page."""
-    band, rules = built.band, built.rules
-    listed, placed = mustered(band)
+    listed, placed = mustered(built.band)
     limits, _unknown = form.read_numbers(fields.text("limits"))
     return {
-        "rows": _rows(fields, rules.overrides),
-        "leader": fields.text("leader", "warlord"),
+        "typed": fields.values,
+        "built": built,
+        "band": built.band,
+        "rows": _rows(fields, built.rules.overrides),
         "leaders": LEADERS,
-        "points": band.points,
-        "name": fields.text("name"),
-        "spells": fields.text("spells"),
         "spells_each": magic().spells,
-        "deployed": built.deployment,
-        "units_deployed": built.deployed,
         "to_deploy": list(_to_deploy(listed - placed)),
         "left": (listed - placed).total(),
-        "faction": fields.text("faction"),
         "limits": form.write_numbers(limits),
-        "legendary_units": "\n".join(band.legendary_units),
-        "legendary_band": band.legendary_band or "",
-        "rules": rules,
+        "legendary_units": "\n".join(built.band.legendary_units),
         "wrong": [*built.unknown_units, *built.unknown_limits],
-        "empty": len(band.lines) == 1,
+        "empty": len(built.band.lines) == 1,
     }
 
 

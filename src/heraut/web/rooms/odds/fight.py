@@ -339,23 +339,13 @@ def told(reason: Reason) -> Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class AdvisedOption:
-    """One way to play it: its word, the fatigues it spends, what it brings on the whole, whether it is the best."""
-
-    word: str
-    own_armour: int
-    enemy_armour: int
-    balance: str
-    best: bool
-
-
-@dataclass(frozen=True, slots=True)
 class FightAdvice:
     """One thing to decide, and whose it is: its options, the best first; nothing is chosen for anybody."""
 
     word: str
     side: str
-    choices: tuple[AdvisedOption, ...]
+    choices: tuple[tuple[Option, str], ...]
+    """Each with what it brings on the whole, in points."""
 
 
 def advise(form: FightForm) -> list[FightAdvice]:
@@ -382,17 +372,7 @@ def _advice(word: str, side: str, options: tuple[Option, ...]) -> FightAdvice:
     """The best few, and to do nothing, which is listed first."""
     ranked = sorted(options, key=lambda option: -option.exchange.balance)
     ranked = [option for place, option in enumerate(ranked) if place < MOST_OPTIONS or option is options[0]]
-    return FightAdvice(
-        f"advice-{word}",
-        side,
-        tuple(
-            AdvisedOption(
-                f"advice-do-{option.choice}", spent[0], spent[1], signed(option.exchange.balance), best=not place
-            )
-            for place, option in enumerate(ranked)
-            for spent in (option.detail or (0, 0),)
-        ),
-    )
+    return FightAdvice(word, side, tuple((option, signed(option.exchange.balance)) for option in ranked))
 
 
 def signed(balance: Weight) -> str:

@@ -134,7 +134,6 @@ def turn(request: HttpRequest) -> HttpResponse:
     now = None if found is None else found.answer
     context: dict[str, Any] = {
         "unit": form.unit,
-        "did": form.did,
         "cancelled": any(done.activation.cancelled for done in form.did),
         "offered": _offers(now),
         "answer": now,
