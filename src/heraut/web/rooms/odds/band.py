@@ -21,7 +21,7 @@ from heraut.campaign.tables import UnitRow
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, PaperOccasion, PaperPerson, UnitLine
-from heraut.speech.sentences import phrases, say_because
+from heraut.speech.sentences import phrases
 from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
@@ -37,7 +37,6 @@ from heraut.web.request_data import query_of
 from heraut.web.rooms.odds import form
 from heraut.web.rooms.odds.form import RESTORED, Fields, HouseRules, aggression_of, armour_of
 from heraut.web.rooms.odds.page import page
-from heraut.web.sentences import Fault
 
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
@@ -105,7 +104,7 @@ def band(request: HttpRequest) -> HttpResponse:
     else:
         overrides = built.rules.overrides
         context["report"] = outcome
-        context["warnings"] = [Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings]
+        context["warnings"] = [*map(sentences.told, outcome.warnings)]
         context["entry"] = as_entry(built.band, overrides)
         context["blocks"] = blocks(outcome)
         context["hand_in"] = game and hand_in(game, fields, built.band, outcome, overrides)

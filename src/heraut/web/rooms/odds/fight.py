@@ -23,7 +23,6 @@ from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_m
 from heraut.battle.unit import Aftermath, Unit
 from heraut.dice import FAST, Law, Weight
 from heraut.kernel.refusal import Reason, Refusal
-from heraut.speech.sentences import say_because
 from heraut.speech.typography import decimal, minus
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import weapons
@@ -330,12 +329,7 @@ def share(name: str, p: Weight) -> Share:
 
 
 def _reasons(reasons: Iterable[Reason]) -> tuple[Fault, ...]:
-    return tuple(map(told, reasons))
-
-
-def told(reason: Reason) -> Fault:
-    """A reason in words, with its clause."""
-    return Fault(say_because(reason, language()), reason.clause)
+    return tuple(map(sentences.told, reasons))
 
 
 @dataclass(frozen=True, slots=True)

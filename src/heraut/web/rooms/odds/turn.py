@@ -22,7 +22,6 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.fight import told
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
     OF_TURNS,
@@ -137,7 +136,7 @@ def turn(request: HttpRequest) -> HttpResponse:
         "cancelled": any(done.activation.cancelled for done in form.did),
         "offered": _offers(now),
         "answer": now,
-        "reaches": () if found is None else tuple(told(reason) for reason in found.because),
+        "reaches": () if found is None else tuple(map(sentences.told, found.because)),
         "form": form,
         "grounds": list(Ground),
     }
