@@ -160,3 +160,25 @@ def test_a_units_turn_is_followed_with_one_thumb(server: Server, person: Person)
     expect(page.get_by_role("button", name="Tirer")).to_be_visible()
     assert "did=shoot.order.0&did=move.order.1" in page.url
     assert stayed(page)
+
+
+FIELDS = """(variant) => {
+  for (const details of variant.querySelectorAll("details")) details.open = true;
+  return Array.from(variant.querySelectorAll("input:not([type=radio]), select"), (field) => [
+    field.name, field.checkVisibility(), field.closest("[data-unasked]")?.dataset.unasked.split(" ") ?? []]);
+}"""
+"""Of every field of a variant, once all that folds is open: whether it is seen, and in which attacks it counts not."""
+
+
+@pytest.mark.parametrize("kind", ["charge", "shoot", "marker"])
+def test_a_field_is_shown_where_it_counts_and_nowhere_else(server: Server, person: Person, kind: str):
+    page = opened(person(**PHONE), server, "/odds/?a.unit=warrior.bow&variant=on&o.close_ranks_side=both")
+    page.locator(f"input[name='v.kind'][value={kind}]").check()
+
+    for variant, chosen in zip(page.locator(".odds-variant").all(), ("charge", kind), strict=True):
+        fields = variant.evaluate(FIELDS)
+        assert [name for name, seen, unasked in fields if seen is (chosen in unasked)] == []
+        assert len([name for name, seen, _unasked in fields if not seen]) == HIDDEN[chosen]
+
+
+HIDDEN = {"charge": 3, "shoot": 12, "marker": 20}

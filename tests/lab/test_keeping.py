@@ -11,7 +11,7 @@ from heraut.lab.measures import RunTally
 from heraut.lab.sentences import CannotRun
 
 HEAD = JobHeader("formats", "abc")
-ONE, TWO = Block(0, 0, 10), Block(0, 10, 10)
+ONE, TWO = Block(0, 10, 0), Block(10, 10, 0)
 
 
 def keeper(file: Path, head: JobHeader = HEAD) -> Keeper[Block, RunTally]:

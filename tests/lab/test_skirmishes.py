@@ -23,7 +23,6 @@ from heraut.lab.skirmishes import (
     read_skirmish,
     skirmish_answer,
     skirmish_blocks,
-    skirmish_faults,
 )
 from heraut.skirmish import engine
 from heraut.skirmish.game_master import Mend
@@ -78,7 +77,7 @@ def test_a_fight_begun_when_names_were_ids_is_tried_as_well():
     read = read_skirmish(old)
 
     assert [(entry.id, entry.name) for entry in read.fighters] == [("", "Garde 1/2"), ("Brennos", "")]
-    assert skirmish_faults(read) is None
+    assert isinstance(engine.start(read, engine.rules), State)
 
 
 def test_one_core_and_two_fight_the_same_fights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

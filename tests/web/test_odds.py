@@ -32,7 +32,7 @@ from heraut.warband.tables import UnitClass, weapons
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
 from heraut.web.rooms.odds.band import as_entry, as_starting_band
-from heraut.web.rooms.odds.fight import signed
+from heraut.web.rooms.odds.fight import UNASKED, signed
 from heraut.web.rooms.odds.form import aggression_of, armour_of
 from heraut.web.rooms.odds.reference import profile_table, rules_at_hand
 from heraut.web.sentences import percent
@@ -684,3 +684,33 @@ def test_every_shooting_weapon_is_called_by_a_word():
 
     assert "Arme (le tireur) : Tir puissant, +1 à chaque dé d’attaque" in [one.replace("\xa0", " ") for one in told]
     assert not [one for one, weapon in zip(told, weapons(), strict=True) if f" {weapon}," in one]
+
+
+ARCHERS = (
+    "a.unit=warrior.bow&a.figures=8&a.fatigue=2&d.unit=warrior.none&d.figures=8&d.fatigue=2&o.close_ranks_side=both"
+)
+OTHERWISE = {
+    **dict.fromkeys(("between", "a.close_ranks", "d.close_ranks"), "on"),
+    **{"within": "S", "lands": "dangerous", "a.cover": "solid", "d.cover": "solid", "d.unit": "levy.none"},
+}
+"""What is typed into the fields that take no number."""
+
+
+@pytest.mark.parametrize(("kind", "field"), [(kind, field) for kind in UNASKED for field in sorted(UNASKED[kind])])
+def test_what_is_not_asked_counts_for_nothing(kind: str, field: str):
+    asked = f"/odds/?kind={kind}&{ARCHERS}"
+
+    assert told_of(f"{asked}&{field}={OTHERWISE.get(field, '1')}") == told_of(asked)
+
+
+def told_of(address: str) -> list[str]:
+    """The answers and the advice of a page of chances."""
+    return re.findall(r"<article.*?</article>", page(address), re.DOTALL)
+
+
+def test_each_field_says_in_which_kinds_of_attack_it_is_not_asked():
+    marked = re.findall(r'data-unasked="([^"]+)"\s*>\s*<label for="([^"]+)"', page(f"/odds/?{ARCHERS}"))
+
+    assert {(field, kind) for kinds, field in marked for kind in kinds.split()} == {
+        (field, kind) for kind, fields in UNASKED.items() for field in fields
+    }

@@ -101,14 +101,14 @@ def campaign_blocks(job: CampaignJob) -> Iterator[Block]:
     """The blocks of a job, trial by trial in turn."""
     for first, count in cut(job.games, GAMES_IN_BLOCK):
         for trial in range(len(job.trials)):
-            yield Block(trial, first, count)
+            yield Block(first, count, trial)
 
 
 def compute_campaign(sent: bytes, block: Block) -> Games:
     """The games of a block."""
     job: CampaignJob = decoded(sent, CampaignJob)
     settings = job.trials[block.trial].settings
-    return tuple(one_game(settings, job.levels, job.seed, run) for run in range(block.first, block.first + block.count))
+    return tuple(one_game(settings, job.levels, job.seed, run) for run in block.numbers)
 
 
 def one_game(settings: Settings, levels: Sequence[Level], seed: int, run: int) -> PlayedCampaign:
@@ -208,19 +208,6 @@ class CampaignReport(msgspec.Struct, frozen=True):
     answers: tuple[CampaignAnswer, ...]
     ratings: Mapping[str, tuple[float, float]]
 
-    @staticmethod
-    def of(job: CampaignJob, games: Mapping[int, Sequence[PlayedCampaign]]) -> CampaignReport:
-        """The report of the games that were played of each trial."""
-        answers = tuple(campaign_answer(trial.name, games[place]) for place, trial in enumerate(job.trials))
-        several = len(set(job.levels)) > 1
-        every = [game for place in range(len(job.trials)) for game in games[place]]
-        return CampaignReport(job, answers, ratings(every) if several else {})
-
-    @property
-    def seed(self) -> int:
-        """What the draws came from."""
-        return self.job.seed
-
     @property
     def done(self) -> tuple[int, int]:
         """How many games were played of the trial that has fewest, and how many were asked for."""
@@ -273,7 +260,7 @@ class CampaignReport(msgspec.Struct, frozen=True):
 
     def notes(self, language: Language) -> list[str]:
         """Where the games came from."""
-        return [told(language, "campaign-seed", seed=str(self.seed))]
+        return [told(language, "campaign-seed", seed=str(self.job.seed))]
 
     def measured(self) -> list[MeasuredLine]:
         """Every estimate of every trial, and the ratings of the bots."""
@@ -325,7 +312,11 @@ def report_of(job: CampaignJob, done: Mapping[Block, Games]) -> CampaignReport |
     games: dict[int, list[PlayedCampaign]] = {place: [] for place in range(len(job.trials))}
     for block in campaign_blocks(job):
         games[block.trial] += done.get(block, ())
-    return CampaignReport.of(job, games) if all(games.values()) else None
+    if not all(games.values()):
+        return None
+    answers = tuple(campaign_answer(trial.name, games[place]) for place, trial in enumerate(job.trials))
+    every = [game for played in games.values() for game in played]
+    return CampaignReport(job, answers, ratings(every) if len(set(job.levels)) > 1 else {})
 
 
 def work(job: CampaignJob) -> Work[Block, Games]:

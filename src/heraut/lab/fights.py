@@ -25,10 +25,11 @@ from heraut.kernel.codec import Exact, Malformed, decode, whole_or_exact
 from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.estimates import Estimate, percent, wilson
-from heraut.lab.jobs import Work, chance_of, cut, decoded, digest, encoded
+from heraut.lab.jobs import Runs, Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
+from heraut.skirmish import engine as skirmish
 from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 from heraut.tournament.saga.bands import figures_per_point
@@ -53,12 +54,10 @@ class FightJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     runs: int = 1000
 
 
-class FightBlock(msgspec.Struct, frozen=True):
+class FightBlock(Runs, frozen=True):
     """Some battles; `without` is the unit of mine that stays at home, -1 for nobody."""
 
     without: int
-    first: int
-    count: int
 
 
 class FightTally(msgspec.Struct, frozen=True):
@@ -86,25 +85,19 @@ def read_fight(text: str, seed: int, runs: int) -> FightJob:
     return msgspec.structs.replace(asked, seed=seed, runs=runs)
 
 
-def faults_of(job: FightJob) -> Refusal | None:
-    """What the rules have against these units."""
-    read = read_units((*job.mine, *job.theirs))
-    return read if isinstance(read, Refusal) else None
-
-
 def fight_blocks(job: FightJob) -> Iterator[FightBlock]:
     """The whole band first, then without each of its units in turn."""
     spared = range(len(job.mine)) if len(job.mine) > 1 else ()
     for first, count in cut(job.runs, BATTLES_IN_BLOCK):
         for without in (NOBODY, *spared):
-            yield FightBlock(without, first, count)
+            yield FightBlock(first, count, without)
 
 
 def compute_fight(sent: bytes, block: FightBlock) -> FightTally:
     """How the battles of a block end."""
     job, field = _prepared(sent)
     total = FightTally()
-    for run in range(block.first, block.first + block.count):
+    for run in block.numbers:
         total += field.battle(block.without, job.seed, run)
     return total
 
@@ -312,11 +305,6 @@ class FightReport(msgspec.Struct, frozen=True):
         return FightReport(job, match_ups(job), exact_duel(job), sampled)
 
     @property
-    def seed(self) -> int:
-        """What the draws came from."""
-        return self.job.seed
-
-    @property
     def done(self) -> tuple[int, int]:
         """How many battles were fought, of those that are fewest, and how many were asked for."""
         return min(battles for battles, _ in self.sampled.values()), self.job.runs
@@ -360,7 +348,7 @@ class FightReport(msgspec.Struct, frozen=True):
 
     def notes(self, language: Language) -> list[str]:
         """What is exact and what is a model."""
-        return [told(language, "fight-model"), told(language, "seed-only", seed=str(self.seed))]
+        return [told(language, "fight-model"), told(language, "seed-only", seed=str(self.job.seed))]
 
     def _named(self, language: Language) -> list[tuple[str, Estimate]]:
         return [(self._band(without, language), found) for without, (_, found) in sorted(self.sampled.items())]
@@ -428,13 +416,14 @@ def work_of_text(text: str, seed: int, runs: int, name: object) -> Work[Any, Any
         return skirmishes.work(skirmishes.read_journal(text, seed, runs, name))
     if "fighters" not in text and text.lstrip().startswith("{"):
         bands = read_fight(text, seed, runs)
-        _check(name, faults_of(bands))
+        _check(name, read_units((*bands.mine, *bands.theirs)))
         return work(bands)
     settings = skirmishes.read_skirmish(text)
-    _check(name, skirmishes.skirmish_faults(settings))
+    _check(name, skirmish.start(settings, skirmish.rules))
     return skirmishes.work(skirmishes.SkirmishJob(settings, runs, seed))
 
 
-def _check(name: object, refusal: Refusal | None) -> None:
-    if refusal is not None:
-        raise RefusedByRules(name, refusal)
+def _check(name: object, begun: object) -> None:
+    """Raise what the rules have against it, if anything."""
+    if isinstance(begun, Refusal):
+        raise RefusedByRules(name, begun)

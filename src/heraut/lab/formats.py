@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from statistics import NormalDist
 from typing import Any, ClassVar
 
@@ -62,7 +61,7 @@ def blocks_of(job: Job) -> Iterator[Block]:
     while any(start < job.runs for start in starts):
         behind = min(range(len(sizes)), key=lambda place: starts[place])
         count = min(sizes[behind], job.runs - starts[behind])
-        yield Block(behind, starts[behind], count)
+        yield Block(starts[behind], count, behind)
         starts[behind] += count
 
 
@@ -78,7 +77,7 @@ def compute(sent: bytes, block: Block) -> RunTally:
     trial = job.trials[block.trial]
     plan = plan_of(trial.settings, trial.field)
     if isinstance(plan, NotQuick):
-        return _by_engine(trial, job.seed, list(range(block.first, block.first + block.count)))
+        return _by_engine(trial, job.seed, list(block.numbers))
     sums, top = blank_sums(), top_of(plan.players)
     record = blank_record(plan.players, plan.most_rounds)
     left = [int(run) for run in run_quickly(plan, job.seed, block.first, block.count, top, record, sums)]
@@ -179,6 +178,8 @@ class FormatAdvice(msgspec.Struct, frozen=True):
     take: TrialAnswer
     best: TrialAnswer
     sure: float
+    fits: bool
+    """Whether it lasts no longer than it may."""
 
 
 def advise(answers: Sequence[TrialAnswer], longest: float | None = None) -> FormatAdvice:
@@ -200,7 +201,7 @@ def advise(answers: Sequence[TrialAnswer], longest: float | None = None) -> Form
         for one in answers
         if one is not take
     ]
-    return FormatAdvice(take, best, max(0.0, 1 - sum(doubts)))
+    return FormatAdvice(take, best, max(0.0, 1 - sum(doubts)), bool(fitting))
 
 
 def _behind(best: TrialAnswer, one: TrialAnswer) -> float:
@@ -292,11 +293,8 @@ class FormatReport(msgspec.Struct, frozen=True):
     answers: tuple[TrialAnswer, ...]
     longest: float | None = None
     """How many minutes there are at most."""
-
-    @property
-    def seed(self) -> int:
-        """What the draws came from."""
-        return self.job.seed
+    asked: int | None = None
+    """The number of rounds of which it is asked whether it will do; it was tried with its neighbours."""
 
     @property
     def done(self) -> tuple[int, int]:
@@ -308,11 +306,24 @@ class FormatReport(msgspec.Struct, frozen=True):
         return told(language, "title-formats", players=self.answers[0].players)
 
     def sentences(self, language: Language) -> list[str]:
-        """The answer in words; that none fits into the day is said instead."""
+        """The answer in words, yes or no first if a number was asked; that none fits into the day is said instead."""
         advice = advise(self.answers, self.longest)
-        if self.longest is not None and advice.take.minutes.value > self.longest:
-            return [none_fits(advice.take, self.longest, language)]
-        return [recommendation(advice, language, alone=len(self.answers) == 1)]
+        if self.longest is not None and not advice.fits:
+            said = none_fits(advice.take, self.longest, language)
+        else:
+            said = recommendation(advice, language, alone=len(self.answers) == 1)
+        return [said if self.asked is None else f"{self._verdict(advice, self.asked, language)} {said}"]
+
+    def _verdict(self, advice: FormatAdvice, asked: int, language: Language) -> str:
+        take = advice.take
+        if not advice.fits:
+            return told(language, "rounds-no")
+        if len(self.answers) == 1:
+            return told(language, "rounds-only", name=take.name)
+        tried = next(each for each in self.job.trials if each.name == take.name)
+        rounds = model_of(tried.settings).swiss_rounds(take.players)
+        key = "rounds-yes" if rounds == asked else "rounds-fewer" if rounds < asked else "rounds-no"
+        return told(language, key, name=take.name)
 
     def tables(self, language: Language) -> list[ReportTable]:
         """A row for each measure, a column for each trial."""
@@ -337,7 +348,7 @@ class FormatReport(msgspec.Struct, frozen=True):
     def notes(self, language: Language) -> list[str]:
         """The model, the seed, and what the engine played."""
         by_engine = (engine_note(one, language) for one in self.answers)
-        drawn = told(language, "seed", seed=str(self.seed), runs=self.job.runs)
+        drawn = told(language, "seed", seed=str(self.job.seed), runs=self.job.runs)
         return [self._model(language), drawn, *filter(None, by_engine)]
 
     def _model(self, language: Language) -> str:
@@ -379,54 +390,26 @@ def _lines_of(one: TrialAnswer) -> list[MeasuredLine]:
     ]
 
 
-def report_of(job: Job, done: Mapping[Block, RunTally], longest: float | None = None) -> FormatReport | None:
-    """The report of what is done, or nothing while a format has not been tried."""
-    sums = [RunTally()] * len(job.trials)
-    for block in blocks_of(job):
-        if block in done:
-            sums[block.trial] += done[block]
-    if not all(one.runs for one in sums):
-        return None
-    answers = (answer(trial, tally) for trial, tally in zip(job.trials, sums, strict=True))
-    return FormatReport(job, tuple(answers), longest)
-
-
-def work(job: Job, longest: float | None = None) -> Work[Block, RunTally]:
+def work(job: Job, longest: float | None = None, asked: int | None = None) -> Work[Block, RunTally]:
     """The job with all that it takes to its report."""
+
+    def report(done: Mapping[Block, RunTally]) -> FormatReport | None:
+        """Of what is done, or nothing while a format has not been tried."""
+        sums = [RunTally()] * len(job.trials)
+        for block in blocks_of(job):
+            if block in done:
+                sums[block.trial] += done[block]
+        if not all(one.runs for one in sums):
+            return None
+        answers = (answer(trial, tally) for trial, tally in zip(job.trials, sums, strict=True))
+        return FormatReport(job, tuple(answers), longest, asked)
+
     return Work(
-        "formats", digest([job.trials, job.seed]), compute, encoded(job), tuple(blocks_of(job)), (Block, RunTally),
-        lambda done: report_of(job, done, longest),
-    )  # fmt: skip
-
-
-class RoundsReport(FormatReport, frozen=True, kw_only=True):
-    """The answers for a number of rounds and its neighbours."""
-
-    asked: int
-
-    def sentences(self, language: Language) -> list[str]:
-        """Yes or no, then what to take."""
-        said = super().sentences(language)
-        return [f"{self._verdict(language)} {said[0]}", *said[1:]]
-
-    def _verdict(self, language: Language) -> str:
-        take = advise(self.answers, self.longest).take
-        if self.longest is not None and take.minutes.value > self.longest:
-            return told(language, "rounds-no")
-        if len(self.answers) == 1:
-            return told(language, "rounds-only", name=take.name)
-        tried = next(each for each in self.job.trials if each.name == take.name)
-        rounds = model_of(tried.settings).swiss_rounds(take.players)
-        key = "rounds-yes" if rounds == self.asked else "rounds-fewer" if rounds < self.asked else "rounds-no"
-        return told(language, key, name=take.name)
-
-
-def rounds_work(job: Job, asked: int, longest: float | None) -> Work[Block, RunTally]:
-    """The job with all that it takes to its report."""
-    plain = work(job, longest)
-
-    def report(done: Mapping[Block, RunTally]) -> RoundsReport | None:
-        found = report_of(job, done, longest)
-        return None if found is None else RoundsReport(found.job, found.answers, found.longest, asked=asked)
-
-    return replace(plain, report=report)
+        "formats",
+        digest([job.trials, job.seed]),
+        compute,
+        encoded(job),
+        tuple(blocks_of(job)),
+        (Block, RunTally),
+        report,
+    )

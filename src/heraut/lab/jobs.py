@@ -46,12 +46,22 @@ class Work(Generic[B, T]):
     """How long a block takes beside the others: as long as it has runs, if they are all alike."""
 
 
-class Block(msgspec.Struct, frozen=True):
+class Runs(msgspec.Struct, frozen=True):
+    """Some runs of a job: a block of it."""
+
+    first: int
+    count: int
+
+    @property
+    def numbers(self) -> range:
+        """The number of each run."""
+        return range(self.first, self.first + self.count)
+
+
+class Block(Runs, frozen=True):
     """Some runs of one trial."""
 
     trial: int
-    first: int
-    count: int
 
 
 def cut(total: int, size: int) -> Iterator[tuple[int, int]]:

@@ -23,7 +23,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.lab.event import draw_skills, play_event
 from heraut.lab.format_model import model_of
 from heraut.lab.formats import ENGINE_BLOCK, QUICK_BLOCK
-from heraut.lab.jobs import cut
+from heraut.lab.jobs import Runs, cut
 from heraut.lab.measures import UNIT, added, top_of
 from heraut.lab.pairing import STUCK
 from heraut.lab.plan import EventPlan, NotQuick, plan_of
@@ -66,12 +66,10 @@ class EventJob(msgspec.Struct, frozen=True):
     seed: int
 
 
-class EventBlock(msgspec.Struct, frozen=True):
+class EventBlock(Runs, frozen=True):
     """Some runs of one part of the work; of `turned`, some of the games with a result."""
 
     part: Part
-    first: int
-    count: int
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -124,7 +122,7 @@ def event_blocks(job: EventJob, rerun: Rerun) -> Iterator[EventBlock]:
 
 
 def _cut(part: Part, total: int, size: int) -> Iterator[EventBlock]:
-    return (EventBlock(part, first, count) for first, count in cut(total, size))
+    return (EventBlock(first, count, part) for first, count in cut(total, size))
 
 
 def event_cost(rerun: Rerun, block: EventBlock) -> int:
@@ -151,7 +149,7 @@ def replayed(rerun: Rerun, block: EventBlock, seed: int) -> Replayed:
         if block.part == "turned":
             return Replayed(turned=turned_results(rerun.past.state, block.first, block.count))
         sums = _Sums(rerun.field.players)
-        for run in range(block.first, block.first + block.count):
+        for run in block.numbers:
             if block.part == "again":
                 rerun.anew(seed, run, sums)
             else:

@@ -55,14 +55,22 @@ class MeasuredLine(NamedTuple):
         return MeasuredLine(trial, subject, measure, found.value, found.low, found.high, runs)
 
 
+class Seeded(Protocol):
+    """A job whose draws come from a seed."""
+
+    @property
+    def seed(self) -> int:
+        """What the draws came from."""
+
+
 class LabReport(Protocol):
     """What was found, as it is told on a terminal, on a page and in files."""
 
     kind: ClassVar[str]
 
     @property
-    def seed(self) -> int:
-        """What the draws came from."""
+    def job(self) -> Seeded:
+        """What was to be tried."""
 
     @property
     def done(self) -> tuple[int, int]:
@@ -103,7 +111,7 @@ def as_json(report: LabReport) -> bytes:
     plain = {
         "heraut": __version__,
         "kind": report.kind,
-        "seed": report.seed,
+        "seed": report.job.seed,
         "runs": runs,
         "whole": done >= runs,
         **to_plain(report.plain()),

@@ -71,9 +71,7 @@ class EventReport(msgspec.Struct, frozen=True):
     """All that is to be told of an event."""
 
     kind: ClassVar[str] = "event"
-    seed: int
-    asked: tuple[int, int]
-    """How often it was to be played anew, and in how many other draws of the pairings."""
+    job: EventJob
     name: str
     names: Mapping[Seat, str]
     champions: tuple[Seat, ...]
@@ -89,7 +87,7 @@ class EventReport(msgspec.Struct, frozen=True):
     @property
     def done(self) -> tuple[int, int]:
         """How many runs were made of both parts, and how many were asked for."""
-        return self.again.runs + (self.seeds.runs if self.seeds else 0), sum(self.asked)
+        return self.again.runs + (self.seeds.runs if self.seeds else 0), self.job.again + self.job.seeds
 
     @property
     def top(self) -> int:
@@ -207,7 +205,7 @@ class EventReport(msgspec.Struct, frozen=True):
         said = [told(language, "after-model")]
         if self.seeds is not None:
             said.append(told(language, "after-seeds-model", drawn=percent(self.seeds.drawn, language)))
-        return [*said, told(language, "seed-only", seed=str(self.seed))]
+        return [*said, told(language, "seed-only", seed=str(self.job.seed))]
 
     def measured(self) -> list[MeasuredLine]:
         """Every number of every player; then who would be where, if a result or the order had been another."""
@@ -264,8 +262,7 @@ def report_of(rerun: Rerun, job: EventJob, done: Mapping[EventBlock, Replayed]) 
     games = sum(block.count for block in done if block.part == "turned")
     with in_force(past.edition):
         return EventReport(
-            job.seed,
-            (job.again, job.seeds),
+            job,
             past.title,
             {seat: player.name for seat, player in past.state.players.items()},
             champions(past.state),

@@ -27,7 +27,7 @@ from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import is_id
 from heraut.kernel.refusal import Refusal
 from heraut.lab.estimates import Estimate, mean_of, wilson
-from heraut.lab.jobs import Work, chance_of, cut, decoded, digest, encoded
+from heraut.lab.jobs import Runs, Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
@@ -60,13 +60,6 @@ class SkirmishJob(msgspec.Struct, frozen=True):
     seed: int
     journal: str = ""
     turn: int = 0
-
-
-class SkirmishBlock(msgspec.Struct, frozen=True):
-    """Some fights."""
-
-    first: int
-    count: int
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -116,23 +109,17 @@ def _by_name(entry: Enlisted) -> Enlisted:
     return entry if entry.name or is_id(entry.id) else replace(entry, id="", name=entry.id)
 
 
-def skirmish_faults(settings: Settings) -> Refusal | None:
-    """What the rules have against this fight."""
-    begun = engine.start(settings, engine.rules)
-    return begun if isinstance(begun, Refusal) else None
-
-
-def skirmish_blocks(job: SkirmishJob) -> Iterator[SkirmishBlock]:
+def skirmish_blocks(job: SkirmishJob) -> Iterator[Runs]:
     """The blocks of a job."""
-    return (SkirmishBlock(first, count) for first, count in cut(job.runs, FIGHTS_IN_BLOCK))
+    return (Runs(first, count) for first, count in cut(job.runs, FIGHTS_IN_BLOCK))
 
 
-def compute_skirmish(sent: bytes, block: SkirmishBlock) -> Fights:
+def compute_skirmish(sent: bytes, block: Runs) -> Fights:
     """The fights of a block."""
     job: SkirmishJob = decoded(sent, SkirmishJob)
     begun, edition = _begun(sent)
     with in_force(edition):
-        return tuple(one_fight(begun, job.seed, run) for run in range(block.first, block.first + block.count))
+        return tuple(one_fight(begun, job.seed, run) for run in block.numbers)
 
 
 @lru_cache(maxsize=2)  # every block begins with it
@@ -253,15 +240,10 @@ class SkirmishReport(msgspec.Struct, frozen=True):
     answer: SkirmishAnswer
 
     @staticmethod
-    def of(job: SkirmishJob, done: Mapping[SkirmishBlock, Fights]) -> SkirmishReport | None:
+    def of(job: SkirmishJob, done: Mapping[Runs, Fights]) -> SkirmishReport | None:
         """The report of the fights that were fought, if any were."""
         fights = [fought for block in skirmish_blocks(job) for fought in done.get(block, ())]
         return SkirmishReport(job, skirmish_answer(job.settings, fights)) if fights else None
-
-    @property
-    def seed(self) -> int:
-        """What the draws came from."""
-        return self.job.seed
 
     @property
     def done(self) -> tuple[int, int]:
@@ -299,7 +281,7 @@ class SkirmishReport(msgspec.Struct, frozen=True):
     def notes(self, language: Language) -> list[str]:
         """How everybody is played."""
         stands = [told(language, "skirmish-stands", turn=str(self.job.turn))] if self.job.turn else []
-        return [*stands, told(language, "skirmish-model", seed=str(self.seed), still=STILL_TURNS)]
+        return [*stands, told(language, "skirmish-model", seed=str(self.job.seed), still=STILL_TURNS)]
 
     def _shares(self, language: Language) -> list[tuple[str, Estimate]]:
         answer = self.answer
@@ -328,9 +310,9 @@ class SkirmishReport(msgspec.Struct, frozen=True):
         return {"sampled": self.answer}
 
 
-def work(job: SkirmishJob) -> Work[SkirmishBlock, Fights]:
+def work(job: SkirmishJob) -> Work[Runs, Fights]:
     """The job with all that it takes to its report."""
     return Work(
         "skirmish", digest([job.settings, job.seed, *([job.journal] if job.journal else [])]), compute_skirmish,
-        encoded(job), tuple(skirmish_blocks(job)), (SkirmishBlock, Fights), lambda done: SkirmishReport.of(job, done),
+        encoded(job), tuple(skirmish_blocks(job)), (Runs, Fights), lambda done: SkirmishReport.of(job, done),
     )  # fmt: skip

@@ -14,9 +14,9 @@ from heraut.dice import Weight
 from heraut.journal.log import LogLine
 from heraut.kernel.message import Awaited, Event, Outline
 from heraut.kernel.names import CLOCK, FATE, ORGANISER, REFEREE, ClauseId, Instant, Seat
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.speech import typography
-from heraut.speech.sentences import LANGUAGES, Language, phrases, say_awaited, say_event, say_fault
+from heraut.speech.sentences import LANGUAGES, Language, phrases, say_awaited, say_because, say_event, say_fault
 from heraut.speech.typography import colon, decimal, two_decimals
 from heraut.web.game import VisitedGame, language
 from heraut.web.links import FIRST_ACCOUNT
@@ -108,6 +108,11 @@ def faults(refusal: Refusal | None, language: Language, known: Mapping[str, str]
     if refusal is None:
         return ()
     return tuple(Fault(say_fault(fault, language, known), fault.clause) for fault in refusal.all())
+
+
+def told(reason: Reason, known: Mapping[str, str] | None = None) -> Fault:
+    """A reason in the visitor's language, beside its clause as a fault is."""
+    return Fault(say_because(reason, language(), known), reason.clause)
 
 
 def log(

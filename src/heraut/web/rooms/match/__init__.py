@@ -9,8 +9,9 @@ from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.signing import ResultSettled
 from heraut.scenario.turns import CallTime
 from heraut.web.rooms.match import armies, delivery, pages, scenario, table
+from heraut.web.rooms.room import Room
 
-ROOM = scenario.MatchRoom(
+ROOM = Room(
     title=_("Partie"),
     about=_("Une table, deux joueurs, un scénario : la feuille de score jusqu'aux signatures."),
     symbol="field",

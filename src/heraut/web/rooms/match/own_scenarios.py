@@ -7,7 +7,6 @@ A match or an event that plays one takes what it says into its settings, so it g
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -193,23 +192,14 @@ def delete(request: HttpRequest, id: str) -> HttpResponse:
     return redirect("plan:scenarios")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnScenarioChoice:
-    """A scenario of one's own in a list, and whether it can be played as it stands."""
-
-    id: str
-    title: str
-    playable: bool
-
-
-def choices(request: HttpRequest, source: str = "") -> tuple[OwnScenarioChoice, ...]:
-    """One's own scenarios, to choose from; those of one source if it is named."""
+def choices(request: HttpRequest, source: str = "") -> list[tuple[OwnScenario, bool]]:
+    """One's own scenarios to choose from, and whether each can be played; those of one source if it is named."""
     found = ((row, own_scenario(row.text)) for row in own_scenarios(request)[:MOST])
-    return tuple(
-        OwnScenarioChoice(row.pk, row.title, scenario is not None)
+    return [
+        (row, scenario is not None)
         for row, scenario in found
         if not source or (scenario is not None and scenario.source == source)
-    )
+    ]
 
 
 def brought(posted: QueryDict) -> tuple[list[str], dict[str, str]]:

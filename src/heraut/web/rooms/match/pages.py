@@ -11,8 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel.names import ClauseId, Instant, Seat
-from heraut.scenario.armies import ArmyCount
+from heraut.kernel.names import Instant, Seat
+from heraut.rulesets.clauses import clause
 from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.saga import counts_at_end
@@ -22,7 +22,6 @@ from heraut.scenario.sheet import Ended, WinKind
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchClockView, MatchView
-from heraut.speech.sentences import say_because
 from heraut.web.commands import offers
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
@@ -44,7 +43,6 @@ from heraut.web.rooms.match.turn_form import (
     loss_ticks,
     opening,
     places,
-    reminders,
     third_area,
     too_early,
     turn_at,
@@ -52,6 +50,7 @@ from heraut.web.rooms.match.turn_form import (
     turns,
     written,
 )
+from heraut.web.sentences import told
 from heraut.web.views.game import common, take_form
 
 
@@ -104,16 +103,6 @@ ON_THE_SHEET = frozenset({
 """Commands that have a form of their own, here or on the page of the table; a claim is ticked as the turn ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """One line of the sheet as people read it."""
-
-    side: Side
-    points: int
-    text: str
-    clause: ClauseId
-
-
 def context(game: VisitedGame) -> Mapping[str, Any]:
     """The page of a match."""
     view: MatchView = game.view
@@ -140,17 +129,17 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
 
 def _so_far(view: MatchView, scenario: Scenario, known: Mapping[str, str]) -> Mapping[str, Any]:
     """What is on the sheet, and what may still come."""
-    lines, spoken = view.sheet.lines if view.sheet else (), language()
+    lines = view.sheet.lines if view.sheet else ()
     return {
-        "scored": tuple(
-            Scored(line.to, line.points, say_because(line.because, spoken, known), line.because.clause)
-            for line in reversed(lines)
+        "scored": tuple((line, told(line.because, known)) for line in reversed(lines)),
+        "counted": tuple(
+            (player, army, tuple(told(one, known) for one in army.because))
+            for player, army in zip(board(view), view.armies, strict=False)
         ),
-        "counted": tuple(_counted(*pair, known) for pair in zip(board(view), view.armies, strict=False)),
         "to_score": _to_score(view),
         "lacking": _lacking(view),
         "held": _held(view, scenario),
-        "written": written(view, known, spoken),
+        "written": written(view, known, language()),
         "winner": _winner(view),
     }
 
@@ -189,7 +178,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
         ),
         "opening": start[0] if start else None,
         "opening_dice": start[1] if start else 0,
-        "reminders": reminders(view.reminders, language()),
+        "reminders": tuple(clause(id, language()) for id in view.reminders),
         "zones": zones,
         "zone_each": _uses_up(scenario),
         "markers": _named(scenario, ElementKind.MARKER),
@@ -256,14 +245,6 @@ def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, 
     saga = scenario.source == "saga_tournament"
     kinds = [kind for kind in get_args(Ended) if saga != (kind == "clock") or kind in ("concession", "forfeit")]
     return tuple((kind, player.side, player.name) for kind in kinds for player in board(view))
-
-
-def _counted(
-    player: ScoreboardSide, army: ArmyCount, known: Mapping[str, str]
-) -> tuple[ScoreboardSide, ArmyCount, tuple[Any, ...]]:
-    """A player, what is left of their army, and why: the entries that lost something or count in the area."""
-    reasons = tuple((say_because(one, language(), known), one.clause) for one in army.because)
-    return player, army, reasons
 
 
 def may_count(game: VisitedGame, view: MatchView) -> bool:

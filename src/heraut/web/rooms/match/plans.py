@@ -31,7 +31,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import diagram
 from heraut.scenario.definition import MarkersStep, PutStep, Scenario, Size
 from heraut.scenario.facts import SIDES
-from heraut.scenario.library import Layout, every, find
+from heraut.scenario.library import Layout, find
 from heraut.scenario.settings import AtTable, MatchOptions
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech.sentences import Language, say_refusal
@@ -43,7 +43,6 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
-    USUAL,
     PieceOffer,
     ToldVerdict,
     ground,
@@ -55,7 +54,7 @@ from heraut.web.rooms.match.builder import (
     told,
     with_pieces,
 )
-from heraut.web.rooms.match.scenario import piece_name
+from heraut.web.rooms.match.scenario import grouped, piece_name
 from heraut.web.store import of_engines
 
 
@@ -77,31 +76,16 @@ def own_plans(request: HttpRequest) -> QuerySet[Plan]:
     return Plan.objects.none() if user is None else Plan.objects.filter(owner=user).select_related("event")
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPlan:
-    """A plan in the list: its name, its scenario, and what it is meant for."""
+def kept_plans(request: HttpRequest) -> list[tuple[Plan, str, str]]:
+    """
+    One's plans, the last changed first, with the names of their scenario and of the event they are meant for.
 
-    id: str
-    title: str
-    scenario: str
-    scenario_name: str
-    event: str = ""
-    number: int = 0
-
-
-def kept_plans(request: HttpRequest) -> list[KeptPlan]:
-    """One's plans, the last changed first; those of a scenario we no longer ship are left out."""
-    described = [(plan, found) for plan in own_plans(request) if (found := find(plan.scenario)) is not None]
+    Those of a scenario we no longer ship are left out.
+    """
     return [
-        KeptPlan(
-            plan.pk,
-            plan.title,
-            plan.scenario,
-            found.name(language()),
-            _title(plan.event) if plan.event else "",
-            plan.number,
-        )
-        for plan, found in described
+        (plan, found.name(language()), _title(plan.event) if plan.event else "")
+        for plan in own_plans(request)
+        if (found := find(plan.scenario)) is not None
     ]
 
 
@@ -189,11 +173,13 @@ class CheckedElement:
 @needs(Action.VISIT)
 def scenarios(request: HttpRequest) -> HttpResponse:
     """Every scenario with its picture."""
-    spoken = language()
-    listed = [(one, one.name(spoken), one.brief(spoken)) for one in every() if one.available]
-    groups = {source: [each for each in listed if each[0].source == source] for source in USUAL}
-    own = {"may_keep": account(request) is not None, "own_scenarios": own_scenarios.choices(request)}
-    return render(request, "match/scenarios.html", {"groups": groups, "plans": kept_plans(request), **own})
+    context = {
+        "groups": grouped(),
+        "plans": kept_plans(request),
+        "may_keep": account(request) is not None,
+        "own_scenarios": own_scenarios.choices(request),
+    }
+    return render(request, "match/scenarios.html", context)
 
 
 @require_safe

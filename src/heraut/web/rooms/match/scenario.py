@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -30,23 +29,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.match.own_scenarios import OWN
-from heraut.web.rooms.room import Room
 from heraut.web.views.game import common
-
-
-@dataclass(frozen=True, kw_only=True)
-class MatchRoom(Room):
-    """The match's room; its opening page lists the scenarios."""
-
-    def scenarios(self) -> tuple[tuple[Source, tuple[tuple[str, str], ...]], ...]:
-        """Every described scenario, by source: id and name."""
-        spoken = language()
-        listed = [one for one in every() if one.available]
-        sources = dict.fromkeys(one.source for one in listed)
-        return tuple(
-            (source, tuple((one.id, one.name(spoken)) for one in listed if one.source == source)) for source in sources
-        )
-
 
 IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 """Options the page asks for with controls of its own."""
@@ -59,10 +42,20 @@ def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping
     return {
         "chosen": form_of(request).get("scenario", "") or f"{OWN}{query_of(request).get('own', '')}",
         "players": form_of(request).getlist("player"),
+        "scenarios": grouped(),
         "own_scenarios": own_scenarios.choices(request),
         "options": options if posted is None else refilled(options, posted),
         "typed": posted,
         **options_form.context({}, posted),
+    }
+
+
+def grouped() -> dict[Source, list[tuple[Scenario, str, str]]]:
+    """Every scenario that can be played, by its source: with its name and what it is in a sentence."""
+    spoken, found = language(), [one for one in every() if one.available]
+    return {
+        source: [(one, one.name(spoken), one.brief(spoken)) for one in found if one.source == source]
+        for source in dict.fromkeys(one.source for one in found)
     }
 
 

@@ -17,8 +17,6 @@ from django.utils.translation import gettext as _
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
-from heraut.kernel.names import ClauseId, Seat
-from heraut.rulesets.clauses import Clause, clause
 from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
 from heraut.scenario.deployment import DeployUnits
 from heraut.scenario.disputes import CorrectTurn
@@ -28,7 +26,7 @@ from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import MatchOptions
 from heraut.scenario.signing import CountArmies, CountEnd, NoteBonuses
 from heraut.scenario.turns import EndTurn, ReportLoss
-from heraut.scenario.view import MatchView
+from heraut.scenario.view import MatchView, TurnView
 from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import colon
 from heraut.web import commands
@@ -94,11 +92,6 @@ def opening(view: MatchView, scenario: Scenario, options: MatchOptions) -> tuple
     sheet = view.sheet
     first = sheet is not None and (sheet.by, sheet.turn) == (Side.FIRST, 1) and view.phase == "playing"
     return (scenario.opening, options.half_budget()) if first and scenario.opening else None
-
-
-def reminders(clauses: tuple[ClauseId, ...], spoken: Language) -> tuple[Clause, ...]:
-    """What the players do at the table, and the software only reminds them of, in the sheet's words."""
-    return tuple(clause(id, spoken) for id in clauses)
 
 
 BY_SIDE = ("contests", "touches", "caster_contests")
@@ -309,37 +302,15 @@ def turn_words(scenario: Scenario) -> Mapping[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A turn on the sheet as people read it; `other` is what another keeper wrote of it."""
-
-    side: Side
-    number: int
-    name: str
-    told: str
-    keeper: str
-    keeper_seat: Seat
-    other: str = ""
-    other_keeper: str = ""
-    other_seat: Seat | None = None
-
-
-def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tuple[Written, ...]:
-    """The turns on the sheet, the latest first."""
-    turns = view.sheet.turns if view.sheet else ()
+def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tuple[tuple[TurnView, str, str], ...]:
+    """The turns on the sheet, the latest first, each in the words of its keeper and, where they differ, of another."""
     return tuple(
-        Written(
-            one.by,
-            one.turn,
-            names[one.by],
+        (
+            one,
             facts_words(one.facts, names, spoken),
-            names[one.keeper],
-            one.keeper,
             facts_words(one.disputed, names, spoken) if one.disputed else "",
-            names[one.disputed_by] if one.disputed_by else "",
-            one.disputed_by,
         )
-        for one in reversed(turns)
+        for one in reversed(view.sheet.turns if view.sheet else ())
     )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from heraut.ask.magic import ABUSE, CHAIN, MOST_CASTS, AbuseAnswer, AbuseAsked, ChainAsked
@@ -27,6 +26,7 @@ from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.fight import Share, share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
+from heraut.web.rooms.odds.page import page
 
 MOST_NEIGHBOURS, MOST_SPELLS = 10, 6
 
@@ -65,11 +65,11 @@ def abuse_of_power(request: HttpRequest) -> HttpResponse:
     }
     outcome = ABUSE.reply(asked)
     if isinstance(outcome, Refusal):
-        return render(request, "odds/abuse.html", {**context, "faults": sentences.faults(outcome, language())})
+        return page(request, "abuse", {**context, "faults": sentences.faults(outcome, language())})
     context |= _told(outcome.answer, asked.neighbours)
     if casts > 1:
         context["chain"] = list(_chain(asked, casts))
-    return render(request, "odds/abuse.html", context)
+    return page(request, "abuse", context)
 
 
 def _told(answer: AbuseAnswer, neighbours: int) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -22,7 +21,7 @@ from heraut.campaign.tables import UnitRow
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, PaperOccasion, PaperPerson, UnitLine
-from heraut.speech.sentences import phrases, say_because
+from heraut.speech.sentences import phrases
 from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
@@ -37,7 +36,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds import form
 from heraut.web.rooms.odds.form import RESTORED, Fields, HouseRules, aggression_of, armour_of
-from heraut.web.sentences import Fault
+from heraut.web.rooms.odds.page import page
 
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
@@ -105,12 +104,13 @@ def band(request: HttpRequest) -> HttpResponse:
     else:
         overrides = built.rules.overrides
         context["report"] = outcome
-        context["warnings"] = [Fault(say_because(warning, language()), warning.clause) for warning in outcome.warnings]
+        context["warnings"] = [*map(sentences.told, outcome.warnings)]
         context["entry"] = as_entry(built.band, overrides)
         context["blocks"] = blocks(outcome)
         context["hand_in"] = game and hand_in(game, fields, built.band, outcome, overrides)
         context["units"] = [(line.unit, line.figures, line.points) for line in outcome.lines if line.figures]
-    return form.page(request, "odds/band.html", built.house_rules, _address(query_of(request), built), context)
+    address = _address(query_of(request), built)
+    return page(request, "band", context, house_rules=built.house_rules, address=address)
 
 
 @require_safe
@@ -122,7 +122,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     outcome = check(built.band, built.rules)
     if isinstance(outcome, Refusal):
         context = {**_context(fields, built), "faults": sentences.faults(outcome, language())}
-        return render(request, "odds/band.html", {**context, "house_rules": built.house_rules}, status=422)
+        return page(request, "band", context, house_rules=built.house_rules, status=422)
     return printed(request, _("Bande"), _sheet(fields, built.band, outcome))
 
 
@@ -199,28 +199,21 @@ def _texts(text: str) -> list[str]:
 
 def _context(fields: Fields, built: BandForm) -> dict[str, Any]:
     """The form as it stands, lists in the language of the page."""
-    band, rules = built.band, built.rules
-    listed, placed = mustered(band)
+    listed, placed = mustered(built.band)
     limits, _unknown = form.read_numbers(fields.text("limits"))
     return {
-        "rows": _rows(fields, rules.overrides),
-        "leader": fields.text("leader", "warlord"),
+        "typed": fields.values,
+        "built": built,
+        "band": built.band,
+        "rows": _rows(fields, built.rules.overrides),
         "leaders": LEADERS,
-        "points": band.points,
-        "name": fields.text("name"),
-        "spells": fields.text("spells"),
         "spells_each": magic().spells,
-        "deployed": built.deployment,
-        "units_deployed": built.deployed,
         "to_deploy": list(_to_deploy(listed - placed)),
         "left": (listed - placed).total(),
-        "faction": fields.text("faction"),
         "limits": form.write_numbers(limits),
-        "legendary_units": "\n".join(band.legendary_units),
-        "legendary_band": band.legendary_band or "",
-        "rules": rules,
+        "legendary_units": "\n".join(built.band.legendary_units),
         "wrong": [*built.unknown_units, *built.unknown_limits],
-        "empty": len(band.lines) == 1,
+        "empty": len(built.band.lines) == 1,
     }
 
 

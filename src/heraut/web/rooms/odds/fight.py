@@ -23,7 +23,6 @@ from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_m
 from heraut.battle.unit import Aftermath, Unit
 from heraut.dice import FAST, Law, Weight
 from heraut.kernel.refusal import Reason, Refusal
-from heraut.speech.sentences import say_because
 from heraut.speech.typography import decimal, minus
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import weapons
@@ -40,13 +39,13 @@ from heraut.web.rooms.odds.form import (
     Fields,
     HouseRules,
     UnitForm,
-    page,
     read_house_rules,
     read_unit,
     read_units,
     tapped,
     write_units,
 )
+from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import Fault, percent
 
 MOST_OPTIONS = 4
@@ -61,6 +60,23 @@ class AttackKind(StrEnum):
     CHARGE = "charge"
     SHOOT = "shoot"
     MARKER = "marker"
+
+
+def _of(side: str, *names: str) -> frozenset[str]:
+    return frozenset(f"{side}.{name}" for name in names)
+
+
+UNASKED: Mapping[AttackKind, frozenset[str]] = {
+    AttackKind.CHARGE: frozenset({"within", "in_range", "between"}),
+    AttackKind.SHOOT: frozenset({"flown_over", "lands"})
+    | _of("a", "cover", "close_ranks", "own_armour", "enemy_armour", "bodyguards", "extra_defence")
+    | _of("d", "close_ranks", "enemy_armour", "bonus_dice", "extra_attack"),
+    AttackKind.MARKER: frozenset({"within", "in_range", "between"})
+    | _of("a", "cover", "close_ranks", "own_armour", "enemy_armour", "bodyguards", "extra_attack", "extra_defence")
+    | _of("d", "unit", "figures", "fatigue", "cover", "close_ranks", "enemy_armour", "bodyguards")
+    | _of("d", "bonus_dice", "extra_attack", "extra_defence"),
+}
+"""The fields that count for nothing in a kind of attack: they are not shown, and what stands in them is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,12 @@ class FightForm:
     attacker: UnitForm
     defender: UnitForm
     rules: Overrides = OUR_DEFAULT
+
+    @property
+    def unasked(self) -> dict[str, str]:
+        """By the name of a field, the kinds of attack in which it is not asked."""
+        fields = {name for names in UNASKED.values() for name in names}
+        return {self.prefix + name: " ".join(kind for kind in UNASKED if name in UNASKED[kind]) for name in fields}
 
     def as_charge(self) -> Melee:
         """The question as a charge."""
@@ -148,6 +170,11 @@ def read_fight(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
     )
 
 
+def read_asked(fields: Fields, rules: Overrides = OUR_DEFAULT) -> FightForm:
+    """The same variant as it counts: what its kind of attack does not ask is as on a fresh page."""
+    return read_fight(fields.without(UNASKED[fields.word("kind", AttackKind.CHARGE)]), rules)
+
+
 @require_safe
 @needs(Action.VISIT)
 def fight(request: HttpRequest) -> HttpResponse:
@@ -155,19 +182,19 @@ def fight(request: HttpRequest) -> HttpResponse:
     values = query_of(request).dict()
     house_rules = read_house_rules(Fields(values))
     rules = house_rules.overrides
-    variants = [read_fight(Fields(values), rules)]
+    variants = [Fields(values)]
     if values.get("variant") == "on":
-        variants.append(read_fight(Fields({**_as_variant(values), **values}, "v."), rules))
+        variants.append(Fields({**_as_variant(values), **values}, "v."))
     context = {
-        "variants": [(form, answer(form)) for form in variants],
+        "variants": [(read_fight(one, rules), answer(read_asked(one, rules))) for one in variants],
         "variant": len(variants) > 1,
         "kinds": list(AttackKind),
         "grounds": list(Ground),
         "distances": list(Within),
-        "advice": advise(variants[0]),
+        "advice": advise(read_asked(variants[0], rules)),
         "game": _match(request, values["game"]) if "game" in values else None,
     }
-    return page(request, "odds/fight.html", house_rules, _address(values, house_rules), context)
+    return page(request, "fight", context, house_rules=house_rules, address=_address(values, house_rules))
 
 
 def _address(values: Mapping[str, str], house_rules: HouseRules) -> str:
@@ -302,23 +329,7 @@ def share(name: str, p: Weight) -> Share:
 
 
 def _reasons(reasons: Iterable[Reason]) -> tuple[Fault, ...]:
-    return tuple(map(told, reasons))
-
-
-def told(reason: Reason) -> Fault:
-    """A reason in words, with its clause."""
-    return Fault(say_because(reason, language()), reason.clause)
-
-
-@dataclass(frozen=True, slots=True)
-class AdvisedOption:
-    """One way to play it: its word, the fatigues it spends, what it brings on the whole, whether it is the best."""
-
-    word: str
-    own_armour: int
-    enemy_armour: int
-    balance: str
-    best: bool
+    return tuple(map(sentences.told, reasons))
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +338,8 @@ class FightAdvice:
 
     word: str
     side: str
-    choices: tuple[AdvisedOption, ...]
+    choices: tuple[tuple[Option, str], ...]
+    """Each with what it brings on the whole, in points."""
 
 
 def advise(form: FightForm) -> list[FightAdvice]:
@@ -354,17 +366,7 @@ def _advice(word: str, side: str, options: tuple[Option, ...]) -> FightAdvice:
     """The best few, and to do nothing, which is listed first."""
     ranked = sorted(options, key=lambda option: -option.exchange.balance)
     ranked = [option for place, option in enumerate(ranked) if place < MOST_OPTIONS or option is options[0]]
-    return FightAdvice(
-        f"advice-{word}",
-        side,
-        tuple(
-            AdvisedOption(
-                f"advice-do-{option.choice}", spent[0], spent[1], signed(option.exchange.balance), best=not place
-            )
-            for place, option in enumerate(ranked)
-            for spent in (option.detail or (0, 0),)
-        ),
-    )
+    return FightAdvice(word, side, tuple((option, signed(option.exchange.balance)) for option in ranked))
 
 
 def signed(balance: Weight) -> str:
@@ -390,7 +392,7 @@ def table(request: HttpRequest) -> HttpResponse:
         cells = match_ups(own, enemies, rules)
         context["rows"] = list(zip(own, _rows(cells, best_charges(cells, own, enemies, rules)), strict=True))
     address = urlencode({**texts, **house_rules.address()})
-    return page(request, "odds/table.html", house_rules, address, context)
+    return page(request, "table", context, house_rules=house_rules, address=address)
 
 
 def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], list[str]]:

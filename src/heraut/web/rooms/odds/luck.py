@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.ask.units import DiceDue, RollAsked, rolled
 from heraut.battle import marker, melee, shooting
 from heraut.battle.ledger import Luck, Rolled, rolls
-from heraut.battle.marker import MarkerCharge, MarkerEnd
-from heraut.battle.melee import Clash, Melee
-from heraut.battle.shooting import Shooting, Volley
+from heraut.battle.marker import MarkerCharge
+from heraut.battle.melee import Melee
+from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
 from heraut.kernel.refusal import Refusal
@@ -30,7 +30,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.odds.fight import read_fight
+from heraut.web.rooms.odds.fight import read_asked
 from heraut.web.rooms.odds.form import Fields, read_house_rules
 from heraut.web.views.game import common
 
@@ -38,7 +38,6 @@ MOST_DICE = 60
 SHOWN = 20
 READABLE = gettext_lazy("Écrivez les faces, de 1 à 6, par exemple : 4 2 6 1")
 WIDTH, HEIGHT = 240, 48
-O = TypeVar("O")  # noqa: E741  # the outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The fight of the odds page, for two players of this match; once it has ended its pools go to the ledger."""
     fields = Fields(form_of(request).dict())
     asked = Fields(QueryDict(fields.text("question")).dict())
-    described = read_fight(asked, read_house_rules(asked).overrides).described()
+    described = read_asked(asked, read_house_rules(asked).overrides).described()
     outcome, fault = (_roll(described, None), "") if "draw" in form_of(request) else _typed(described, fields)
     asking: dict[str, Any] = {"question": fields.text("question"), "attacker": fields.text("attacker")}
     if isinstance(outcome, Refusal):
@@ -187,56 +186,44 @@ def _roll(described: Melee | Shooting | MarkerCharge, faces: tuple[int, ...] | N
     """Fight it out with these faces, in the order of the pools; without them the dice are drawn."""
     match described:
         case Melee():
-            return melee.refusal(described) or _melee(described, faces)
+            refused, fought = melee.refusal(described), partial(_melee, described)
         case Shooting():
-            return shooting.refusal(described) or _shot(described, faces)
+            refused, fought = shooting.refusal(described), partial(_shot, described)
         case MarkerCharge():
-            return marker.refusal(described) or _marker(described, faces)
-
-
-def _melee(described: Melee, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
-    def ended(steps: tuple[PoolRoll, ...], clash: Clash) -> FightRolls:
-        attacker, defender = clash.attacker.outcome, clash.defender.outcome
-        units = (
-            UnitAfter("attacker", described.attacker.unit.profile.key, attacker),
-            UnitAfter("defender", described.defender.unit.profile.key, defender),
-        )
-        return FightRolls(steps, None, units, f"odds-withdraws-{melee.withdraws(attacker, defender) or 'nobody'}")
-
-    numbers = melee.form(described)
-    return _resolved(faces, lambda dice: melee.resolve(dice, numbers), ended)
-
-
-def _shot(described: Shooting, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
-    def ended(steps: tuple[PoolRoll, ...], end: Volley) -> FightRolls:
-        units = (
-            UnitAfter("shooter", described.shooter.profile.key, end.shooter),
-            UnitAfter("target", described.target.profile.key, end.target),
-        )
-        return FightRolls(steps, None, units)
-
-    numbers = shooting.form(described)
-    return _resolved(faces, lambda dice: shooting.resolve(dice, numbers).outcome, ended)
-
-
-def _marker(described: MarkerCharge, faces: tuple[int, ...] | None) -> FightRolls | Refusal:
-    def ended(steps: tuple[PoolRoll, ...], end: MarkerEnd) -> FightRolls:
-        return FightRolls(steps, word="odds-destroyed" if end.destroyed else "odds-marker-stands")
-
-    numbers = marker.form(described)
-    return _resolved(faces, lambda dice: marker.resolve(dice, numbers).outcome, ended)
-
-
-def _resolved(
-    faces: tuple[int, ...] | None,
-    resolve: Callable[[Dice], O],
-    ended: Callable[[tuple[PoolRoll, ...], O], FightRolls],
-) -> FightRolls | Refusal:
-    found = rolled(RollAsked(roll=True, faces=faces), resolve)
+            refused, fought = marker.refusal(described), partial(_marker, described)
+    found = refused or rolled(RollAsked(roll=True, faces=faces), fought)
     if isinstance(found, Refusal):
         return found
     steps, end = found
-    return FightRolls(tuple(steps), due=end) if isinstance(end, DiceDue) else ended(tuple(steps), end)
+    return FightRolls(tuple(steps), due=end) if isinstance(end, DiceDue) else FightRolls(tuple(steps), None, *end)
+
+
+FightEnd = tuple[tuple[UnitAfter, ...], str]
+"""What is left of the units, and the word that says the rest."""
+
+
+def _melee(described: Melee, dice: Dice) -> FightEnd:
+    clash = melee.resolve(dice, melee.form(described))
+    attacker, defender = clash.attacker.outcome, clash.defender.outcome
+    units = (
+        UnitAfter("attacker", described.attacker.unit.profile.key, attacker),
+        UnitAfter("defender", described.defender.unit.profile.key, defender),
+    )
+    return units, f"odds-withdraws-{melee.withdraws(attacker, defender) or 'nobody'}"
+
+
+def _shot(described: Shooting, dice: Dice) -> FightEnd:
+    end = shooting.resolve(dice, shooting.form(described)).outcome
+    units = (
+        UnitAfter("shooter", described.shooter.profile.key, end.shooter),
+        UnitAfter("target", described.target.profile.key, end.target),
+    )
+    return units, ""
+
+
+def _marker(described: MarkerCharge, dice: Dice) -> FightEnd:
+    end = marker.resolve(dice, marker.form(described)).outcome
+    return (), "odds-destroyed" if end.destroyed else "odds-marker-stands"
 
 
 def typed_faces(text: str) -> tuple[int, ...] | None:

@@ -28,7 +28,8 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.fight import Share, share
-from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, page, read_house_rules, read_unit
+from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, read_house_rules, read_unit
+from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import percent
 
 FEWEST, MOST_UNITS, MOST_STEPS = 2, 4, 12
@@ -74,7 +75,8 @@ def series(request: HttpRequest) -> HttpResponse:
             context["faults"] = sentences.faults(outcome, language())
         else:
             context |= _pictures(form.units, outcome.answer)
-    return page(request, "odds/series.html", house_rules, _address(form, fields, house_rules), context)
+    address = _address(form, fields, house_rules)
+    return page(request, "series", context, house_rules=house_rules, address=address)
 
 
 def _read(fields: Fields, values: QueryDict) -> SeriesForm:

@@ -22,17 +22,16 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.fight import told
 from heraut.web.rooms.odds.form import (
     MOST_FATIGUE,
     OF_TURNS,
     Fields,
     HouseRules,
     UnitForm,
-    page,
     read_house_rules,
     read_unit,
 )
+from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import Fault
 
 MOST_ACTIVATIONS = 12
@@ -134,15 +133,14 @@ def turn(request: HttpRequest) -> HttpResponse:
     now = None if found is None else found.answer
     context: dict[str, Any] = {
         "unit": form.unit,
-        "did": form.did,
         "cancelled": any(done.activation.cancelled for done in form.did),
         "offered": _offers(now),
         "answer": now,
-        "reaches": () if found is None else tuple(told(reason) for reason in found.because),
+        "reaches": () if found is None else tuple(map(sentences.told, found.because)),
         "form": form,
         "grounds": list(Ground),
     }
-    return page(request, "odds/turn.html", form.house_rules, form.address(), context)
+    return page(request, "turn", context, house_rules=form.house_rules, address=form.address())
 
 
 def _read(request: HttpRequest) -> TurnForm:
