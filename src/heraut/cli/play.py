@@ -29,7 +29,7 @@ from heraut.kernel.codec import Malformed, decode, encode, to_plain, with_decima
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
 from heraut.kernel.message import Command
-from heraut.kernel.names import ORGANISER, CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.names import OFFICIALS, ORGANISER, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.kernel.text import to_line
 from heraut.library.game import Game, read_settings, sample
@@ -370,10 +370,10 @@ class Prompt(cmd.Cmd):
             self._tell(self._told("over"))
 
     def _names(self) -> Mapping[str, str]:
-        """What everybody is called; a game master, who has the organiser's seat, in the terminal's language."""
-        names = self._game.names
-        master = phrases(language())["words"]["seat-game-master"]
-        return {**names, ORGANISER: master} if ORGANISER in names else names
+        """What everybody is called; officials, and a game master, who has the organiser's seat, in our language."""
+        words, names = phrases(language())["words"], self._game.names
+        officials = {str(seat): words[f"seat-{seat}"] for seat in OFFICIALS}
+        return {**officials, **names, **({ORGANISER: words["seat-game-master"]} if ORGANISER in names else {})}
 
     def _told(self, key: str, **facts: object) -> str:
         return phrases(language())["play"][key].format_map(facts)
