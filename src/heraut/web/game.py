@@ -325,7 +325,12 @@ def places_of(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
     hosting = _hosting(request, row)
     if request.session.get("as-organiser") == row.pk:
         opened, hosting = hosting, opened
-    return (*opened, *hosting) or (Visitor(Role.SPECTATOR if row.public else Role.STRANGER),)
+    return (*opened, *hosting) or (_passing_by(request, row),)
+
+
+def _passing_by(request: HttpRequest, row: models.Stream) -> Visitor:
+    """Somebody without a place; whoever had one is told so."""
+    return Visitor(Role.SPECTATOR if row.public else Role.STRANGER, lost=bool(links.hashes(request, row.pk)))
 
 
 def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, ...]) -> tuple[Visitor, ...]:
