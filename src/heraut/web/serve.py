@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import socket
@@ -12,6 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from heraut.speech.arguments import CommandParser
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import terminal_language
 from heraut.web import data_folder
@@ -64,12 +64,12 @@ def _is_full(error: Exception) -> bool:
     return trouble(error) is Trouble.FULL
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="heraut serve", description="Start the server on this machine.")
-    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (all, by default)")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen on ({PORT})")
-    parser.add_argument("--data", help="the data folder ($HERAUT_DATA, or ~/.local/share/heraut)")
-    parser.add_argument("--workers", type=int, default=1, help="processes, with PostgreSQL (1)")
+def _parser() -> CommandParser:
+    parser = CommandParser("serve")
+    parser.add_argument("--host", default="0.0.0.0")
+    parser.add_argument("--port", type=int, default=PORT)
+    parser.add_argument("--data")
+    parser.add_argument("--workers", type=int, default=1)
     return parser
 
 
