@@ -102,7 +102,7 @@ class VisitedGame:
         """The first line of the journal, with the name the game goes by now."""
         return msgspec.structs.replace(self.history.header, title=title_of(self.history))
 
-    @property
+    @cached_property
     def engine(self) -> AnyEngine:
         return self.history.engine
 
