@@ -37,6 +37,19 @@ def test_commands_are_answered_in_sentences_and_the_awaited_are_named(monkeypatc
     assert "{" not in said
 
 
+@pytest.mark.clause("HOUSE-UNDO-1")
+def test_undo_before_anything_is_played_and_after_all_is_undone_says_so(monkeypatch: pytest.MonkeyPatch):
+    said = conversation(monkeypatch, "undo", "Roll faces=[2,5]", "undo", "undo", "quit")
+
+    nothing = "There is nothing to undo: nothing has been played yet, or all of it has been undone."
+    answers = [line.removeprefix("heraut> ") for line in said if "undo" in line]
+    assert answers == [
+        f"{nothing} Play a command first. [HOUSE-UNDO-1]",
+        "The organiser undoes line 1.",
+        f"{nothing} Play a command first. [HOUSE-UNDO-1]",
+    ]
+
+
 @pytest.mark.clause("HOUSE-NAME-2")
 def test_people_of_a_fight_are_named_and_not_their_ids(monkeypatch: pytest.MonkeyPatch):
     sheet = to_plain(samples()["archer"])

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from heraut.web.notices import push
+from heraut.web.notices import encryption
 from web.test_webhooks import Receiver
 
 
@@ -101,7 +101,7 @@ class Browser:
         assert len(record) <= size
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
         shared = self._key.exchange(ec.ECDH(), theirs)
-        key, nonce = push.content_keys(shared, self._secret, salt, self.public, sender)
+        key, nonce = encryption.content_keys(shared, self._secret, salt, self.public, sender)
         padded = AESGCM(key).decrypt(nonce, record, None).rstrip(b"\0")
         assert padded.endswith(b"\x02")
         return padded[:-1]

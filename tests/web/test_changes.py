@@ -16,7 +16,7 @@ from heraut.tournament.lists import HandInBand
 from heraut.tournament.results import SettleResult
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.web.game import VisitedGame
-from heraut.web.models import Link, Stream
+from heraut.web.models import LastFile, Link, Stream
 from heraut.web.rooms.tournament.display import event_day
 from heraut.web.samples import names as sample_names
 from web.build import host, passer_by
@@ -156,7 +156,36 @@ def test_a_deleted_game_leaves_a_last_file_that_brings_it_back(tmp_path: Path, m
     host().post("/import", {"file": SimpleUploadedFile("coupe.heraut", got.content)})
     assert set(Stream.objects.values_list("pk", flat=True)) == before
     assert (view(), Link.objects.count()) == (entries, links)
-    file.unlink()  # as where a backup was put back: nothing is offered that is not there
+
+
+def test_a_deleted_game_that_is_imported_again_is_no_longer_listed_as_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HERAUT_DATA", str(tmp_path))
+    playing()
+    for _time in range(2):
+        host().post("/g/cup/delete")
+        page = text(host().get("/?archived"))
+        (address,) = re.findall(r'href="(/deleted/\d+/file)"', page)  # the newest: it holds all the others do
+        host().post("/import", {"file": SimpleUploadedFile("coupe.heraut", host().get(address).content)})
+        assert "Supprimés" not in text(host().get("/?archived"))
+        assert "Événements supprimés" not in text(host().get("/"))
+    assert len(list((tmp_path / "deleted").iterdir())) == 2
+
+
+def test_no_last_file_is_offered_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HERAUT_DATA", str(tmp_path))
+    playing()
+    address = re.findall(r'href="(/deleted/\d+/file)"', text(host().post("/g/cup/delete", follow=True)))[0]
+    (file,) = (tmp_path / "deleted").iterdir()
+    assert "Événements supprimés" in text(host().get("/"))
+    file.write_bytes(b"cut")  # what is damaged is there all the same
+    (damaged := file.with_name("cut.heraut")).write_bytes(file.read_bytes())
+    LastFile.objects.update(name=damaged.name)
+    assert host().get(address).content == b"cut"
+    damaged.unlink()
+    LastFile.objects.update(name=file.name)
+    file.unlink()  # as where a backup was put back
     assert "Événements supprimés" not in text(host().get("/"))
     assert host().get(address).status_code == 404
 

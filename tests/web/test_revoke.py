@@ -64,6 +64,37 @@ def test_a_renewed_link_no_longer_shows_a_private_title_on_the_list_of_games():
     assert ana.get(f"/g/{SALE}/").status_code == 404
 
 
+LOST = "Votre lien a été remplacé"
+ASK = "Demandez-lui le nouveau lien et ouvrez-le ici."
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_whoever_held_a_renewed_link_is_told_and_whom_to_ask(public: bool):
+    sale(public=public)
+    ana = player(ANA)
+    assert LOST not in ana.get(f"/g/{SALE}/").content.decode()
+    renew(Role.PLAYER, ANA)
+    page, sent = ana.get(f"/g/{SALE}/"), bid(ana, amount=2, command_id="late")
+
+    assert (page.status_code, sent.status_code) == ((200, 403) if public else (404, 404))
+    assert [(LOST in text, ASK in text) for text in (page.content.decode(), sent.content.decode())] == [
+        (True, True)
+    ] * 2
+    assert ana.get(f"/api/streams/{SALE}/view").status_code == page.status_code
+    ana.get(f"/s/{links.token(Link.objects.get(stream=SALE, seat=ANA))}")
+    assert (LOST in ana.get(f"/g/{SALE}/").content.decode(), bid(ana, amount=2).status_code) == (False, 302)
+
+
+def test_whoever_watches_on_without_a_link_is_told_no_more_and_a_passer_by_never_is():
+    sale()
+    farid = holder(Role.REFEREE, label="Farid")
+    host().post(f"/g/{SALE}/seats/{Link.objects.get(role=Role.REFEREE).pk}/withdraw")
+    assert LOST in farid.get(f"/g/{SALE}/").content.decode()
+    farid.post(f"/g/{SALE}/place", {"watch": "1"})
+
+    assert [LOST in one.get(f"/g/{SALE}/").content.decode() for one in (farid, passer_by())] == [False, False]
+
+
 def test_a_withdrawn_link_opens_nothing_and_is_gone_from_the_list():
     sale(public=False)
     farid = holder(Role.REFEREE, label="Farid")

@@ -11,7 +11,7 @@ import pytest
 from auction.engine import CloseBidding, PlaceBid
 from heraut.web import rooms
 from heraut.web.models import Entry
-from heraut.web.rooms.room import Room
+from heraut.web.rooms.definition import Room
 from web.build import ANA, BEN, bid, host, player, sale
 
 pytestmark = pytest.mark.django_db

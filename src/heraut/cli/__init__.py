@@ -9,23 +9,6 @@ import os
 import sys
 from importlib import import_module
 
-USAGE = """heraut runs organised tabletop play.
-
-  heraut ask NAME '{json}'     answer one question about the rules or the odds
-  heraut ask --list            all questions, with the schema of their input and output
-  heraut play ENGINE           read commands from standard input, one per line; write events or refusals
-  heraut serve                 start the server for laptop, phones and screens
-  heraut import FILE           take in an event or a game from another machine
-  heraut export STREAM         write an event or a game as one file
-  heraut backup FILE           write all this server holds to one file, while it runs
-  heraut restore FILE          take a backup back into an empty server
-  heraut doctor [FILE]         say what is wrong with a database or a file, repair what can be
-  heraut lab WHAT              try formats, campaigns or fights thousands of times, or understand an event
-  heraut clauses               the clauses of the rules: tested, exempt, missing
-
-heraut COMMAND --help says more.
-"""
-
 COMMANDS = {
     "ask": "heraut.cli.ask:ask",
     "play": "heraut.cli.play:play",
@@ -73,7 +56,9 @@ def _dispatch(words: list[str]) -> int:
             print(f"heraut {__version__}")
             return ANSWERED
         case [] | ["--help"] | ["-h"] | ["help"]:
-            print(USAGE, end="")
+            from heraut.speech.arguments import usage
+
+            print(usage("heraut"), end="")
             return ANSWERED if words else BAD_INPUT
         case _:
             return bad_input(f"there is no command “{words[0]}”: `heraut --help` lists them")

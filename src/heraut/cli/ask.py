@@ -10,13 +10,6 @@ from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel.codec import Malformed, encode, with_decimals
 from heraut.kernel.refusal import Refusal
 
-HELP = """heraut ask NAME '{json}'   one JSON object: answer and because, or refused
-heraut ask NAME -          the same, with the JSON on standard input
-heraut ask NAME --schema   the JSON Schema of the question's input and output
-heraut ask --list          all questions: on a terminal a line each; in a pipe, or with --json, one JSON object per line
-                           with their schemas
-"""
-
 
 def ask(words: list[str]) -> int:
     """Answer, and the exit code."""
@@ -26,7 +19,9 @@ def ask(words: list[str]) -> int:
         case ["--list"] | ["--list", "--json"] | ["--json", "--list"]:
             return _list(catalogue.QUESTIONS)
         case ["--help" | "-h"]:
-            print(HELP, end="")
+            from heraut.speech.arguments import usage
+
+            print(usage("ask"), end="")
             return ANSWERED
         case [name, *_] if name not in catalogue.QUESTIONS:
             return bad_input(f"there is no question “{name}”{_nearest(name)}: `heraut ask --list` names them")

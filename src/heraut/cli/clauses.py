@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import ast
 from collections import Counter
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from heraut import catalogue
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import clauses, exempt
+from heraut.speech.arguments import CommandParser
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ def marked(tests: Path) -> frozenset[ClauseId]:
 
 def report(words: list[str]) -> int:
     """Print the table; exit code 1 when a finished sheet has a missing clause."""
-    parser = argparse.ArgumentParser(prog="heraut clauses", description="Clauses: tested, exempt, missing.")
-    parser.add_argument("--tests", type=Path, default=Path("tests"), help="the folder of the tests")
-    parser.add_argument("--missing", action="store_true", help="name the missing ones")
+    parser = CommandParser("clauses")
+    parser.add_argument("--tests", type=Path, default=Path("tests"))
+    parser.add_argument("--missing", action="store_true")
     options = parser.parse_args(words)
     if not options.tests.is_dir():
         return bad_input(f"there is no folder {options.tests}: run this in a checkout, or give --tests")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +15,7 @@ from heraut.cli import ANSWERED, BAD_INPUT, bad_input
 from heraut.lab.report import FORMS, all_notes
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as lab_told
+from heraut.speech.arguments import CommandParser, usage
 from heraut.speech.sentences import say_refusal
 from heraut.speech.sentences import terminal_language as language
 
@@ -22,16 +23,6 @@ if TYPE_CHECKING:
     from heraut.lab.jobs import Keeper, Work
     from heraut.lab.report import LabReport
     from heraut.lab.trial import PlayerField, Trial
-
-USAGE = """heraut lab tries things thousands of times, with the real rules.
-
-  heraut lab formats           compare formats of a tournament for a field of players
-  heraut lab campaign          play campaigns among bots: how fair the starts of a map are, which bot is stronger
-  heraut lab fight FILE        let two bands fight, or a skirmish: who wins, and what decides
-  heraut lab event FILE        understand an event that is over: luck, what decided it, who would win again
-
-heraut lab COMMAND --help says more.
-"""
 
 
 def lab(words: list[str]) -> int:
@@ -46,7 +37,7 @@ def lab(words: list[str]) -> int:
         case ["event", *rest]:
             command = event
         case [] | ["--help"] | ["-h"]:
-            print(USAGE, end="")
+            print(usage("lab"), end="")
             return ANSWERED if words else BAD_INPUT
         case [unknown, *_]:
             return bad_input(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
@@ -67,47 +58,39 @@ def told(key: str, **facts: object) -> str:
     return lab_told(language(), key, **facts)
 
 
-EXAMPLES = """examples:
-  heraut lab formats --players 24 --try saga:rounds=3 --try saga:rounds=4 --try saga:rounds=5
-  heraut lab formats --ratings club.csv --try saga:two_days --try steamroller:final_tables --html report.html
-
-a trial is a format and its options, or the settings of an event as JSON:
+OPTIONS = """\
   saga: one_day, two_days, rounds=N, ranking, order=points|wins, standings=wins+points+resistance+vp_difference,
         bye=11, bye-win=no, bye-resistance=mean|zero, spare, apart=round_one|always, new-tables, minutes=N
-  steamroller: size=35, early-end=no, until-sole-leader, roll-off, dropped-ranked=no, apart=…, new-tables, and the
-        keywords of the sheet: rounds=N, final_tables, rank_control, rank_scenario, no_assassination …
-"""
+  steamroller: size=35, early-end=no, until-sole-leader, roll-off, dropped-ranked=no, apart=…, new-tables;
+        rounds=N, final_tables, rank_control, rank_scenario, no_assassination … [SR-VAR]"""
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="heraut lab formats", description="Compare formats of a tournament for a field of players.",
-        epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    parser.add_argument("--try", dest="trials", action="append", default=[], metavar="FORMAT", help="once for each")
-    parser.add_argument("--players", type=int, help="how many come (24 without a file of ratings)")
-    parser.add_argument("--ratings", type=Path, help="a file: one player a line, name;Elo or name;Elo;club")
-    parser.add_argument("--spread", type=float, default=1.0, help="standard deviation of skill; 1 is 174 points of Elo")
-    parser.add_argument("--draws", type=float, default=0.05, help="share of level games between equals")
-    parser.add_argument("--drops", type=float, default=0.0, help="share of the players who leave after each round")
-    parser.add_argument("--clubs", type=int, default=0, help="so many clubs of equal size")
-    parser.add_argument("--margin", type=float, default=8.0, help="victory points of one unit of skill")
-    parser.add_argument("--hours", type=float, help="how long the day may be; longer ones are not recommended")
-    parser.add_argument("--runs", type=int, default=20_000, help="how often each is tried")
+def _parser() -> CommandParser:
+    parser = CommandParser("lab formats", options=OPTIONS)
+    parser.add_argument("--try", dest="trials", action="append", default=[], metavar="FORMAT")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--ratings", type=Path)
+    parser.add_argument("--spread", type=float, default=1.0)
+    parser.add_argument("--draws", type=float, default=0.05)
+    parser.add_argument("--drops", type=float, default=0.0)
+    parser.add_argument("--clubs", type=int, default=0)
+    parser.add_argument("--margin", type=float, default=8.0)
+    parser.add_argument("--hours", type=float)
+    parser.add_argument("--runs", type=int, default=20_000)
     _common(parser)
     return parser
 
 
-def _common(parser: argparse.ArgumentParser) -> None:
+def _common(parser: CommandParser) -> None:
     """What every long job can be told."""
-    parser.add_argument("--seed", type=int, help="the same seed gives the same answer; without one it is drawn")
-    parser.add_argument("--cores", type=int, help="how many processes; all cores without it")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, such as tcp://127.0.0.1:8786")
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="where what is done is kept")
-    parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
-    parser.add_argument("--anew", action="store_true", help="begin again although something was stopped")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--cores", type=int)
+    parser.add_argument("--cluster", metavar="ADDRESS")
+    parser.add_argument("--keep", type=Path, metavar="FILE")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--anew", action="store_true")
     for kind in FORMS:
-        parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write the answer as {kind.upper()}")
+        parser.add_argument(f"--{kind}", type=Path, metavar="FILE")
 
 
 MOST_RUNS = 100_000_000
@@ -126,16 +109,11 @@ def formats(words: list[str]) -> int:
 
 def campaign(words: list[str]) -> int:
     """Play campaigns among bots."""
-    parser = argparse.ArgumentParser(
-        prog="heraut lab campaign", description="Play campaigns among bots: how fair the starts are, how they end.",
-        epilog="a trial is `base`, or settings of a campaign: --try base --try turns=8,engagement=free",
-    )  # fmt: skip
-    parser.add_argument(
-        "--bots", default="heuristic,heuristic", help="a level for each seat: random, heuristic, searching, tree"
-    )
-    parser.add_argument("--map", type=Path, help="a map as text; the default one without it")
-    parser.add_argument("--try", dest="trials", action="append", default=[], metavar="SETTINGS", help="once for each")
-    parser.add_argument("--runs", type=int, default=100, help="how many games of each")
+    parser = CommandParser("lab campaign")
+    parser.add_argument("--bots", default="heuristic,heuristic")
+    parser.add_argument("--map", type=Path)
+    parser.add_argument("--try", dest="trials", action="append", default=[], metavar="SETTINGS")
+    parser.add_argument("--runs", type=int, default=100)
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
@@ -149,12 +127,9 @@ def campaign(words: list[str]) -> int:
 
 def fight(words: list[str]) -> int:
     """Let two bands fight."""
-    parser = argparse.ArgumentParser(
-        prog="heraut lab fight", description="Let two bands fight: every charge by its exact law, the whole sampled.",
-        epilog='FILE: {"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "levy", "figures": 12}]}',
-    )  # fmt: skip
-    parser.add_argument("file", type=Path, help="two bands as JSON; a skirmish, exported or its settings; duel; ambush")
-    parser.add_argument("--runs", type=int, default=1000, help="how many battles, and as many without each unit")
+    parser = CommandParser("lab fight")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--runs", type=int, default=1000)
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
@@ -167,10 +142,10 @@ def fight(words: list[str]) -> int:
 
 def event(words: list[str]) -> int:
     """Understand an event that is over."""
-    parser = argparse.ArgumentParser(prog="heraut lab event", description="Understand an event that is over.")
-    parser.add_argument("file", type=Path, help="the event as heraut export writes it")
-    parser.add_argument("--runs", type=int, help="how often it is played anew (20,000, fewer where that takes long)")
-    parser.add_argument("--seeds", type=int, help="how many other draws of its pairings are tried (500, or fewer)")
+    parser = CommandParser("lab event")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--runs", type=int)
+    parser.add_argument("--seeds", type=int)
     _common(parser)
     asked = parser.parse_args(words)
     _check(asked)
@@ -197,7 +172,7 @@ def _read(file: Path) -> bytes:
         raise CannotRun("cannot-read", file=file, detail=error.strerror or str(error)) from None
 
 
-def _check(asked: argparse.Namespace) -> None:
+def _check(asked: Namespace) -> None:
     for name in ("runs", "seeds"):
         often = getattr(asked, name, None)
         if often is not None and not 1 <= often <= MOST_RUNS:
@@ -211,7 +186,7 @@ def _check(asked: argparse.Namespace) -> None:
         raise CannotRun("cores-wrong", cores=str(asked.cores), most=MOST_CORES)
 
 
-def _field(asked: argparse.Namespace) -> PlayerField:
+def _field(asked: Namespace) -> PlayerField:
     from heraut.lab.trial import PlayerField, checked, read_ratings
 
     ratings: tuple[float, ...] = ()
@@ -224,7 +199,7 @@ def _field(asked: argparse.Namespace) -> PlayerField:
     return checked(PlayerField(players, asked.spread, ratings, clubs, asked.draws, asked.drops, asked.margin))
 
 
-def _trials(asked: argparse.Namespace) -> tuple[Trial, ...]:
+def _trials(asked: Namespace) -> tuple[Trial, ...]:
     from heraut.lab.trial import read_settings, trial
 
     field = _field(asked)
@@ -235,7 +210,7 @@ COMPILED = ("formats", "event")
 """The work that machine code does, which a machine has to make first."""
 
 
-def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> int:
+def _answer(make: Callable[[int], Work[Any, Any]], asked: Namespace) -> int:
     """Compute what is missing of the work, and tell what came of it; what is done of a work that is stopped is kept."""
     from heraut.lab.compiled import first_time
     from heraut.lab.jobs import JobHeader, Keeper
@@ -252,11 +227,11 @@ def _answer(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) ->
     return _put_away(keeper, asked, stopped=stopped)
 
 
-def _kept_in(work: Work[Any, Any], asked: argparse.Namespace) -> Path:
+def _kept_in(work: Work[Any, Any], asked: Namespace) -> Path:
     return asked.keep or Path(f"heraut-lab-{work.digest[:8]}.jsonl")
 
 
-def _seeded(make: Callable[[int], Work[Any, Any]], asked: argparse.Namespace) -> tuple[int, Work[Any, Any]]:
+def _seeded(make: Callable[[int], Work[Any, Any]], asked: Namespace) -> tuple[int, Work[Any, Any]]:
     """The work from the seed that was given; to go on without one, from that of what was stopped; or from a new one."""
     from heraut.lab.jobs import head_of
 
@@ -279,7 +254,7 @@ def _take_up(keeper: Keeper[Any, Any], *, resume: bool, anew: bool) -> None:
         raise CannotRun("kept-exists", file=keeper.file)
 
 
-def _run(work: Work[Any, Any], keeper: Keeper[Any, Any], asked: argparse.Namespace) -> bool:
+def _run(work: Work[Any, Any], keeper: Keeper[Any, Any], asked: Namespace) -> bool:
     """Compute what is missing and keep it; whether it was stopped on the way."""
     from heraut.lab import running
 
@@ -301,7 +276,7 @@ def _run(work: Work[Any, Any], keeper: Keeper[Any, Any], asked: argparse.Namespa
     return False
 
 
-def _put_away(keeper: Keeper[Any, Any], asked: argparse.Namespace, *, stopped: bool) -> int:
+def _put_away(keeper: Keeper[Any, Any], asked: Namespace, *, stopped: bool) -> int:
     """A job that is done needs no file any more, unless its name was given."""
     if stopped:
         print(told("stopped", file=keeper.file), file=sys.stderr)
@@ -348,7 +323,7 @@ class _Progress:
         self._bar.stop()
 
 
-def _tell(report: LabReport, asked: argparse.Namespace) -> None:
+def _tell(report: LabReport, asked: Namespace) -> None:
     """The answer on the terminal, and in every form that was asked for."""
     for title, rows in report.tables(language()):
         _print_table(title, rows)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import zipfile
+from argparse import Namespace
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import IO
 from heraut.cli import ANSWERED, REFUSED, bad_input
 from heraut.kernel.journal import Journal, JournalError
 from heraut.kernel.names import StreamId
+from heraut.speech.arguments import CommandParser
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import say_care as told
 from heraut.speech.sentences import terminal_language as language
@@ -41,10 +42,10 @@ def in_words(command: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
 @in_words
 def doctor(words: list[str]) -> int:
     """Say what is wrong, and put right what can be."""
-    parser = argparse.ArgumentParser(prog="heraut doctor", description="Say what is wrong, repair what can be.")
-    parser.add_argument("file", nargs="?", type=Path, help="a .jsonl file; without one, this server's database")
-    parser.add_argument("--look", action="store_true", help="change nothing")
-    parser.add_argument("--salvage", type=Path, metavar="OTHER.jsonl", help="write the sound beginning of FILE here")
+    parser = CommandParser("doctor")
+    parser.add_argument("file", nargs="?", type=Path)
+    parser.add_argument("--look", action="store_true")
+    parser.add_argument("--salvage", type=Path, metavar="OTHER.jsonl")
     asked = parser.parse_args(words)
     if asked.file is not None:
         return _file(asked.file, asked.salvage, look=asked.look)
@@ -104,8 +105,8 @@ def _database(*, look: bool) -> int:
 @in_words
 def backup(words: list[str]) -> int:
     """Write everything this server holds to one file."""
-    parser = argparse.ArgumentParser(prog="heraut backup", description="Write all this server holds to one file.")
-    parser.add_argument("file", type=Path, help="the file to write, such as heraut-backup.gz; the server may run on")
+    parser = CommandParser("backup")
+    parser.add_argument("file", type=Path)
     asked = parser.parse_args(words)
     if asked.file.exists():
         return bad_input(told("exists", file=asked.file))
@@ -123,8 +124,8 @@ def backup(words: list[str]) -> int:
 @in_words
 def restore(words: list[str]) -> int:
     """Take a backup back into an empty server."""
-    parser = argparse.ArgumentParser(prog="heraut restore", description="Take a backup back into an empty server.")
-    parser.add_argument("file", type=Path, help="a file written by heraut backup")
+    parser = CommandParser("restore")
+    parser.add_argument("file", type=Path)
     asked = parser.parse_args(words)
     try:
         asked.file.open("rb").close()
@@ -147,10 +148,10 @@ def restore(words: list[str]) -> int:
 @in_words
 def import_(words: list[str]) -> int:
     """Take in a game, or what was handed over; nothing is stored unless the whole file is sound."""
-    parser = argparse.ArgumentParser(prog="heraut import", description="Take in an event or a game from a file.")
-    parser.add_argument("file", type=Path, help="a .jsonl file of one game, or a .heraut file handed over")
-    parser.add_argument("--as", dest="name", help="another name, when there is a stream of that name already")
-    parser.add_argument("--as-is", action="store_true", help="do not judge it by today's rules: you know who wrote it")
+    parser = CommandParser("import")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--as", dest="name")
+    parser.add_argument("--as-is", action="store_true")
     asked = parser.parse_args(words)
     try:
         with asked.file.open("rb") as file:
@@ -192,14 +193,12 @@ def _taken_over(file: IO[bytes], *, judged: bool) -> None:
 @in_words
 def export(words: list[str]) -> int:
     """Write a stream to a file or to standard output. It holds everything, what is still sealed included."""
-    parser = argparse.ArgumentParser(prog="heraut export", description="Write an event or a game as one file.")
-    parser.add_argument("stream", help="its name: the end of its page's address")
-    parser.add_argument("--to", type=Path, help="the file to write (standard output, by default)")
-    parser.add_argument("--until", type=entry, metavar="ENTRY", help="stop after this entry: what follows is damaged")
-    parser.add_argument(
-        "--with-links", action="store_true", help="hand it over with its links; nothing more is stored here from now on"
-    )
-    parser.add_argument("--moved-to", metavar="ADDRESS", help="with --with-links: where its links lead from now on")
+    parser = CommandParser("export")
+    parser.add_argument("stream")
+    parser.add_argument("--to", type=Path)
+    parser.add_argument("--until", type=entry, metavar="ENTRY")
+    parser.add_argument("--with-links", action="store_true")
+    parser.add_argument("--moved-to", metavar="ADDRESS")
     asked = parser.parse_args(words)
     if asked.with_links or asked.moved_to:
         return _hand_over(asked)
@@ -224,7 +223,7 @@ def entry(typed: str) -> int:
     return number
 
 
-def _hand_over(asked: argparse.Namespace) -> int:
+def _hand_over(asked: Namespace) -> int:
     """What the page « Passer la main » does: the file with the links, then everybody is sent to the other machine."""
     if asked.to is None or asked.until is not None or not asked.with_links:
         return bad_input(told("hand-over-whole"))

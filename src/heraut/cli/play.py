@@ -7,10 +7,10 @@ counts once, without one it counts each time. A line that cannot be read is told
 
 from __future__ import annotations
 
-import argparse
 import cmd
 import sys
 import warnings
+from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
@@ -29,11 +29,12 @@ from heraut.kernel.codec import Malformed, decode, encode, to_plain, with_decima
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
 from heraut.kernel.message import Command
-from heraut.kernel.names import ORGANISER, CommandId, Instant, Seat, SenderId, StreamId
+from heraut.kernel.names import OFFICIALS, ORGANISER, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.kernel.text import to_line
 from heraut.library.game import Game, read_settings, sample
 from heraut.library.questions import Refused, accepted
+from heraut.speech.arguments import CommandParser
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import phrases, say_awaited, say_command, say_event, say_reason, say_refusal
 from heraut.speech.sentences import terminal_language as language
@@ -80,29 +81,20 @@ def play(words: list[str]) -> int:
     return _Lines(game, options.view, each=options.each).play(lines)
 
 
-def _options() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="heraut play",
-        description="Play a game: one command per line, JSON or `PlaceBid seat=ana amount=2`; on a terminal, a prompt.",
-        epilog="Beside commands a line may ask: view [SEAT], awaits, legal SEAT. Exit code 0; 1 if something was "
-        "refused by the rules; 2 if a line could not be read.",
-    )
-    parser.add_argument("engine", help="tournament, match, campaign or skirmish")
-    parser.add_argument("--settings", help='JSON, or @FILE; without it the first line is {"settings": {…}}')
-    parser.add_argument("--from", dest="start", metavar="FILE", help="begin at the position of this file (FILE#CASE)")
-    parser.add_argument("--schema", action="store_true", help="print settings and commands with their fields, and end")
-    parser.add_argument("--seed", type=int, help="draw the dice of FATE from this seed instead of waiting for Roll")
-    parser.add_argument(
-        "--keep", type=Path, metavar="FILE.jsonl", help="keep the game in this file, or go on with the one it holds"
-    )
-    parser.add_argument(
-        "--view", action="append", default=[], metavar="SEAT", help="print what a seat (or “spectator”) sees at the end"
-    )
-    parser.add_argument("--each", action="store_true", help="print the views after every command, not only at the end")
+def _options() -> CommandParser:
+    parser = CommandParser("play", engines=", ".join(catalogue.ENGINES))
+    parser.add_argument("engine")
+    parser.add_argument("--settings")
+    parser.add_argument("--from", dest="start", metavar="FILE")
+    parser.add_argument("--schema", action="store_true")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--keep", type=Path, metavar="FILE.jsonl")
+    parser.add_argument("--view", action="append", default=[], metavar="SEAT")
+    parser.add_argument("--each", action="store_true")
     return parser
 
 
-def _opened(options: argparse.Namespace, lines: Iterator[tuple[int, str]]) -> Game:
+def _opened(options: Namespace, lines: Iterator[tuple[int, str]]) -> Game:
     """The game that was asked for: at a position, going on from a file, or begun under settings."""
     if options.start:
         if options.keep is not None:
@@ -370,10 +362,10 @@ class Prompt(cmd.Cmd):
             self._tell(self._told("over"))
 
     def _names(self) -> Mapping[str, str]:
-        """What everybody is called; a game master, who has the organiser's seat, in the terminal's language."""
-        names = self._game.names
-        master = phrases(language())["words"]["seat-game-master"]
-        return {**names, ORGANISER: master} if ORGANISER in names else names
+        """What everybody is called; officials, and a game master, who has the organiser's seat, in our language."""
+        words, names = phrases(language())["words"], self._game.names
+        officials = {str(seat): words[f"seat-{seat}"] for seat in OFFICIALS}
+        return {**officials, **names, **({ORGANISER: words["seat-game-master"]} if ORGANISER in names else {})}
 
     def _told(self, key: str, **facts: object) -> str:
         return phrases(language())["play"][key].format_map(facts)

@@ -333,12 +333,12 @@ class Desk:
             raise history.damage.with_traceback(None)
         before = history.sequence
         try:
-            history.take(self._journal.read(history.header.stream, before))
+            return history.take(self._journal.read(history.header.stream, before))
         except Damaged as damage:
             if not before or not self._read_anew(history):
                 self._damaged(damage)
                 raise
-        return history.sequence > before
+            return True
 
     def _read_anew(self, history: History) -> bool:
         """Take in everything once more: what we remember was never stored if a transaction around us was taken back."""

@@ -6,18 +6,19 @@ Its engine is asked under the edition of the tables the stream began with, today
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
 from heraut.journal.envelope import Envelope
 from heraut.kernel.engine import AnyEngine, evolve_all
 from heraut.kernel.journal import Damaged, Entry, Header, Undo
-from heraut.kernel.message import Awaited, Command, Event
+from heraut.kernel.message import Command
 from heraut.kernel.names import NO_SENDER, CommandId, Instant, RulesVersion, Seat, SenderId
 from heraut.kernel.refusal import Refusal
-from heraut.rulesets.editions import UnknownEdition, edition_of, in_force
+from heraut.rulesets.editions import UnknownEdition, edition_of, in_force, under
 
 STRIDE = 50
 """A snapshot of the state is kept every so many entries, so that undo and looking back replay at most that many."""
@@ -91,16 +92,22 @@ class History:
         """The instant the game waits for, if it waits for one."""
         return self.engine.next_tick(self.state)
 
-    def take(self, entries: Iterable[Entry]) -> None:
-        """Take in the entries that follow; `Damaged` names the first that cannot be, and it stays so."""
+    def take(self, entries: Iterable[Entry]) -> bool:
+        """
+        Take in the entries that follow; whether there were any.
+
+        `Damaged` names the first that cannot be taken in, and it stays so.
+        """
         if self.damage is not None:
             raise self.damage.with_traceback(None)  # raised often, it must not remember every time
+        before = len(self.deeds)
         try:
             for entry in entries:
                 self.keep(self.fold(entry))
         except Damaged as damage:
             self.damage = damage
             raise
+        return len(self.deeds) > before
 
     def fold(self, entry: Entry, upon: Tip | None = None) -> Fold:
         """
@@ -207,7 +214,13 @@ def _start(engine: AnyEngine, header: Header) -> Any:
 
 def under_rules(engine: AnyEngine, rules: RulesVersion) -> AnyEngine:
     """The engine with these rules in force; `UnknownEdition` if this Héraut is older than they are."""
-    return _UnderRules(engine, edition_of(rules))
+    return cast(AnyEngine, _UnderRules(engine, edition_of(rules)))
+
+
+ASKED = frozenset(
+    ("start", "decide", "evolve", "complete", "view", "awaits", "next_tick", "seats", "stand_ins", "called")
+)
+"""What an engine is asked; `legal` besides, whose answer is worked out bit by bit."""
 
 
 class _UnderRules:
@@ -219,58 +232,14 @@ class _UnderRules:
 
     def __init__(self, engine: AnyEngine, edition: int) -> None:
         self._engine, self._edition = engine, edition
-        self.id, self.rules = engine.id, engine.rules
-        self.settings, self.commands, self.events = engine.settings, engine.commands, engine.events
 
-    def start(self, settings: Any, rules: RulesVersion) -> Any:
-        with in_force(self._edition):
-            return self._engine.start(settings, rules)
-
-    def decide(self, state: Any, command: Command) -> tuple[Event, ...] | Refusal:
-        with in_force(self._edition):
-            return self._engine.decide(state, command)
-
-    def evolve(self, state: Any, event: Event) -> Any:
-        with in_force(self._edition):
-            return self._engine.evolve(state, event)
-
-    def complete(self, state: Any, event: Event) -> Event:
-        with in_force(self._edition):
-            whole: Event = self._engine.complete(state, event)
-            return whole
-
-    def view(self, state: Any, viewer: Seat | None) -> Any:
-        with in_force(self._edition):
-            return self._engine.view(state, viewer)
+    def __getattr__(self, name: str) -> Any:
+        """What the engine has under that name, looked up once."""
+        found = getattr(self._engine, name)
+        answer = self.__dict__[name] = under(self._edition, found) if name in ASKED else found
+        return answer
 
     def legal(self, state: Any, seat: Seat) -> Iterator[Command]:
         """Commands are worked out one by one, each under the edition, and the edition is left in between."""
-        with in_force(self._edition):
-            commands: Iterable[Command] = self._engine.legal(state, seat)
-        each = iter(commands)
-        while True:
-            with in_force(self._edition):
-                command = next(each, None)
-            if command is None:
-                return
-            yield command
-
-    def awaits(self, state: Any, viewer: Seat | None) -> tuple[Awaited, ...]:
-        with in_force(self._edition):
-            return self._engine.awaits(state, viewer)
-
-    def next_tick(self, state: Any) -> Instant | None:
-        with in_force(self._edition):
-            return self._engine.next_tick(state)
-
-    def seats(self, state: Any) -> Mapping[Seat, str]:
-        with in_force(self._edition):
-            return self._engine.seats(state)
-
-    def stand_ins(self, state: Any) -> Mapping[Seat, Seat]:
-        with in_force(self._edition):
-            return self._engine.stand_ins(state)
-
-    def called(self, state: Any) -> Mapping[str, str]:
-        with in_force(self._edition):
-            return self._engine.called(state)
+        each = iter(under(self._edition, self._engine.legal)(state, seat))
+        return iter(under(self._edition, partial(next, each, None)), None)

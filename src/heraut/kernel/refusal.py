@@ -57,6 +57,7 @@ class HouseCode(StrEnum):
     ALREADY_OPEN = "already-open"
     WRONG_DICE = "wrong-dice"
     NOTHING_TO_UNDO = "nothing-to-undo"
+    NOTHING_DONE = "nothing-done"
     UNDO_BLOCKED = "undo-blocked"
     UNDO_NOT_YOURS = "undo-not-yours"
     UNDO_AFTER_REVEAL = "undo-after-reveal"
@@ -89,6 +90,7 @@ HOUSE_CLAUSES: Mapping[HouseCode, ClauseId] = {
     HouseCode.ALREADY_OPEN: ClauseId("HOUSE-SEAL-3"),
     HouseCode.WRONG_DICE: ClauseId("HOUSE-DICE-1"),
     HouseCode.NOTHING_TO_UNDO: ClauseId("HOUSE-UNDO-1"),
+    HouseCode.NOTHING_DONE: ClauseId("HOUSE-UNDO-1"),
     HouseCode.UNDO_BLOCKED: ClauseId("HOUSE-UNDO-2"),
     HouseCode.UNDO_NOT_YOURS: ClauseId("HOUSE-UNDO-3"),
     HouseCode.UNDO_AFTER_REVEAL: ClauseId("HOUSE-UNDO-4"),

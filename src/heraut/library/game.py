@@ -27,9 +27,9 @@ from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, JournalError, Undo
 from heraut.kernel.message import Awaited, Command, Event, Roll
 from heraut.kernel.names import FATE, ORGANISER, RESERVED, ActorId, CommandId, Instant, Seat, SenderId, StreamId
-from heraut.kernel.refusal import Reason, Refusal
+from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.kernel.text import plain_line
-from heraut.library.questions import accepted
+from heraut.library.questions import Refused, accepted
 from heraut.speech.sentences import say_reason
 
 SENDER = SenderId("library")
@@ -207,13 +207,19 @@ class Game:
 
         By default that is the last command that counts, with the dice that were drawn after it.
         """
-        last = [deed.sequence for deed in self.history.live() if deed.actor != DRAWN][-1:]
-        first = (last or [0])[0] if entry is None else entry
-        later = [deed.sequence for deed in self.history.live(after=first) if entry is None and last]
         taken = [
-            accepted(self._send(Undo(Seat(seat), number)), self.names).events for number in (*reversed(later), first)
+            accepted(self._send(Undo(Seat(seat), number)), self.names).events
+            for number in (self._last() if entry is None else (entry,))
         ]
         return tuple(event for events in taken for event in events)
+
+    def _last(self) -> tuple[int, ...]:
+        """The entries of the last command that counts, newest first."""
+        live = self.history.live()
+        last = next((place for place, deed in reversed([*enumerate(live)]) if deed.actor != DRAWN), None)
+        if last is None:
+            raise Refused(house(HouseCode.NOTHING_DONE))
+        return tuple(deed.sequence for deed in reversed(live[last:]))
 
     def submit(self, command: Command, command_id: CommandId | None = None) -> Accepted | Refusal:
         """The same without an exception, under an id of the sender's own; dice that are due follow from the seed."""

@@ -50,6 +50,19 @@ def in_force(edition: int) -> Iterator[None]:
         _in_force.reset(token)
 
 
+def under(edition: int, ask: Callable[P, R]) -> Callable[P, R]:
+    """The same function, which reads every table in that edition."""
+
+    def answered(*args: P.args, **kwargs: P.kwargs) -> R:
+        token = _in_force.set(edition)
+        try:
+            return ask(*args, **kwargs)
+        finally:
+            _in_force.reset(token)
+
+    return answered
+
+
 def per_edition(make: Callable[P, R]) -> Callable[P, R]:
     """Remember what a function makes of the tables, for each edition apart."""
     made: dict[object, R] = {}

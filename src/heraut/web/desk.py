@@ -28,6 +28,7 @@ from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.web import metrics, outbox
 from heraut.web.broadcast import announce
 from heraut.web.models import Stream
+from heraut.web.rooms import room
 from heraut.web.store import DjangoJournal
 
 KEY = 32
@@ -102,7 +103,7 @@ def submit(
         outcome = desk().submit(stream, command, **sent)
     if isinstance(outcome, Accepted) and not outcome.repeated:
         announce(stream)
-        kind = _room(desk().engine(stream).id)
+        kind = room(desk().engine(stream).id)
         if any(isinstance(event, kind.delivers) for event in outcome.events):
             outbox.pay_for(stream, now())
         if kind.plays is not None:
@@ -155,12 +156,6 @@ def _narrow(command_id: CommandId) -> CommandId:
     if _PLAIN_ID.match(command_id):
         return command_id
     return CommandId("sha256-" + hashlib.sha256(command_id.encode(errors="replace")).hexdigest())
-
-
-def _room(engine: str) -> Any:
-    from heraut.web.rooms import room  # noqa: PLC0415  # rooms speak through this desk
-
-    return room(engine)
 
 
 def _envelope(stream: StreamId) -> Envelope:

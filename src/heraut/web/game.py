@@ -102,7 +102,7 @@ class VisitedGame:
         """The first line of the journal, with the name the game goes by now."""
         return msgspec.structs.replace(self.history.header, title=title_of(self.history))
 
-    @property
+    @cached_property
     def engine(self) -> AnyEngine:
         return self.history.engine
 
@@ -325,7 +325,12 @@ def places_of(request: HttpRequest, row: models.Stream) -> tuple[Visitor, ...]:
     hosting = _hosting(request, row)
     if request.session.get("as-organiser") == row.pk:
         opened, hosting = hosting, opened
-    return (*opened, *hosting) or (Visitor(Role.SPECTATOR if row.public else Role.STRANGER),)
+    return (*opened, *hosting) or (_passing_by(request, row),)
+
+
+def _passing_by(request: HttpRequest, row: models.Stream) -> Visitor:
+    """Somebody without a place; whoever had one is told so."""
+    return Visitor(Role.SPECTATOR if row.public else Role.STRANGER, lost=bool(links.hashes(request, row.pk)))
 
 
 def _with_chairs(request: HttpRequest, history: History, places: tuple[Visitor, ...]) -> tuple[Visitor, ...]:

@@ -41,6 +41,14 @@ class TooMany(Http404):
     """Nothing is there, and it was asked for too often."""
 
 
+class LinkLost(Http404):
+    """It was for the holder of a place whose link has been renewed since, or withdrawn."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status.phrase)
+        self.status = status
+
+
 def needs(
     action: Action, *, officials: bool = False, unread: Callable[[str], HttpResponseBase] | None = None
 ) -> Callable[[V], V]:
@@ -58,6 +66,8 @@ def needs(
                 return _let_in(view, request, action, officials, **parts)
             except TooMany:
                 return faults.too_many(request)
+            except LinkLost as lost:
+                return faults.link_lost(request, lost.status)
             except CurtainDown as down:
                 return down.answer(request)
             except MovedAway as moved:
@@ -167,6 +177,8 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> VisitedGame:
     if row is None or places[0].role is Role.STRANGER:
         if row is not None and "Authorization" in request.headers and guessing(request):
             raise TooMany(stream)
+        if row is not None and places[0].lost:  # whoever held a place knows that the game exists
+            raise LinkLost(HTTPStatus.NOT_FOUND)
         raise Http404(stream)  # before the journal is read: that it is damaged is not a stranger's to know either
     _check_curtain(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
     try:
@@ -190,8 +202,11 @@ def _check_here(request: HttpRequest, game: VisitedGame, action: Action) -> None
 
 
 def check(visitor: Visitor, action: Action) -> None:
-    if not visitor.may(action):
-        raise PermissionDenied(action.value)
+    if visitor.may(action):
+        return
+    if visitor.lost:
+        raise LinkLost(HTTPStatus.FORBIDDEN)
+    raise PermissionDenied(action.value)
 
 
 class CurtainDown(PermissionDenied):

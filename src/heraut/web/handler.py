@@ -25,7 +25,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.urls import set_script_prefix
+from django.urls import get_resolver, set_script_prefix
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from heraut import catalogue
@@ -126,8 +126,7 @@ def prepare_types() -> None:
     """
     for name in catalogue.QUESTIONS:
         catalogue.question(name)
-    from heraut.web import urls  # noqa: F401, PLC0415  # it loads every page, and with it every type pages read
-
+    assert get_resolver().url_patterns  # which loads every page, and with it every type pages read
     for engine in map(catalogue.engine, catalogue.ENGINES):
         prepare(
             engine.settings,

@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
@@ -263,6 +264,13 @@ def _read(file: IO[bytes]) -> tuple[Manifest, dict[str, bytes], dict[str, bytes]
         raise Damaged(f"the file cannot be read ({error}): it may be cut, export it again") from error
     except Malformed as error:
         raise Damaged(f"{_MANIFEST} cannot be read ({error}): export the event again") from error
+
+
+def game_of(file: Path) -> StreamId:
+    """The game a file was written for: what belongs to it was opened later."""
+    with file.open("rb") as opened:
+        manifest, _streams, _pictures = _read(opened)
+    return manifest.streams[0].name
 
 
 def _known(manifest: Manifest) -> tuple[StreamPart, ...]:

@@ -30,6 +30,7 @@ from heraut.web.data_folder import ONLY_HERE
 from heraut.web.desk import covered, desk
 from heraut.web.models import Guest, Key, Link, Slot
 from heraut.web.permissions import Role
+from heraut.web.rooms import room
 from heraut.web.store import Lookup
 
 _ANYWHERE = ("192.0.2.1", 9)
@@ -257,8 +258,6 @@ def _at_matches(link: Link) -> Iterator[Link]:
 
 
 def _matches_of(stream: StreamId) -> tuple[str, ...]:
-    from heraut.web.rooms import room  # noqa: PLC0415  # rooms are made of what stands here
-
     return room(desk().engine(stream).id).companions(stream)
 
 

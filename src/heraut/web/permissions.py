@@ -69,6 +69,8 @@ class Visitor:
     """Whether it is somebody else's chair, for whom they stand in."""
     link: str = ""
     """What the database keeps of the link they came by; empty for an account, or for somebody who walks by."""
+    lost: bool = False
+    """Whether their browser held a place by a link that has been renewed or withdrawn, and holds none now."""
 
     def may(self, action: Action) -> bool:
         return action in PERMISSIONS[self.role]

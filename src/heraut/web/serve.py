@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import socket
@@ -12,10 +11,30 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+import django
+import uvicorn
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from heraut.press import qr
+from heraut.speech.arguments import CommandParser
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import terminal_language
 from heraut.web import data_folder
+from heraut.web.broadcast import straight
 from heraut.web.data_folder import ONLY_HERE, NoData
+from heraut.web.handler import PatientProtocol
+from heraut.web.isolation import Trouble, trouble
+
+try:
+    import resource
+except ImportError:  # not everywhere does a process have such limits
+    resource = None  # type: ignore[assignment]
 
 DONE, BAD_INPUT = 0, 2
 PORT = 8000
@@ -59,24 +78,20 @@ def _told(error: NoData) -> int:
 
 def _is_full(error: Exception) -> bool:
     """Whether the database could not write for want of room."""
-    from heraut.web.isolation import Trouble, trouble  # noqa: PLC0415  # Django's
-
     return trouble(error) is Trouble.FULL
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="heraut serve", description="Start the server on this machine.")
-    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (all, by default)")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen on ({PORT})")
-    parser.add_argument("--data", help="the data folder ($HERAUT_DATA, or ~/.local/share/heraut)")
-    parser.add_argument("--workers", type=int, default=1, help="processes, with PostgreSQL (1)")
+def _parser() -> CommandParser:
+    parser = CommandParser("serve")
+    parser.add_argument("--host", default="0.0.0.0")
+    parser.add_argument("--port", type=int, default=PORT)
+    parser.add_argument("--data")
+    parser.add_argument("--workers", type=int, default=1)
     return parser
 
 
 def _check_workers(workers: int) -> None:
     """Processes tell each other what has changed through PostgreSQL; a file has nobody to carry it."""
-    from django.db import connection  # noqa: PLC0415
-
     if workers < 1 or (workers > 1 and connection.vendor != "postgresql"):
         raise CannotServe("Several --workers need PostgreSQL: set HERAUT_DATABASE_URL, or leave --workers out.")
 
@@ -112,9 +127,9 @@ def _why_not(host: str, port: int, error: OSError | OverflowError) -> str:
 
 def allow_many_pages() -> None:
     """Each open page keeps a connection: take all that the system lets this process have, not the few of a shell."""
-    with suppress(ImportError, ValueError, OSError):  # not everywhere does a process have such limits
-        import resource  # noqa: PLC0415
-
+    if resource is None:
+        return
+    with suppress(ValueError, OSError):
         least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
         if resource.RLIM_INFINITY != least < wanted:
@@ -132,14 +147,7 @@ def prepare(*, samples: bool, update: bool = True, new: bool = True) -> None:
         data_folder.check_used(data_folder.folder())
     data_folder.prepare(data_folder.folder())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "heraut.web.settings")
-    import django  # noqa: PLC0415  # its settings read the folder prepared above
-
-    django.setup()
-    from django.core.management import call_command  # noqa: PLC0415
-    from django.db import DatabaseError, connection  # noqa: PLC0415
-
-    from heraut.web.broadcast import straight  # noqa: PLC0415
-
+    django.setup()  # its settings read the folder prepared above
     try:
         if connection.vendor == "postgresql":
             straight().close()  # a database that is away is told at once; the pool would wait for it
@@ -153,15 +161,12 @@ def prepare(*, samples: bool, update: bool = True, new: bool = True) -> None:
         raise CannotServe(_no_database(connection.vendor, error)) from error
     _look_again()
     if samples:
-        from heraut.web.samples import load_once  # noqa: PLC0415
+        from heraut.web.samples import load_once  # noqa: PLC0415  # models: Django must be set up first
 
         load_once()
 
 
 def _check_up_to_date() -> None:
-    from django.db import connection  # noqa: PLC0415
-    from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
-
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CannotServe(
@@ -172,9 +177,7 @@ def _check_up_to_date() -> None:
 
 def _look_again() -> None:
     """What was damaged for an older version, or before a copy was put back, may be whole: whoever opens it sees."""
-    from heraut.web.models import Stream  # noqa: PLC0415
-
-    Stream.objects.exclude(damaged="").update(damaged="")
+    apps.get_model("web", "Stream").objects.exclude(damaged="").update(damaged="")
 
 
 def _no_database(vendor: str, error: Exception) -> str:
@@ -190,11 +193,7 @@ def _no_database(vendor: str, error: Exception) -> str:
 
 def _welcome(host: str, port: int) -> None:
     """Where to go, for the organiser and, if they can reach us, for phones: no address that does not answer."""
-    from django.utils import translation  # noqa: PLC0415
-    from django.utils.translation import gettext as _  # noqa: PLC0415
-
-    from heraut.press import qr  # noqa: PLC0415
-    from heraut.web.links import first_account, lan_address, new_key  # noqa: PLC0415
+    from heraut.web.links import first_account, lan_address, new_key  # noqa: PLC0415  # as in `prepare`
 
     named, lan = _named(), lan_address()
     if named or host not in ("0.0.0.0", lan):  # compared, not listened on
@@ -216,8 +215,6 @@ def _welcome(host: str, port: int) -> None:
 
 def _named() -> str | None:
     """The address of the proxy in front, by the first of our names: only there do cookies for HTTPS come back."""
-    from django.conf import settings  # noqa: PLC0415
-
     name = next(iter(settings.HERAUT_HOSTS), "") if settings.HTTPS else ""
     return f"https://{name}/" if name else None
 
@@ -227,11 +224,7 @@ def _coloured() -> bool:
 
 
 def _run(door: socket.socket, workers: int) -> None:
-    import uvicorn  # noqa: PLC0415
-
-    from heraut.web.handler import PatientProtocol  # noqa: PLC0415
-
-    settings: dict[str, Any] = {
+    config: dict[str, Any] = {
         "app": "heraut.web.asgi:application",
         "http": PatientProtocol,
         "lifespan": "off",
@@ -243,6 +236,6 @@ def _run(door: socket.socket, workers: int) -> None:
     }
     with suppress(KeyboardInterrupt):
         if workers > 1:
-            uvicorn.run(**settings, workers=workers, fd=door.fileno())
+            uvicorn.run(**config, workers=workers, fd=door.fileno())
         else:
-            uvicorn.Server(uvicorn.Config(**settings)).run(sockets=[door])
+            uvicorn.Server(uvicorn.Config(**config)).run(sockets=[door])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +22,8 @@ from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.journal import Behind, Damaged, Draft, Header, NoSuchStream, StreamExists
 from heraut.kernel.journal import Entry as JournalEntry
 from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
-from heraut.web import models, outbox
+from heraut.web import models
+from heraut.web.rooms import ROOMS, room
 
 M = TypeVar("M", bound=Model)
 Row = tuple[Any, ...]
@@ -190,8 +191,36 @@ class DjangoJournal:
         entries = numbered_all(chain or seed(self.header(stream)), drafts, expected)
         execute(STORE, *(_values(stream, entry) for entry in entries))
         execute(WAKE, (next_tick, stream, -1 if next_tick is None else next_tick))  # most find both so already
-        outbox.write(stream, entries)
+        _write_debts(stream, entries)
         return entries
+
+
+class _Tagged(msgspec.Struct, frozen=True):
+    """An event of which only its name is looked at."""
+
+    type: str
+
+
+def _write_debts(stream: StreamId, entries: Iterable[JournalEntry]) -> None:
+    """Write down what the entries owe, inside the transaction that stores them."""
+    engine = ""
+    for entry in entries:
+        tags = {event.type for event in decode(bytes(entry.events), list[_Tagged])}
+        if not tags & _tags().keys():
+            continue
+        engine = engine or models.Stream.objects.values_list("engine", flat=True).get(pk=stream)
+        if any(engine in _tags().get(tag, ()) for tag in tags):
+            models.Delivery.objects.create(stream_id=stream, sequence=entry.sequence)
+
+
+@cache
+def _tags() -> dict[str, set[str]]:
+    """The events that are taken elsewhere, by name, and the engines whose they are."""
+    found: dict[str, set[str]] = {}
+    for engine in ROOMS:
+        for kind in room(engine).delivers:
+            found.setdefault(str(kind.__struct_config__.tag), set()).add(engine)
+    return found
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from heraut.journal.log import as_told, lines
 from heraut.kernel.codec import encode, with_decimals
 from heraut.kernel.names import Instant, StreamId
 from heraut.web import isolation
+from heraut.web.desk import desk
 from heraut.web.models import Webhook
 
 PATIENCE = 5
@@ -59,8 +60,6 @@ def pay(at: Instant) -> None:
 
 
 def _pay(hook: Webhook, at: Instant, stream: StreamId) -> None:
-    from heraut.web.desk import desk  # noqa: PLC0415  # the desk stores through those who call us
-
     history = desk().history(stream)
     entries = lines(history, None)
     waiting = [(number, entry) for number, entry in enumerate(entries, start=1) if entry > hook.told]

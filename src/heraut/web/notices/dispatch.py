@@ -62,6 +62,7 @@ def start() -> None:
 def _beat() -> None:
     sleep(BEAT)
     pay(now())
+    webhooks.pay(now())
 
 
 def pay(at: Instant) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from heraut.kernel.journal import JournalError
 from heraut.kernel.names import StreamId
 from heraut.web import data_folder, handover
 from heraut.web.broadcast import announce
@@ -61,7 +63,7 @@ def delete(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def last_files(request: HttpRequest) -> list[LastFile]:
     """
-    The last files of the games one deleted; of everybody's for the machine's organiser.
+    The last file of each game one deleted and has not taken back; of everybody's for the machine's organiser.
 
     Those that are there: a copy put back on another machine knows of them, and they stayed in the old one's folder.
     """
@@ -69,7 +71,21 @@ def last_files(request: HttpRequest) -> list[LastFile]:
     if user is None:
         return []
     known = LastFile.objects.all() if user.is_superuser else LastFile.objects.filter(owner=user)
-    return [each for each in known if _path(each).is_file()]
+    newest: dict[str, LastFile] = {}
+    for each in known:
+        if _path(each).is_file():
+            newest.setdefault(_game(_path(each)), each)
+    back = set(Stream.objects.filter(pk__in=newest).values_list("pk", flat=True))
+    return [each for game, each in newest.items() if game not in back]
+
+
+@lru_cache(maxsize=512)  # a last file is never written again
+def _game(file: Path) -> str:
+    """The game a last file brings back; the name of a file that cannot be read, which is nothing else's."""
+    try:
+        return handover.game_of(file)
+    except (JournalError, OSError):
+        return file.name
 
 
 @require_safe

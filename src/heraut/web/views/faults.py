@@ -61,6 +61,19 @@ def no_seat(request: HttpRequest) -> HttpResponse:
     )
 
 
+def link_lost(request: HttpRequest, status: int) -> HttpResponse:
+    """A page of a place that this browser held by a link that has been renewed since, or withdrawn."""
+    return _fault(
+        request,
+        status,
+        _("Votre lien a été remplacé"),
+        _(
+            "L'organisateur l'a renouvelé ou retiré : cet appareil n'a plus votre place. Demandez-lui le nouveau lien "
+            "et ouvrez-le ici. Rien de ce que vous aviez envoyé n'est perdu."
+        ),
+    )
+
+
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
     return _fault(
         request,

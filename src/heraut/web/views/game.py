@@ -226,6 +226,10 @@ def export(request: HttpRequest, game: VisitedGame) -> StreamingHttpResponse:  #
 @needs(Action.WATCH)
 def take_place(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """An organiser who also plays changes chairs; so does whoever stands in for somebody, or shares a browser."""
+    if "watch" in form_of(request):
+        answer = redirect("game", stream=game.stream)
+        links.keep_all(request, answer, [])  # the links that open nothing are forgotten
+        return answer
     if guard.LIFT in form_of(request):
         guard.lift_curtain(request, game.stream)
         return redirect("game", stream=game.stream)

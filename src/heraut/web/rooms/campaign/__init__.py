@@ -26,7 +26,7 @@ from heraut.web.rooms.campaign import (
     rules,
     settings_form,
 )
-from heraut.web.rooms.room import Room
+from heraut.web.rooms.definition import Room
 
 ROOM = Room(
     title=_("Campagne"),

@@ -6,7 +6,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.announcements import Announce, AnnounceAll
-from heraut.web.rooms.room import Room
+from heraut.web.rooms.definition import Room
 from heraut.web.rooms.skirmish import bots, deeds, log, opening, pages, paper
 
 ROOM = Room(

@@ -7,7 +7,7 @@ from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
 from heraut.tournament.results import EndEvent, ReportResult
-from heraut.web.rooms.room import Room
+from heraut.web.rooms.definition import Room
 from heraut.web.rooms.tournament import (
     awards,
     entries,

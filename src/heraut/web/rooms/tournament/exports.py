@@ -40,7 +40,7 @@ from heraut.web import downloads
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.rooms.room import Text
+from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.display import column, event_day, scenario_name, standings
 from heraut.web.rooms.tournament.players import lists_shown
 from heraut.web.sentences import amount, moment, word

@@ -23,7 +23,7 @@ from heraut.tournament.view import TableView, View, public_view, seating
 from heraut.web.game import VisitedGame
 from heraut.web.notices.occasions import NoticeKind
 from heraut.web.permissions import Role
-from heraut.web.rooms.room import News
+from heraut.web.rooms.definition import News
 from heraut.web.rooms.tournament import pages
 from heraut.web.rooms.tournament.display import FEW, SHOWN, scenario_name
 

@@ -41,7 +41,7 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
-from heraut.web.rooms.room import Text
+from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import (
     ShownPlace,
