@@ -298,8 +298,7 @@ def broken(event: type, *, fault: Exception) -> Any:
             raise fault
         return engine.evolve(state, happened)
 
-    names = ("id", "rules", "settings", "commands", "events", "start", "decide", "view", "legal", "awaits", "seats")
-    return SimpleNamespace(**{name: getattr(engine, name) for name in (*names, "next_tick")}, evolve=evolve)
+    return SimpleNamespace(**{**vars(engine), "evolve": evolve})
 
 
 def stored(*commands: Command) -> MemoryJournal:

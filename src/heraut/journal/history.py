@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from heraut.journal.entry import Deed, Reader, broken, link, seed, settings_of, way_out
 from heraut.journal.envelope import Envelope
@@ -214,13 +214,7 @@ def _start(engine: AnyEngine, header: Header) -> Any:
 
 def under_rules(engine: AnyEngine, rules: RulesVersion) -> AnyEngine:
     """The engine with these rules in force; `UnknownEdition` if this Héraut is older than they are."""
-    return cast(AnyEngine, _UnderRules(engine, edition_of(rules)))
-
-
-ASKED = frozenset(
-    ("start", "decide", "evolve", "complete", "view", "awaits", "next_tick", "seats", "stand_ins", "called")
-)
-"""What an engine is asked; `legal` besides, whose answer is worked out bit by bit."""
+    return _UnderRules(engine, edition_of(rules))
 
 
 class _UnderRules:
@@ -231,15 +225,16 @@ class _UnderRules:
     """
 
     def __init__(self, engine: AnyEngine, edition: int) -> None:
-        self._engine, self._edition = engine, edition
-
-    def __getattr__(self, name: str) -> Any:
-        """What the engine has under that name, looked up once."""
-        found = getattr(self._engine, name)
-        answer = self.__dict__[name] = under(self._edition, found) if name in ASKED else found
-        return answer
+        self._edition, self._legal = edition, engine.legal
+        self.id, self.rules = engine.id, engine.rules
+        self.settings, self.commands, self.events = engine.settings, engine.commands, engine.events
+        self.start, self.view = under(edition, engine.start), under(edition, engine.view)
+        self.decide, self.awaits = under(edition, engine.decide), under(edition, engine.awaits)
+        self.evolve, self.complete = under(edition, engine.evolve), under(edition, engine.complete)
+        self.next_tick, self.seats = under(edition, engine.next_tick), under(edition, engine.seats)
+        self.stand_ins, self.called = under(edition, engine.stand_ins), under(edition, engine.called)
 
     def legal(self, state: Any, seat: Seat) -> Iterator[Command]:
         """Commands are worked out one by one, each under the edition, and the edition is left in between."""
-        each = iter(under(self._edition, self._engine.legal)(state, seat))
+        each = iter(under(self._edition, self._legal)(state, seat))
         return iter(under(self._edition, partial(next, each, None)), None)

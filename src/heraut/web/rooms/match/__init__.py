@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.signing import ResultSettled
 from heraut.scenario.turns import CallTime
+from heraut.web.rooms.definition import Room
 from heraut.web.rooms.match import armies, delivery, pages, scenario, table
-from heraut.web.rooms.room import Room
 
 ROOM = Room(
     title=_("Partie"),

@@ -27,7 +27,6 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.definition import Room
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.match.own_scenarios import OWN
 from heraut.web.views.game import common
