@@ -266,3 +266,26 @@ def test_a_refused_opening_keeps_the_map_that_was_chosen(kind: str):
 
     assert re.findall(r'name="map-kind" value="(\w+)" checked', page) == [kind]
     assert ("Phare" in page.split('class="campaign-preview"')[1]) == (kind == "text")
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [
+        ("turns", "2.5"),
+        ("starting_pp", "beaucoup"),
+        ("fast_max_points", "²"),
+        ("lord_cost", "-1"),
+        ("deadline-declare", "-2"),
+        ("deadline-declare", "deux"),
+        ("reminder-hours", "-1"),
+        ("grace-hours", "1h"),
+        ("units", "gardes = 2.5"),
+        ("units", "gardes"),
+    ],
+)
+def test_no_number_of_an_opening_is_taken_for_another_and_each_is_kept_as_typed(field: str, typed: str):
+    answer = host().post("/new/campaign/", {"name-1": "Ana", "name-2": "Ben", field: typed})
+
+    assert answer.status_code in (400, 409)
+    page = laid_out(answer.content.decode())
+    assert f'value="{typed}"' in page or f">{typed}</textarea>" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from heraut.kernel.names import LOCAL, ActorId, CommandId
 from heraut.kernel.refusal import Refusal
 from heraut.web.desk import desk, submit
 from heraut.web.rooms.campaign.musters import Purchase, fits, read_muster
-from web.build import host, passer_by, player
+from web.build import host, laid_out, passer_by, player
 from web.war import ANA, BEN, WAR, filled_in, send, spaced, stand, state, text
 
 pytestmark = pytest.mark.django_db
@@ -125,12 +126,14 @@ def test_the_form_knows_what_it_cannot_say(muster: TerritoryMuster):
     assert not fits(muster, [Purchase("hearthguards", 4)])
 
 
-@pytest.mark.parametrize("typed", ["9" * 9, "9" * 5000, "-3", "deux", "²"])
-def test_a_number_typed_by_mischief_is_refused_by_the_rules_at_once(typed: str):
+@pytest.mark.parametrize(
+    ("typed", "status"), [("9" * 9, 409), ("9" * 5000, 400), ("-3", 400), ("deux", 400), ("²", 400)]
+)
+def test_a_number_typed_by_mischief_is_refused_at_once(typed: str, status: int):
     stand("setup", starts={"ana": "T01", "ben": "T09"})
     fields = {f"band-{place}-warriors-8": typed for place in (1, 2, 3)}
 
-    assert send(player(ANA, WAR), type="ComposeBands", **fields) == 409
+    assert send(player(ANA, WAR), type="ComposeBands", **fields) == status
 
 
 @pytest.mark.parametrize(
@@ -217,3 +220,61 @@ def test_no_bid_goes_beyond_the_stock_where_a_group_refuses_it():
 
     assert "beyond_stock" not in page
     assert re.search(r'name="amount" min="0" max="2"', page)
+
+
+def refused(client: Any, address: str, **fields: Any) -> str:
+    """What is said of a form that cannot be read."""
+    answer = client.post(f"/g/{WAR}/{address}", fields)
+    assert answer.status_code == 400
+    return spaced(laid_out(answer.content.decode()))
+
+
+@pytest.mark.parametrize("typed", ["2.5", "2,5", "deux", "2 1", "²", "0x2"])
+@pytest.mark.parametrize(
+    ("step", "type", "field", "label"),
+    [
+        ("setup", "ComposeBands", "band-1-warriors-8", "Guerriers"),
+        ("prepare", "Prepare", "buy-T02-hearthguards-4", "Gardes"),
+        ("invasion", "Invade", "invader-levies-12", "Levées"),
+        ("combats", "ProposeResult", "left-10", "Survivants par unité"),
+        ("bids", "PlaceBid", "amount", "Mise en PP"),
+    ],
+)
+def test_a_count_that_is_no_whole_number_is_refused_at_its_field(
+    step: str, type: str, field: str, label: str, typed: str
+):
+    stand(step, **({"starts": {"ana": "T01", "ben": "T09"}} if step == "setup" else {}))
+    told = refused(player(ANA, WAR), "campaign/order", type=type, ground="T02", territory="T02", **{field: typed})
+
+    assert f"« {label} »" in told
+    assert "un nombre entier" in told
+
+
+@pytest.mark.parametrize(("field", "label"), [("points", "Points"), ("figures", "Figurines")])
+def test_a_monster_whose_numbers_cannot_be_read_is_refused_at_its_field(field: str, label: str):
+    stand("prepare", stocks={"ana": 8}, **HERE)
+    dragon = {"other-buy-T02-kind": "Dragon", "other-buy-T02-points": "3", "other-buy-T02-figures": "1"}
+    told = refused(
+        player(ANA, WAR), "campaign/order", type="Prepare", ground="T02", **dragon | {f"other-buy-T02-{field}": "un"}
+    )
+
+    assert f"« {label} »" in told
+
+
+def test_a_count_left_empty_buys_nothing_and_less_than_nothing_is_refused():
+    stand("prepare", stocks={"ana": 8}, **HERE)
+    order = {"type": "Prepare", "ready": "on", "ground": "T02", "band-T02": ["1", "2"]}
+
+    assert "au moins 0" in refused(player(ANA, WAR), "campaign/order", **order, **{"buy-T02-levies-12": "-1"})
+    assert send(player(ANA, WAR), **order, **{"buy-T02-levies-12": "", "buy-T02-warriors-8": "1"}) == 302
+    assert 'value="1" name="buy-T02-warriors-8"' in text(player(ANA, WAR))
+
+
+def test_what_an_order_comes_to_says_what_cannot_be_read_once_somebody_has_written():
+    stand("prepare", stocks={"ana": 8}, **HERE)
+    order = {"type": "Prepare", "ground": "T02", "buy-T02-warriors-8": "2.5"}
+    weigh = partial(player(ANA, WAR).post, f"/g/{WAR}/campaign/weigh")
+
+    assert "« Guerriers »" in spaced(weigh(order).content.decode())
+    assert "« Guerriers »" not in spaced(weigh(order | {"untouched": "on"}).content.decode())
+    assert weigh({"type": "Nonsense"}).status_code == 404

@@ -34,6 +34,7 @@ from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
+from heraut.web.rooms.skirmish.deeds import FRACTIONS, every, form
 from heraut.web.rooms.skirmish.opening import ROWS, read
 from heraut.web.rooms.skirmish.pages import SCREEN_ROWS
 from skirmish.test_dice_model import BestDie
@@ -468,3 +469,35 @@ def test_what_could_not_be_mended_in_the_fight_is_told_before_it_is_opened(secon
     assert answer.status_code == 400
     assert told in unescape(answer.content.decode()).replace("\xa0", " ")
     assert not Stream.objects.exists()
+
+
+def numbers_of_deeds() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Every number a deed asks for, with the deed's form filled in but for that one."""
+    fight(duel_of_warriors())
+    view = engine.view(desk().history(FIGHT).state, ORGANISER)
+    who = view.fighters[0]
+    for deed in every():
+        shown = form(deed, view, who if deed.of_one else None, "fr")
+        filled = {
+            field.name: field.choices[-1][0] if field.choices else "1" if field.kind == "number" else "x"
+            for field in shown.fields
+            if field.kind != "check"
+        }
+        about = f"?who={who.id}" if deed.of_one else ""
+        for field in shown.fields:
+            if field.kind == "number" and f"{deed.name}.{field.name}" not in FRACTIONS:
+                yield f"{deed.name}{about}", field.name, filled | {"who": who.id}
+
+
+def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_field_as_typed():
+    asked = list(numbers_of_deeds())
+    assert len(asked) == 18
+    for address, name, filled in asked:
+        answer = host().post(f"/g/{FIGHT}/skirmish/do/{address}", filled | {name: "2.5"})
+        page = laid_out(answer.content.decode())
+
+        assert answer.status_code == 400, (address, name)
+        field = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*>', page)
+        assert field is not None, (address, name)
+        assert 'value="2.5"' in field.group(), (address, name)
+        assert 'aria-invalid="true"' in field.group(), (address, name)

@@ -197,10 +197,10 @@ def preview(game: VisitedGame, command: Command, posted: QueryDict, language: La
         return coming
     known_events, reveals = coming
     own = room(game.engine.id)
-    tell = own.tells(game, language) or sentences.plainly(language, own.names(game, language))
+    tell = own.tells(game, language, own.names(game, language))
     return Preview(
         say_command(command, language),
-        tuple(sentence for event in known_events for sentence in tell(event)),
+        tell(known_events),
         reveals,
         tuple((name, value) for name, values in posted.lists() if name not in OURS for value in map(str, values)),
     )

@@ -2,7 +2,7 @@
 Forms made from types: a `msgspec.Struct` in, fields out; what people typed in, plain values out.
 
 Labels are phrases `[fields]` of `speech`, keyed `Type.field` or by the field's name alone; what a field offers is named
-by `[choices]`, keyed `field:value`, or by a plain word.
+by `[choices]`, keyed `field:value`; either by a plain word where there is none of these.
 """
 
 from __future__ import annotations
@@ -206,8 +206,8 @@ def _choice(field: str, room: str, value: str, language: Language) -> str:
 
 
 def _label(owner: str, name: str, language: Language) -> str:
-    said = phrases(language).get("fields", {})
-    return said.get(f"{owner}.{name}") or said.get(name) or _readable(name)
+    said, word = phrases(language).get("fields", {}), phrases(language)["words"].get(name, "")
+    return said.get(f"{owner}.{name}") or said.get(name) or word[:1].upper() + word[1:] or _readable(name)
 
 
 def _readable(name: str) -> str:
@@ -226,6 +226,16 @@ def number(text: str) -> int | str:
     """A whole number; what is none, and nothing at all, stays as it was typed, for its fault to say so."""
     found = whole(text.strip())
     return text.strip() if found is None else found
+
+
+def count(text: str, name: str) -> int:
+    """How many, as typed; nothing typed is none. `Malformed` names the field of what is no number of things."""
+    found = number(text or "0")
+    if not isinstance(found, int):
+        raise Malformed(f"Expected `int`, got `str` - at `$.{name}`")
+    if found < 0:
+        raise Malformed(f"Expected `int` >= 0 - at `$.{name}`")
+    return found
 
 
 def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import count, islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
@@ -226,16 +226,29 @@ class VisitedGame:
             return False
         return self.visitor.official or due.chance.is_rolled_by(self.visitor.seat)
 
-    @cached_property
-    def log(self) -> tuple[LogLine, ...]:
-        """What has happened as far as the visitor may know, newest first."""
-        return self.latest(None)
+    @property
+    def log(self) -> Iterator[LogLine]:
+        """
+        What has happened as far as the visitor may know, newest first.
 
-    def latest(self, most: int | None) -> tuple[LogLine, ...]:
-        """So many of the newest lines of the log; each is worked out once, however often a page asks."""
+        A line is worked out when a page gets to it, once, however often the page asks: it pays for what it looks at.
+        """
         known, further = self._lines
-        known.extend(further if most is None else islice(further, max(0, most - len(known))))
-        return tuple(known[:most])
+        for place in count():
+            if place == len(known):
+                known.extend(islice(further, 1))
+            if place == len(known):
+                return
+            yield known[place]
+
+    def latest(self, most: int) -> tuple[LogLine, ...]:
+        """So many of the newest lines."""
+        return tuple(islice(self.log, most))
+
+    @property
+    def last_line(self) -> int:
+        """The number of the newest line: so many there are."""
+        return next((line.number for line in self.log), 0)
 
     @cached_property
     def _lines(self) -> tuple[list[LogLine], Iterator[LogLine]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -21,8 +21,8 @@ from heraut.speech.typography import colon, decimal, two_decimals
 from heraut.web.game import VisitedGame, language
 from heraut.web.links import FIRST_ACCOUNT
 
-Tell = Callable[[Event | Outline], tuple[str, ...]]
-"""The sentences of one event."""
+Tell = Callable[[Iterable[Event | Outline]], tuple[str, ...]]
+"""The sentences of what came together, such as the events of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,6 @@ class LogSentence:
     at: datetime
     actor: str
     seat: Seat
-    kinds: tuple[tuple[str, str], ...]
-    """The types of its events, each with a readable name."""
     sentences: tuple[str, ...]
     undone: bool
     may_undo: bool
@@ -115,47 +113,36 @@ def told(reason: Reason, known: Mapping[str, str] | None = None) -> Fault:
     return Fault(say_because(reason, language(), known), reason.clause)
 
 
-def log(
-    game: VisitedGame,
-    language: Language,
-    most: int | None = None,
-    known: Mapping[str, str] | None = None,
-    tell: Tell | None = None,
-) -> tuple[LogSentence, ...]:
-    """
-    The log as the visitor may know it, newest first; all of it, or so many lines.
-
-    `known` are the room's own names, `tell` its own way of telling.
-    """
-    known = known or names(game, language)
-    tell = tell or plainly(language, known)
-    lines = game.latest(most)
-    return tuple(log_line(line, language, known, tell, may_undo=may_undo(game, line, lines[0])) for line in lines)
-
-
 def plainly(language: Language, known: Mapping[str, str]) -> Tell:
     """Each event in the one sentence `speech` has for it."""
-    return lambda event: (say_event(event, language, known),)
+    return lambda events: tuple(say_event(event, language, known) for event in events)
 
 
-def may_undo(game: VisitedGame, line: LogLine, newest: LogLine) -> bool:
+def may_undo(game: VisitedGame, line: LogLine) -> bool:
     """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
-    own_last = line.number == newest.number and line.seat == game.visitor.seat
-    own_last = own_last and not any(isinstance(event, Event) and event.stays for event in line.events)
-    return not line.undone and (game.visitor.official or own_last)
+    if line.undone:
+        return False
+    if game.visitor.official:
+        return True
+    own_last = line.number == game.last_line and line.seat == game.visitor.seat
+    return own_last and not any(isinstance(event, Event) and event.stays for event in line.events)
 
 
-def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: Tell, *, may_undo: bool) -> LogSentence:
-    """A line of the log in words."""
+def log(game: VisitedGame, lines: Iterable[LogLine], known: Mapping[str, str], tell: Tell) -> tuple[LogSentence, ...]:
+    """Lines of the log in words: by the names one knows, as the game's room tells them."""
+    return tuple(log_line(game, line, known, tell) for line in lines)
+
+
+def log_line(game: VisitedGame, line: LogLine, known: Mapping[str, str], tell: Tell) -> LogSentence:
+    """One line of it."""
     return LogSentence(
         line.number,
         moment(line.at),
         known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),
         line.seat,
-        tuple(kind(event, language) for event in line.events),
-        tuple(sentence for event in line.events for sentence in tell(event)),
+        tell(line.events),
         line.undone,
-        may_undo,
+        may_undo(game, line),
     )
 
 
@@ -170,11 +157,15 @@ def account_of(typed: str) -> str:
     return FIRST_ACCOUNT if typed.strip().casefold() in own else typed
 
 
-def kind(event: Event | Outline, language: Language) -> tuple[str, str]:
-    """The type of an event, and what people call it."""
-    name = event.event if isinstance(event, Outline) else type(event).__name__
-    readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
-    return name, phrases(language).get("kinds", {}).get(name, readable)
+def kind(event: Event | Outline) -> str:
+    """The type of an event."""
+    return event.event if isinstance(event, Outline) else type(event).__name__
+
+
+def kind_name(kind: str, language: Language) -> str:
+    """What people call the events of a type."""
+    readable = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in kind).strip().capitalize()
+    return phrases(language).get("kinds", {}).get(kind, readable)
 
 
 @lru_cache(maxsize=4096)  # a table of standings says the same numbers again and again

@@ -32,8 +32,8 @@ def _thirty(_visitor: Visitor) -> int:
     return 30
 
 
-def _plainly(_game: VisitedGame, _language: Language) -> None:
-    return None
+def _plainly(_game: VisitedGame, spoken: Language, known: Mapping[str, str]) -> Tell:
+    return sentences.plainly(spoken, known)
 
 
 def _no_companions(_stream: StreamId) -> tuple[str, ...]:
@@ -112,8 +112,8 @@ class Room:
     """What that template needs beside `game`; built from `game.view`, never from the state."""
     names: Callable[[VisitedGame, Language], Mapping[str, str]] = sentences.names
     """What the ids in its sentences are called: the seats, and whatever else has a name there."""
-    tells: Callable[[VisitedGame, Language], Tell | None] = _plainly
-    """How its log tells an event, where one sentence of `speech` is not enough; None: it is."""
+    tells: Callable[[VisitedGame, Language, Mapping[str, str]], Tell] = _plainly
+    """How its log tells events, by these names, where the one sentence of `speech` for each is not enough."""
     new_template: str = "new.html"
     """The page that opens a game."""
     begin: Callable[[HttpRequest], Any] = _from_nothing

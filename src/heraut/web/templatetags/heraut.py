@@ -211,7 +211,7 @@ def named(seat: str, names: Mapping[str, str]) -> str:
 
 @register.filter
 def kind(event: Event) -> str:
-    return sentences.kind(event, language())[1]
+    return sentences.kind_name(sentences.kind(event), language())
 
 
 @register.filter

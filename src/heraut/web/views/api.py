@@ -171,7 +171,8 @@ def view(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG0
 def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG001  # every view takes the request
     """What has happened as far as the seat may know, newest first, with the sentences people read."""
     kind, spoken = room(game.engine.id), language()
-    told = sentences.log(game, spoken, known=kind.names(game, spoken), tell=kind.tells(game, spoken))
+    known = kind.names(game, spoken)
+    told = sentences.log(game, game.log, known, kind.tells(game, spoken, known))
     return reply(
         {
             "log": [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal.desk import Accepted
+from heraut.journal.log import LogLine
 from heraut.journal.transfer import export_stream
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, to_plain
@@ -33,6 +34,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
+from heraut.web.sentences import LogSentence
 from heraut.web.templating import leaf
 
 
@@ -53,24 +55,28 @@ def turn(request: HttpRequest, game: VisitedGame) -> HttpResponse:  # noqa: ARG0
 @needs(Action.WATCH)
 def log(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The whole log, filtered by person and by kind, a page at a time."""
-    spoken, shared = language(), common(game)
-    lines = sentences.log(game, spoken, known=shared["names"], tell=shared["room"].tells(game, spoken))
+    shared = common(game)
     who, kind = query_of(request).get("who", ""), query_of(request).get("kind", "")
-    shown = [line for line in lines if who in ("", line.seat) and (not kind or kind in dict(line.kinds))]
-    page = leaf(request, shown)
+    of_kind = (line for line in game.log if not kind or kind in map(sentences.kind, line.events))
+    page = leaf(request, [line for line in of_kind if who in ("", line.seat)])
+    kinds = {sentences.kind(event) for line in game.log for event in line.events}
     return render(
         request,
         "log.html",
         {
             **shared,
-            "lines": page.object_list,
+            "lines": _told(game, page.object_list, shared["names"]),
             "leaf": page,
             "who": who,
             "kind": kind,
-            "speakers": sorted({line.seat for line in lines}),
-            "kinds": sorted({each for line in lines for each in line.kinds}, key=lambda each: each[1]),
+            "speakers": sorted({line.seat for line in game.log}),
+            "kinds": sorted(((each, sentences.kind_name(each, language())) for each in kinds), key=lambda one: one[1]),
         },
     )
+
+
+def _told(game: VisitedGame, lines: Iterable[LogLine], names: Mapping[str, str]) -> tuple[LogSentence, ...]:
+    return sentences.log(game, lines, names, room(game.engine.id).tells(game, language(), names))
 
 
 @require_safe
@@ -200,10 +206,7 @@ def undo(request: HttpRequest, game: VisitedGame, entry: int) -> HttpResponse:
 
 def _goes_together(game: VisitedGame, wanted: Undo) -> Preview:
     """What would be taken back with that line, each by its number and its sentences."""
-    own, spoken = room(game.engine.id), language()
-    known = own.names(game, spoken)
-    tell = own.tells(game, spoken) or sentences.plainly(spoken, known)
-    told = (sentences.log_line(line, spoken, known, tell, may_undo=False) for line in game.in_the_way(wanted))
+    told = _told(game, game.in_the_way(wanted), room(game.engine.id).names(game, language()))
     label = _("Annuler la ligne %s avec tout ce qui en dépend") % wanted.entry
     lines = tuple(_("Ligne %(n)s : %(what)s") % {"n": each.number, "what": " ".join(each.sentences)} for each in told)
     return Preview(label, lines, reveals=False, fields=(), heading=_("Cela s'en va, dans cet ordre :"))
@@ -308,8 +311,8 @@ def show(  # noqa: PLR0913  # what may be said on the page, each by name
         "plain_view": partial(to_plain, game.view),
         "typed": typed,
         "offers": partial(_offers, game, typed, fault),  # called by the templates that show them
-        "lines": SimpleLazyObject(lambda: sentences.log(game, language(), most, shared["names"])),
-        "more_lines": SimpleLazyObject(lambda: len(game.latest(most + 1)) > most),
+        "lines": SimpleLazyObject(lambda: _told(game, game.latest(most), shared["names"])),
+        "more_lines": SimpleLazyObject(lambda: game.last_line > most),
         "coming": coming,
         **kind.context(game),
         **(more or {}),

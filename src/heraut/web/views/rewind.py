@@ -61,7 +61,7 @@ def go_back(request: HttpRequest, game: VisitedGame, way: WayBack, resumed: str)
     if not game.visitor.official:
         raise PermissionDenied("only officials go back")
     number = whole(form_of(request).get("entry", query_of(request).get("entry", "")))
-    if request.method != "POST" or number is None or whole(form_of(request).get("last", "")) != len(game.log):
+    if request.method != "POST" or number is None or whole(form_of(request).get("last", "")) != game.last_line:
         return _page(request, game, way, number)
     gone = len([past for past in way.past(game) if past.number >= number])
     refusal = take_back(game, way.entries(game, number))
@@ -81,7 +81,7 @@ def _page(
         **shown,
         "chosen": chosen,
         "past": past[: way.most] if chosen is None else [one for one in past if one.number >= chosen.number],
-        "last": len(game.log),
+        "last": game.last_line,
         "faults": sentences.faults(refusal, language(), shown["names"]),
     }
     return render(request, way.template, context, status=200 if refusal is None else 409)

@@ -36,6 +36,7 @@ ROOM = Room(
     context=pages.context,
     names=names.known_names,
     tells=log.tells,
+    lines=lambda _visitor: log.LINES,
     new_template="campaign/new.html",
     begin=settings_form.begin,
     new_context=settings_form.context,

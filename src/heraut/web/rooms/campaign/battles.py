@@ -287,7 +287,7 @@ def aftermath(game: VisitedGame, command: ProposeResult | ConfirmResult) -> Iter
     if sheet is None or isinstance(coming, Refusal):
         return
     events = tuple(takewhile(lambda event: not isinstance(event, CombatApplied), coming[0]))
-    fought, teller = units(game.view, sheet), log.teller(game, language())
+    fought, teller = units(game.view, sheet), log.teller(game, language(), known_names(game, language()))
     for event in events:
         if isinstance(event, LossesTaken):
             yield from _losses(event, fought, teller)

@@ -33,7 +33,7 @@ from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.campaign.log import Teller, lords_of, walked
+from heraut.web.rooms.campaign.log import Lords, Teller, walked
 from heraut.web.rooms.campaign.map_editor import enclosed, with_picture
 from heraut.web.rooms.campaign.map_picture import DrawnMap, picture
 from heraut.web.rooms.campaign.map_svg import drawn, signs
@@ -81,7 +81,7 @@ def moments(game: VisitedGame, spoken: Language) -> tuple[ChronicleEntry, ...]:
     It is told as a passer-by may know it, whoever asks: what somebody has sealed stays sealed.
     """
     log = log_of(game.history, PASSER_BY)
-    return ChronicleEntry(0, 0, ()), *_told(log, Teller(spoken, known_names(game, spoken), lords_of(log)))
+    return ChronicleEntry(0, 0, ()), *_told(log, Teller(spoken, known_names(game, spoken), Lords(game.view, log[::-1])))
 
 
 def _told(log: tuple[LogLine, ...], teller: Teller) -> Iterator[ChronicleEntry]:
@@ -113,7 +113,7 @@ def picture_at(game: VisitedGame, sequence: int, spoken: Language) -> DrawnMap:
     """The map right after an entry."""
     view: CampaignView = game.view_at(sequence, PASSER_BY)
     before = (line for line in newest_of(game.history, PASSER_BY) if line.entry <= sequence)
-    return with_picture(game, picture(view, spoken, game.people, walked(before)))
+    return with_picture(game, picture(view, spoken, game.people, walked(view, before)))
 
 
 @require_safe

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
+from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
@@ -39,22 +40,64 @@ from heraut.web.guard import needs
 from heraut.web.notices.occasions import NoticeKind
 from heraut.web.permissions import Action
 from heraut.web.rooms.campaign.map_picture import Walked
-from heraut.web.rooms.campaign.names import Names, halves, known_names, lord_name
+from heraut.web.rooms.campaign.names import Names, halves, known_names, living, lord_name
 from heraut.web.sentences import LogSentence, Tell
 from heraut.web.views import rewind
 from heraut.web.views.rewind import Past, WayBack
 
+K = TypeVar("K")
+V = TypeVar("V")
 
-@dataclass(frozen=True, slots=True)
+
 class Lords:
-    """The named lords of all bands there have been: by band, and by their own numbers."""
+    """
+    What lords are called, and the bands they lead or led last.
 
-    leading: Mapping[BandId, str]
-    called: Mapping[LordId, str]
+    Those who live are known at once. The others are looked for in the lines one may read, only as far back as it takes;
+    who was renamed goes by the last name.
+    """
+
+    def __init__(self, view: CampaignView, newest_first: Iterable[LogLine]) -> None:
+        self._called = {one.lord.id: one.lord.name for player in view.players for one in living(view, player.seat)}
+        self._leads = {seen.band.id: seen.band.lord.id for seen in view.bands if seen.band.lord is not None}
+        self._further = iter(newest_first)
 
     def name(self, lord: LordId) -> str:
         """What a lord is called, named or not."""
-        return self.called.get(lord) or lord_name(None)
+        return self._found(self._called, lord) or lord_name(None)
+
+    def leader(self, band: BandId) -> str:
+        """What the lord of a band is called; empty if he has no name."""
+        lord = self._found(self._leads, band)
+        return "" if lord is None else self._called[lord]
+
+    def _found(self, known: Mapping[K, V], sought: K) -> V | None:
+        while sought not in known and (line := next(self._further, None)) is not None:
+            for event in reversed(line.events):
+                self._learn(event)
+        return known.get(sought)
+
+    def _learn(self, event: Event | Outline) -> None:
+        if isinstance(event, LordDescribed):
+            self._called.setdefault(event.lord.id, event.lord.name)
+        for band in _bands_of(event):
+            if band.lord is not None:
+                self._leads.setdefault(band.id, band.lord.id)
+                self._called.setdefault(band.lord.id, band.lord.name)
+
+
+def _bands_of(event: Event | Outline) -> tuple[MapBand, ...]:
+    """The bands an event shows."""
+    match event:
+        case StartingBandsComposed(bands=bands):
+            return bands
+        case PreparationsRevealed(arrangements=arrangements):
+            return tuple(band for one in arrangements for band in one.bands)
+        case ForceFielded(arrangement=Arrangement(bands=bands)):
+            return bands
+        case BandInvaded(band=band):
+            return (band,)
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +108,23 @@ class Teller:
     names: Names
     lords: Lords
 
+    def told(self, events: Iterable[Event | Outline]) -> tuple[str, ...]:
+        """The sentences of what came together."""
+        return tuple(sentence for event in events for sentence in self.tell(event))
+
     def tell(self, event: Event | Outline) -> tuple[str, ...]:
         """The sentences of one event; an opening of orders may have many, or one if nobody ordered anything."""
         match event:
-            case MoveDeclared(band=band) if band in self.lords.leading:
+            case MoveDeclared(band=band) if lord := self.lords.leader(band):
                 told = _("%(lord)s (%(seat)s) avance : %(path)s.")
                 path = " → ".join(map(self._name, (event.start, *event.path)))
-                return (told % {**self._led(event), "path": path},)
-            case BandRetreated(band=band) if band in self.lords.leading:
+                return (told % {"lord": lord, "seat": self._name(event.seat), "path": path},)
+            case BandRetreated(band=band) if lord := self.lords.leader(band):
                 told = _("%(territory)s : %(lord)s (%(seat)s) fait retraite.")
-                return (told % {**self._led(event), "territory": self._name(event.territory)},)
-            case BandDestroyed(band=band) if band in self.lords.leading:
+                return (told % {"lord": lord, **self._where(event)},)
+            case BandDestroyed(band=band) if lord := self.lords.leader(band):
                 told = _("La bande de %(lord)s, pour %(seat)s, est anéantie : %(territory)s.")
-                return (told % {**self._led(event), "territory": self._name(event.territory)},)
+                return (told % {"lord": lord, **self._where(event)},)
             case ResultRejected() if event.winners or event.units or event.lords:
                 return (self._rejected(event),)
             case LossesTaken(left=left, fallen=fallen) if fallen or any(not one.figures for one in left):
@@ -106,8 +153,8 @@ class Teller:
     def _name(self, id: str) -> str:
         return self.names.get(id, id)
 
-    def _led(self, event: MoveDeclared | BandRetreated | BandDestroyed) -> dict[str, str]:
-        return {"lord": self.lords.leading[event.band], "seat": self._name(event.seat)}
+    def _where(self, event: BandRetreated | BandDestroyed | ResultRejected | LossesTaken) -> dict[str, str]:
+        return {"territory": self._name(event.territory), "seat": self._name(event.seat)}
 
     def _described(self, seat: str, lord: Lord) -> str:
         tale = " ".join(filter(None, (lord.story, lord.note)))
@@ -121,19 +168,17 @@ class Teller:
             marked.append(ngettext("%(n)d unité", "%(n)d unités", len(event.units)) % {"n": len(event.units)})
         marked += map(self.lords.name, event.lords)
         told = _("%(territory)s : %(seat)s conteste le résultat (%(marked)s).")
-        facts = {"territory": self._name(event.territory), "seat": self._name(event.seat)}
-        return told % {**facts, "marked": ", ".join(marked)}
+        return told % {**self._where(event), "marked": ", ".join(marked)}
 
     def _lost(self, event: LossesTaken) -> Iterator[str]:
         """The units that are no more, and the lords."""
-        facts = {"seat": self._name(event.seat), "territory": self._name(event.territory)}
         if gone := sum(not one.figures for one in event.left):
             told = ngettext(
                 "%(territory)s : %(seat)s perd %(n)d unité.", "%(territory)s : %(seat)s perd %(n)d unités.", gone
             )
-            yield told % {**facts, "n": gone}
+            yield told % {**self._where(event), "n": gone}
         for lord in event.fallen:
-            yield _("%(lord)s, pour %(seat)s, est mort.") % {**facts, "lord": self.lords.name(lord)}
+            yield _("%(lord)s, pour %(seat)s, est mort.") % {**self._where(event), "lord": self.lords.name(lord)}
 
     def _prepared(self, event: PreparationsRevealed) -> Iterator[str]:
         """Who bought what where; transfers alone are not told."""
@@ -168,82 +213,55 @@ class Teller:
             yield _("un terrain sacré (%(where)s)") % {"where": self._name(at)}
 
 
-def walked(newest_first: Iterable[LogLine]) -> Walked:
-    """The way each band has gone in the turn the log ends with, as far as it really went [SC-MOV-5]."""
+def walked(view: CampaignView, newest_first: Iterable[LogLine]) -> Walked:
+    """The way each band that has moved this turn has gone, as far as it really went [SC-MOV-5]."""
+    sought = {seen.band.id for seen in view.bands if seen.band.came is not None}
     ways: dict[BandId, tuple[TerritoryId, ...]] = {}
-    for line in newest_first:
-        for event in () if line.undone else reversed(line.events):
+    standing = (line for line in newest_first if not line.undone)
+    while len(ways) < len(sought) and (line := next(standing, None)) is not None:
+        for event in reversed(line.events):
             if isinstance(event, TurnBegan):
                 return ways
-            if isinstance(event, MoveDeclared):
+            if isinstance(event, MoveDeclared) and event.band in sought:
                 ways.setdefault(event.band, (event.start, *event.path))
     return ways
 
 
-def lords_of(log: Iterable[LogLine]) -> Lords:
-    """The lords as the lines one may read, oldest first, tell of them; who was renamed goes by the last name."""
-    leads: dict[BandId, LordId] = {}
-    called: dict[LordId, str] = {}
-    for line in log:
-        for event in line.events:
-            if isinstance(event, LordDescribed):
-                called[event.lord.id] = event.lord.name
-            for band in _bands_of(event):
-                if band.lord is not None:
-                    leads[band.id] = band.lord.id
-                    called.setdefault(band.lord.id, band.lord.name)
-    return Lords({band: called[lord] for band, lord in leads.items() if called[lord]}, called)
+def teller(game: VisitedGame, spoken: Language, names: Names) -> Teller:
+    """Tells what happens in this campaign, by the names its visitor may know."""
+    return Teller(spoken, names, Lords(game.view, game.log))
 
 
-def _bands_of(event: Event | Outline) -> tuple[MapBand, ...]:
-    """The bands an event shows."""
-    match event:
-        case StartingBandsComposed(bands=bands):
-            return bands
-        case PreparationsRevealed(arrangements=arrangements):
-            return tuple(band for one in arrangements for band in one.bands)
-        case ForceFielded(arrangement=Arrangement(bands=bands)):
-            return bands
-        case BandInvaded(band=band):
-            return (band,)
-    return ()
-
-
-def teller(game: VisitedGame, spoken: Language) -> Teller:
-    """Tells what happens in this campaign, with the names its visitor may know."""
-    return Teller(spoken, known_names(game, spoken), lords_of(reversed(game.log)))
-
-
-def tells(game: VisitedGame, spoken: Language) -> Tell:
+def tells(game: VisitedGame, spoken: Language, names: Names) -> Tell:
     """The whole log tells as the page does: lords by their names, deadlines by the clock."""
-    return teller(game, spoken).tell
+    return teller(game, spoken, names).told
 
 
-def lines(game: VisitedGame, teller: Teller, most: int) -> tuple[LogSentence, ...]:
+LINES = 14
+
+
+def lines(game: VisitedGame, spoken: Language, names: Names) -> tuple[LogSentence, ...]:
     """Newest first; a return to an earlier moment is one line, and what it took back is left to the whole log."""
-    return tuple(islice(_lines(game, teller), most))
+    return tuple(islice(_lines(game, teller(game, spoken, names)), LINES))
 
 
 def _lines(game: VisitedGame, teller: Teller) -> Iterator[LogSentence]:
     gone: set[int] = set()
     for undoing, group in groupby(game.log, is_undo):
-        found = list(group)
-        if undoing and len(found) > 1:
+        found = list(group) if undoing else ()
+        if len(found) > 1:
             gone |= {event.entry for line in found for event in line.events if isinstance(event, Undone)}
-            yield replace(_line(game, found[0], teller), sentences=(_back(teller, found),), may_undo=False)
+            newest = sentences_.log_line(game, found[0], teller.names, teller.told)
+            yield replace(newest, sentences=(_back(teller, found),), may_undo=False)
         else:
-            yield from (_line(game, line, teller) for line in found if line.number not in gone)
+            standing = (line for line in (found or group) if line.number not in gone)
+            yield from (sentences_.log_line(game, line, teller.names, teller.told) for line in standing)
 
 
 def _back(teller: Teller, found: list[LogLine]) -> str:
     who = found[0].seat
     told = ngettext("%(who)s annule %(n)d action.", "%(who)s revient en arrière de %(n)d actions.", len(found))
     return told % {"who": teller.names.get(who, who), "n": len(found)}
-
-
-def _line(game: VisitedGame, line: LogLine, teller: Teller) -> LogSentence:
-    may_undo = sentences_.may_undo(game, line, game.log[0])
-    return sentences_.log_line(line, teller.spoken, teller.names, teller.tell, may_undo=may_undo)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -254,7 +272,7 @@ def go_back(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def _past(game: VisitedGame) -> list[Past]:
-    told = teller(game, language())
+    told = teller(game, language(), known_names(game, language()))
     standing = (line for line in game.log if not line.undone and not is_undo(line))
     return [_past_line(line, told) for line in standing if not letters.is_post(line.events)]
 
@@ -262,7 +280,7 @@ def _past(game: VisitedGame) -> list[Past]:
 def _past_line(line: LogLine, teller: Teller) -> Past:
     return Past(
         line.number,
-        tuple(sentence for event in line.events for sentence in teller.tell(event)),
+        teller.told(line.events),
         any(isinstance(event, TurnBegan) for event in line.events),
         any(isinstance(event, CombatApplied) for event in line.events),
     )

@@ -17,7 +17,6 @@ from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId
 from heraut.campaign.view import CampaignView, CombatView, ReserveView, TerritoryView
-from heraut.kernel.bounds import whole
 from heraut.kernel.codec import to_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.sealed import SlotView, Stage
@@ -39,7 +38,7 @@ from heraut.web.rooms.campaign.names import (
 RESERVE, NEW = "reserve", "new"
 """Where a unit may go besides the bands that stand there."""
 MOST_UNITS = 1000
-"""Nobody can pay for more; a number typed by mischief costs the rules a refusal and the server nothing."""
+"""Nobody can pay for more: a larger number costs the rules a refusal and the server nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,15 +207,15 @@ def fits(muster: TerritoryMuster, sold: Iterable[Purchase]) -> bool:
 
 def read_muster(posted: QueryDict, at: str) -> dict[str, Any]:
     """A muster from its form: fields `unit-AT-ID`, `leader-AT-BAND`, `buy-AT-KIND-FIGURES`, `buyto-AT`."""
-    homes: dict[str, list[int]] = {band: [] for band in posted.getlist(f"band-{at}")}
+    homes: dict[str, list[int | str]] = {band: [] for band in posted.getlist(f"band-{at}")}
     for name, home in posted.items():
         if name.startswith(f"unit-{at}-"):
-            homes.setdefault(str(home), []).append(number(name.rsplit("-", 1)[1]))
+            homes.setdefault(str(home), []).append(forms.number(name.rsplit("-", 1)[1]))
     bought, to = read_recruits(posted, f"buy-{at}"), posted.get(f"buyto-{at}", RESERVE)
     plans = [
         {
             **_chosen(posted, f"leader-{at}-{home}"),
-            "band": number(home),
+            "band": forms.number(home),
             "units": units,
             "recruits": bought if to == home else [],
         }
@@ -233,7 +232,7 @@ def read_muster(posted: QueryDict, at: str) -> dict[str, Any]:
 def _chosen(posted: QueryDict, name: str) -> Mapping[str, Any]:
     """The lord a field names, if it names one."""
     lord = posted.get(name, "")
-    return {"lord": number(lord)} if lord else {}
+    return {"lord": forms.number(lord)} if lord else {}
 
 
 def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
@@ -242,18 +241,13 @@ def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
     for name, value in posted.items():
         if name.startswith(f"{prefix}-"):
             kind, _dash, figures = name.removeprefix(f"{prefix}-").rpartition("-")
-            recruits += [_recruit(kind, "1", figures)] * min(number(str(value)), MOST_UNITS)
+            recruits += [_recruit(kind, "1", figures)] * min(forms.count(str(value), kind), MOST_UNITS)
     others = zip(*(posted.getlist(f"other-{prefix}-{part}") for part in ("kind", "points", "figures")), strict=False)
     return recruits + [_recruit(*other) for other in others if other[0].strip()]
 
 
 def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:
     return {"kind": kind.strip(), "points": forms.number(points), "figures": forms.number(figures)}
-
-
-def number(text: str) -> int:
-    """A whole number as typed; nought for anything else, and for what is too long to be meant."""
-    return max(0, whole(text) or 0)
 
 
 OWN = (Stage.DRAFT, Stage.SEALED, Stage.DEFAULTED)

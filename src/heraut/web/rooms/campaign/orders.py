@@ -30,6 +30,7 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Category, Points, TerritoryId, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import BandView, CampaignView
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
@@ -41,7 +42,7 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import battles, settings_form
-from heraut.web.rooms.campaign.musters import muster_price, number, read_muster, read_recruits
+from heraut.web.rooms.campaign.musters import muster_price, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import (
     LivingLord,
     NamedChoice,
@@ -359,8 +360,8 @@ def _survivors(posted: QueryDict) -> list[list[int | str]]:
 
 def _bands(posted: QueryDict) -> list[dict[str, Any]]:
     """Starting bands: for each, a lord's name and how many points of each kind of unit, one unit per point."""
-    named = {name.split("-")[1] for name in posted if name.startswith("band-")}
-    places = sorted(filter(str.isdecimal, named), key=number)
+    named = {whole(name.split("-")[1]) for name in posted if name.startswith("band-")}
+    places = sorted(place for place in named if place is not None)
     return [
         {
             "new_lord": {"name": posted.get(f"lord-{place}", ""), "story": posted.get(f"story-{place}", "")},
@@ -374,25 +375,23 @@ def _bands(posted: QueryDict) -> list[dict[str, Any]]:
 @needs(Action.SPEAK)
 def price_order(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What a form would come to if it were handed in now, and why it would be refused; nothing is stored."""
+    sent = form_of(request)
+    kind = commands.kinds(game.engine).get(sent.get("type", ""))
+    if kind is None:
+        raise Http404(sent.get("type", ""))
+    context: dict[str, Any] = {"untouched": "untouched" in sent, "said_by": game.engine.id}
     try:
-        command = _command(game, form_of(request))
-    except Malformed:
-        return render(request, "campaign/order_check.html", {})
+        command = commands.read_posted(game, kind, read(kind, sent))
+    except Malformed as error:
+        context |= {"fault": forms.say_fault(error, language(), kind.__name__)}
+        return render(request, "campaign/order_check.html", context)
     outcome = command if isinstance(command, Refusal) else commands.events(game, command)
-    refusal = outcome if isinstance(outcome, Refusal) and "untouched" not in form_of(request) else None
-    context = {
+    refusal = outcome if isinstance(outcome, Refusal) else None
+    context |= {
         "told": () if isinstance(command, Refusal) else tuple(costs(game, command)),
         "faults": sentences.faults(refusal, language(), known_names(game, language())),
-        "said_by": game.engine.id,
     }
     return render(request, "campaign/order_check.html", context)
-
-
-def _command(game: VisitedGame, posted: QueryDict) -> Command | Refusal:
-    kind = commands.kinds(game.engine).get(posted.get("type", ""))
-    if kind is None:
-        raise Malformed("no such order")
-    return commands.read(game, read(kind, posted), strict=False)
 
 
 def costs(game: VisitedGame, command: Command) -> Iterator[str]:

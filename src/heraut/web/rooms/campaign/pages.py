@@ -58,8 +58,6 @@ from heraut.web.seals import fingerprint
 from heraut.web.sentences import Waiting, word
 from heraut.web.views.game import common
 
-LINES = 14
-
 
 def moment(game: VisitedGame) -> str:
     """The turn and the step its page shows, and the results that lie on the table: who agrees has seen them."""
@@ -76,8 +74,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
     return {
         "map": map_of(game, spoken, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": log.lines(game, log.teller(game, spoken), LINES),
-        "more_lines": max(0, len(game.log) - LINES),
+        "lines": log.lines(game, spoken, names),
         "waiting": _waiting(game, spoken, names),
         "at_any_time": _has_more_to_do(game, view),
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
@@ -107,7 +104,7 @@ def _overdue(game: VisitedGame, view: CampaignView) -> Mapping[str, Any]:
 
 def map_of(game: VisitedGame, spoken: Language, link: str = "") -> SafeString:
     """The map as the visitor sees it now, as SVG."""
-    shown = picture(game.view, spoken, game.people, log.walked(game.log))
+    shown = picture(game.view, spoken, game.people, log.walked(game.view, game.log))
     return drawn(with_picture(game, shown), spoken, link)
 
 

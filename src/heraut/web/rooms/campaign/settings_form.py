@@ -277,7 +277,7 @@ def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:
 def seconds(hours: str) -> int | str:
     """A time given in hours, with a point or a comma; what is none stays as it was typed, for its fault to say so."""
     given = fraction(hours)
-    return hours.strip() if given is None else max(0, int(given * HOUR))
+    return hours.strip() if given is None else int(given * HOUR)
 
 
 def _units(text: str, spoken: Language) -> list[dict[str, Any]]:

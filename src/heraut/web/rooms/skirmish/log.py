@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
@@ -55,11 +55,11 @@ def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
 def lines(game: VisitedGame, spoken: Language) -> tuple[LogSentence, ...]:
     """The newest of the log: what is only awaited is left out, what others do not know is marked."""
     known = names(game, spoken)
-    told = (
-        replace(line, sentences=tuple(_said(event, spoken, known) for event in _together(raw.events)))
-        for line, raw in zip(sentences.log(game, spoken, LINES), game.log, strict=False)
-    )
-    return tuple(line for line in told if line.sentences)
+
+    def tell(events: Iterable[Event | Outline]) -> tuple[str, ...]:
+        return tuple(_said(event, spoken, known) for event in _together(events))
+
+    return tuple(line for line in sentences.log(game, game.latest(LINES), known, tell) if line.sentences)
 
 
 def _together(events: Iterable[Event | Outline]) -> Iterator[Event | Outline]:

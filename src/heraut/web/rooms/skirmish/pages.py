@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -105,7 +106,7 @@ def _guarded(game: VisitedGame, spoken: Language) -> dict[str, Any]:
 
 def _paused(game: VisitedGame) -> bool:
     """Whether Héraut waits with those left to it, since something was just taken back."""
-    newest = next(iter(game.latest(1)), None)
+    newest = next(game.log, None)
     left = any(one.own is not None and one.own.entrusted for one in game.view.fighters)
     return left and newest is not None and is_undo(newest)
 
@@ -116,9 +117,8 @@ DOORS = {False: "send", True: "skirmish:at-once"}
 
 def last_deed(game: VisitedGame, spoken: Language) -> dict[str, Any]:
     """The card of what was done last or is under way, and whether it can be taken back."""
-    log = game.latest(LOOKED_AT)
-    last = next(deeds(log), ())
-    own = len(last) == 1 and may_undo(game, last[0], log[0]) and not any(event.reveals for event in _events(last[0]))
+    last = next(deeds(islice(game.log, LOOKED_AT)), ())
+    own = len(last) == 1 and may_undo(game, last[0]) and not any(event.reveals for event in _events(last[0]))
     undoable = bool(last) and (game.visitor.official or own)
     known = names(game, spoken)
     shown_card: DeedCard | None = card(last, spoken, known, ties=game.view.options.tie_succeeds) if last else None
@@ -159,7 +159,9 @@ def waiting(game: VisitedGame, spoken: Language) -> tuple[Waiting, ...]:
 def last_card(game: VisitedGame, spoken: Language) -> DeedCard | None:
     """The card of the last dice, whatever came after them."""
     known = names(game, spoken)
-    told = (card(deed, spoken, known, ties=game.view.options.tie_succeeds) for deed in deeds(game.latest(LOOKED_AT)))
+    told = (
+        card(deed, spoken, known, ties=game.view.options.tie_succeeds) for deed in deeds(islice(game.log, LOOKED_AT))
+    )
     return next((one for one in told if one is not None), None)
 
 
