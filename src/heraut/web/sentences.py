@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -60,6 +60,8 @@ class LogSentence:
     at: datetime
     actor: str
     seat: Seat
+    name: str
+    """Who sits there."""
     kinds: tuple[tuple[str, str], ...]
     """The types of its events, each with a readable name."""
     sentences: tuple[str, ...]
@@ -147,6 +149,7 @@ def log_line(line: LogLine, language: Language, known: Mapping[str, str], tell: 
         moment(line.at),
         known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),
         line.seat,
+        known.get(line.seat, line.seat),
         tuple(kind(event, language) for event in line.events),
         tuple(sentence for event in line.events for sentence in tell(event)),
         line.undone,
@@ -204,8 +207,16 @@ def of(name: str) -> str:
 
 def word(key: object, kind: str = "") -> str:
     """A plain word in the visitor's language, as the room or kind given uses it; without one the key, made readable."""
-    text = str(key)
+    return words((key,), kind)[0]
+
+
+def words(keys: Iterable[object], kind: str = "") -> tuple[str, ...]:
+    """The same for several, such as the heads of a table."""
     known = phrases(language()).get("words", {})
+    return tuple(_word(str(key), kind, known) for key in keys)
+
+
+def _word(text: str, kind: str, known: Mapping[str, str]) -> str:
     spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
     return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
 
