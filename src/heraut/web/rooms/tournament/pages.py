@@ -43,7 +43,8 @@ from heraut.web.rooms.tournament.display import (
     told,
     turn_clock,
 )
-from heraut.web.rooms.tournament.formats import FormatPages, pages_of
+from heraut.web.rooms.tournament.format_pages import FormatPages
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
@@ -248,7 +249,7 @@ def _player_context(
     opponent = None if table is None else next(seat for seat in table.seats if seat != me)
     theirs = players[opponent].lists if opponent else None
     said = None if table is None or me is None else table.reports.get(me)
-    may = mine is not None and game.seen(may_hand_in, me)
+    may = mine is not None and game.settings.list_kind is not None and game.seen(may_hand_in, me)
     owes = may and mine is not None and game.settings.asks_lists and not mine.has_lists
     return {
         **entry_context(game, mine),

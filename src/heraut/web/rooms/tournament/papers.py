@@ -45,7 +45,8 @@ from heraut.web.rooms.room import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import event_day, last_round, playing_round, rematch_tables, scenario_name
 from heraut.web.rooms.tournament.exports import FILES, faction
-from heraut.web.rooms.tournament.formats import FormatPages, pages_of
+from heraut.web.rooms.tournament.format_pages import FormatPages
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.standings import ShownPlace, standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common

@@ -37,10 +37,10 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
-from heraut.web.rooms.tournament import formats
 from heraut.web.rooms.tournament.display import last_round, playing_round, scenario_name
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
-from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, pages_of
+from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, table_number
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.standings import moves, places, standings
 from heraut.web.rooms.tournament.tables import round_lines
 from heraut.web.sentences import names
@@ -116,7 +116,7 @@ def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     line = form_of(request).get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
-    read = formats.table_number(line)
+    read = table_number(line)
     rounds = game.seen(rounds_view, game.visitor.seat)  # quicker than the whole view of an official
     if isinstance(read, UnreadableList) or not rounds:
         return _not_read(request, game, line)
