@@ -11,9 +11,9 @@ from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.names import Seat
 from heraut.tournament.saga.scoring import Bonus, SagaPoints, SagaReport, score_saga
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.web.rooms.tournament import little_tables
-from heraut.web.rooms.tournament.formats import UnreadableList
-from heraut.web.rooms.tournament.saga import SagaPages
+from heraut.web.rooms.tournament.format_pages import UnreadableList
+from heraut.web.rooms.tournament.saga import form
+from heraut.web.rooms.tournament.saga.pages import SagaPages
 from web.build import host
 from web.test_tournament import phone, playing, saga, text, view
 from web.war import spaced
@@ -31,11 +31,11 @@ def typed(**columns: list[str]) -> QueryDict:
 
 @pytest.mark.parametrize("points", ["0,5", "0.5", "1/2"])
 def test_bonuses_are_written_in_a_little_table(points: str):
-    read = little_tables.read_saga(typed(label=["Seigneur abattu", "", "Relique prise"], points=["1", "", points]))
+    read = form.read_tables(typed(label=["Seigneur abattu", "", "Relique prise"], points=["1", "", points]))
 
     assert from_plain(read["bonus_points"], tuple[Bonus, ...]) == (SLAIN, RELIC)
     settings = SagaSettings(allowed_ages=("dark",), bonus_points=(SLAIN, RELIC))
-    lines = little_tables.saga_tables(settings, None)["bonus_points"].lines
+    lines = next(table.lines for table in form.shown_tables(settings, None) if table.name == "bonus_points")
     assert lines[:2] == (("Seigneur abattu", "1"), ("Relique prise", "0,5"))
 
 
@@ -45,7 +45,7 @@ def test_bonuses_are_written_in_a_little_table(points: str):
 )
 def test_a_line_that_is_no_bonus_is_refused(labels: list[str], points: list[str]):
     with pytest.raises(Malformed, match="Points de bonus"):
-        little_tables.read_saga(typed(label=labels, points=points))
+        form.read_tables(typed(label=labels, points=points))
 
 
 def pages() -> SagaPages:

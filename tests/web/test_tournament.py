@@ -37,11 +37,11 @@ from heraut.warband.army_line import ListEntry
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
-from heraut.web.rooms.tournament import saga as saga_pages
 from heraut.web.rooms.tournament import settings_form
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.formats import pages_for
 from heraut.web.rooms.tournament.papers import PAPERS
+from heraut.web.rooms.tournament.saga import pages as saga_pages
 from tournament.round_robin import RoundRobinReport, RoundRobinSettings
 from web.build import holder, host, laid_out, passer_by
 
@@ -539,6 +539,32 @@ def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_chan
     published = {frozenset(table.seats) for table in view().played[1].tables}
     told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
     assert all(NAMES[seat] in told for seats in published for seat in seats)
+
+
+def test_a_correction_names_each_tiebreak_beside_its_value_for_a_narrow_page():
+    playing()
+    table = view().played[0].tables[0]
+    say(SettleResult(seat=ORGANISER, round=1, table=1, report=SagaReport(dict(zip(table.seats, (20, 5), strict=True)))))
+    one, two = table.seats
+
+    page = text(host().post("/g/cup/tournament/rounds/1/tables/1", {f"points-{one}": "1", f"points-{two}": "30"}))
+
+    heads = re.findall(r'<th class="num">([^<]*)</th>', page.split('<table class="moves">')[1].split("</thead>")[0])
+    row = page.split('<table class="moves">')[1].split("</tr>")[1]
+    assert re.findall(r'data-label="([^"]*)"', row) == heads
+
+
+@pytest.mark.clause("ST-RNK-1")
+def test_every_place_of_the_standings_says_why_the_last_one_too():
+    playing()
+    for table in view().played[-1].tables:
+        report = SagaReport({table.seats[0]: 20 + table.number, table.seats[1]: 5})
+        say(SettleResult(seat=ORGANISER, round=1, table=table.number, report=report))
+
+    page = text(passer_by().get("/g/cup/tournament/standings"))
+
+    rows = page.split('<table class="standings">')[1].split("<tbody>")[1].split("</tr>")[:-1]
+    assert [row.count('<details class="why">') for row in rows] == [1] * len(NAMES)
 
 
 def test_players_are_entered_one_per_line_and_two_of_a_name_have_two_seats():

@@ -60,6 +60,8 @@ class LogSentence:
     at: datetime
     actor: str
     seat: Seat
+    name: str
+    """Who sits there."""
     sentences: tuple[str, ...]
     undone: bool
     may_undo: bool
@@ -140,6 +142,7 @@ def log_line(game: VisitedGame, line: LogLine, known: Mapping[str, str], tell: T
         moment(line.at),
         known.get(ORGANISER if line.actor == FIRST_ACCOUNT else line.actor, account_name(line.actor)),
         line.seat,
+        known.get(line.seat, line.seat),
         tell(line.events),
         line.undone,
         may_undo(game, line),
@@ -200,8 +203,16 @@ def of(name: str) -> str:
 
 def word(key: object, kind: str = "") -> str:
     """A plain word in the visitor's language, as the room or kind given uses it; without one the key, made readable."""
-    text = str(key)
+    return words((key,), kind)[0]
+
+
+def words(keys: Iterable[object], kind: str = "") -> tuple[str, ...]:
+    """The same for several, such as the heads of a table."""
     known = phrases(language()).get("words", {})
+    return tuple(_word(str(key), kind, known) for key in keys)
+
+
+def _word(text: str, kind: str, known: Mapping[str, str]) -> str:
     spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
     return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
 

@@ -35,7 +35,7 @@ class RoundRobinSettings(
 
     def round_count(self, state) -> int:
         players = state.players_here
-        return players - 1 if players % 2 == 0 else players
+        return players - 1 if players and players % 2 == 0 else players
 
     def pair(self, contenders: Sequence[Contender], number: int, _seed: int, _wishes: Wishes, /) -> Pairing:
         """The circle: the first stays, the others move on by one each round."""

@@ -1,22 +1,21 @@
-"""From an event's view to what its pages show: how much of it at once, days and names, clocks, standings."""
+"""From an event's view to what its pages show: how much of it at once, days and names, clocks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
+
+from django.utils.safestring import SafeString
 
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario import library
-from heraut.speech.sentences import Language, say_because
+from heraut.speech.sentences import say_reasons
 from heraut.speech.typography import colon
-from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Format
 from heraut.tournament.saga.bands import SagaBand, TroopClass, write_band
-from heraut.tournament.standings.ledger import Tiebreak
-from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.turns import (
     AnnounceExtension,
     EndTurn,
@@ -30,7 +29,8 @@ from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import events
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
-from heraut.web.sentences import amount, moment, names, word
+from heraut.web.sentences import amount, moment, names, word, words
+from heraut.web.templatetags.heraut import coats
 
 FEW = 48
 """Up to how many players a page shows everybody, each with their shield."""
@@ -54,6 +54,11 @@ def column(key: object) -> str:
     return word(f"column-{key}")
 
 
+def columns(keys: Iterable[object]) -> tuple[str, ...]:
+    """The names of several."""
+    return words([f"column-{key}" for key in keys])
+
+
 def scenario_name(slug: str) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
@@ -75,10 +80,16 @@ def player_of(view: View, seat: Seat | None) -> PlayerView | None:
     return next((player for player in view.players if player.seat == seat), None)
 
 
+def faces(game: VisitedGame, names: Collection[str], once: set[str] | None = None) -> list[SafeString]:
+    """The shields of these people, where few play; `once`: whose drawings the page has already."""
+    return coats(names, 20, game.people, once) if len(game.view.players) <= FEW else [SafeString()] * len(names)
+
+
 def told(game: VisitedGame, reasons: Iterable[Reason]) -> list[tuple[str, ClauseId]]:
     """Each reason as its sentence, people by their names, and its clause."""
-    known, spoken = names(game, language()), language()
-    return [(say_because(reason, spoken, known), reason.clause) for reason in reasons]
+    listed, spoken = list(reasons), language()
+    told = say_reasons(listed, spoken, names(game, spoken)) if listed else []
+    return [(sentence, reason.clause) for sentence, reason in zip(told, listed, strict=True)]
 
 
 def rematch_tables(view: View) -> frozenset[int]:
@@ -97,13 +108,14 @@ def here(view: View) -> int:
 
 def band_words(band: SagaBand) -> str:
     """A band as people write it: "1 Seigneur, 8 Gardes, 12 Levées", in the order of a sheet; it reads back."""
+    written, spoken = write_band(band).lines, language()
     lines = [
-        f"{line.figures} {line.name} ({amount(line.points, language())} pts)"
+        f"{line.figures} {line.name} ({amount(line.points, spoken)} pts)"
         if line.troop is TroopClass.SPECIAL and line.points is not None
-        else f"{line.figures} {line.name or word(line.troop)}"
-        for line in write_band(band).lines
+        else f"{line.figures} {line.name or troop}"
+        for line, troop in zip(written, words([line.troop for line in written]), strict=True)
     ]
-    mark = colon(language())
+    mark = colon(spoken)
     spells = f"\n{word('spells')}{mark}{', '.join(band.spells)}" if band.spells else ""
     legend = f"\n{word('legendary-band')}{mark}{band.legendary_band}" if band.legendary_band else ""
     return ", ".join(lines) + spells + legend
@@ -212,80 +224,3 @@ def _hand(clock: TableClockView, seat: Seat, whole: int, at: Instant) -> Hand:
     runs = clock.running == seat
     used = clock.spent.get(seat, 0) + (max(0, at - clock.since) if runs else 0)
     return Hand(seat, whole - used, runs)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPlace:
-    """One line of the standings, in words and numbers people read."""
-
-    rank: int | None
-    seat: Seat
-    values: tuple[str, ...]
-    labelled: tuple[tuple[str, str], ...]
-    """The same with the names of their columns, for a narrow page."""
-    why: str
-    clause: ClauseId | None
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsBoard:
-    """The standings with the names of their columns."""
-
-    columns: tuple[str, ...]
-    places: tuple[ShownPlace, ...]
-
-
-def standings(view: View, rows: Sequence[StandingsRow] | None = None) -> StandingsBoard:
-    """The rows of the engine, or these of them, column by column in the order of its tie-breaks."""
-    shown = view.standings if rows is None else rows
-    keys = tuple(dict.fromkeys(key for row in shown for key in row.values))
-    spoken = language()
-    columns = tuple(column(key) for key in keys)
-    known = {str(player.seat): player.name for player in view.players}
-    return StandingsBoard(columns, tuple(_place(row, keys, columns, known, spoken) for row in shown))
-
-
-def _place(
-    row: StandingsRow, keys: tuple[Tiebreak, ...], columns: tuple[str, ...], known: Mapping[str, str], spoken: Language
-) -> ShownPlace:
-    values = tuple(amount(row.values.get(key), spoken) for key in keys)
-    why = "" if row.why is None else say_because(row.why, spoken, known)
-    clause = None if row.why is None else row.why.clause
-    labelled = tuple(zip(columns, values, strict=True))
-    return ShownPlace(row.rank, row.id, values, labelled, why, clause, row.standing.value)
-
-
-@dataclass(frozen=True, slots=True)
-class RankChange:
-    """What a correction would change for one player: the place, and each tie-break as it was and would be."""
-
-    seat: Seat
-    before: int | None
-    after: int | None
-    values: tuple[tuple[str, str, bool], ...]
-    """Each tie-break before, after, and whether it changes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """The players a correction moves, with the names of the columns."""
-
-    columns: tuple[str, ...]
-    rows: tuple[RankChange, ...]
-
-
-def moves(changes: Consequences) -> Moves:
-    """Places and tie-breaks before and after a correction, of everybody it touches."""
-    keys = tuple(dict.fromkeys(key for row in changes.standings for key in row.values_after))
-    spoken = language()
-
-    def both(row: RowChange, key: Tiebreak) -> tuple[str, str, bool]:
-        before, after = row.values_before.get(key), row.values_after.get(key)
-        return amount(before, spoken), amount(after, spoken), before != after
-
-    rows = (
-        RankChange(row.seat, row.rank_before, row.rank_after, tuple(both(row, key) for key in keys))
-        for row in sorted(changes.standings, key=lambda row: row.rank_after or 10**6)
-    )
-    return Moves(tuple(column(key) for key in keys), tuple(rows))

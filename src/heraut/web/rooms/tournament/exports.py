@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from heraut.kernel.names import Seat
 from heraut.speech.sentences import phrase
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.interchange.export import (
@@ -33,7 +32,7 @@ from heraut.tournament.interchange.export import (
 )
 from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.standings.event import games, rows_of_whole_rounds
-from heraut.tournament.standings.ledger import FinishedGame, Standing, Tiebreak
+from heraut.tournament.standings.ledger import Standing, Tiebreak
 from heraut.tournament.steamroller.scoring import SteamrollerWin
 from heraut.tournament.view import RoundView, View, public_view
 from heraut.web import downloads
@@ -41,9 +40,11 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.definition import Text
-from heraut.web.rooms.tournament.display import column, event_day, scenario_name, standings
+from heraut.web.rooms.tournament.display import column, event_day, scenario_name
 from heraut.web.rooms.tournament.players import lists_shown
-from heraut.web.sentences import amount, moment, word
+from heraut.web.rooms.tournament.standings import standings
+from heraut.web.rooms.tournament.tables import TableLine, round_lines
+from heraut.web.sentences import moment, word
 
 OWN_COLUMNS = (
     "round", "table", "first", "second", "winner", "kind", "rank", "number", "name", "club", "faction", "licence",
@@ -140,18 +141,6 @@ def _remarks(export: Export) -> Iterator[str]:
             yield _("La ronde %s se joue encore et n'est pas dans ce fichier.") % each.number
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game of the page: its table, both players with their points, how it was won; a bye has one player."""
-
-    table: int | None
-    first: Seat
-    second: Seat | None = None
-    points: tuple[str, str] = ("", "")
-    winner: Seat | None = None
-    kind: str = ""
-
-
 def _page(export: Export) -> bytes:
     """Rounds, standings, open lists and arms on one page that needs no server and no network."""
     view, game = export.view, export.game
@@ -163,7 +152,7 @@ def _page(export: Export) -> bytes:
         "people": game.people,
         "coats_once": set[str](),
         "about": {player.seat: " · ".join(filter(None, (player.club, faction(player)))) for player in view.players},
-        "board": standings(view),
+        "board": standings(game, view.standings),
         "rounds": [(each.number, scenario_name(each.scenario), _lines(export, each)) for each in view.played],
         "lists": [(player, lists_shown(player.lists)) for player in view.players if player.lists is not None],
         "language": language(),
@@ -171,19 +160,12 @@ def _page(export: Export) -> bytes:
     return render_to_string("tournament/published_event.html", shown).encode()
 
 
-def _lines(export: Export, shown: RoundView) -> list[GameLine]:
-    """The tables of a round in their order, those still playing without a result, then the bye."""
-    played = {game.first.seat: game for game in export.report.games if game.round == shown.number}
+def _lines(export: Export, shown: RoundView) -> Iterator[tuple[TableLine, str]]:
+    """The tables of a round in their order, each with how it was won; then the bye."""
+    kinds = {game.first.seat: f"kind-{game.kind}" for game in export.report.games if game.round == shown.number}
     words = export_words()
-    tables = [_line(table.number, table.seats, played.get(table.seats[0]), words) for table in shown.tables]
-    return [*tables, GameLine(None, shown.bye, kind=words["kind-bye"])] if shown.bye else tables
-
-
-def _line(number: int, seats: tuple[Seat, Seat], game: FinishedGame | None, words: Mapping[str, str]) -> GameLine:
-    if game is None or game.second is None:
-        return GameLine(number, *seats)
-    points = amount(game.first.points, language()), amount(game.second.points, language())
-    return GameLine(number, *seats, points, game.winner, words.get(f"kind-{game.kind}", ""))
+    for line in round_lines(export.game, shown, shown.tables):
+        yield line, words.get(kinds.get(line.players[0].seat, ""), "")
 
 
 @dataclass(frozen=True, slots=True)

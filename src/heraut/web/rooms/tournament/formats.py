@@ -1,230 +1,27 @@
-"""
-What pages and papers ask of an event's format: its forms, words, rules and sheets, its results typed in a line.
-
-Such a line is shorthand: "12 23 19" is table 12, 23 points against 19. How it goes on is the format's to say.
-"""
+"""The formats this room has pages for, by their ids; every other has the plain ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.kernel.bounds import whole
-from heraut.kernel.codec import Malformed
-from heraut.kernel.names import ClauseId, Seat
-from heraut.kernel.refusal import Reason
-from heraut.press.paper import Section
-from heraut.press.rules import PlayConditions, scenario_rules
-from heraut.scenario import library
-from heraut.scenario.definition import Scenario
-from heraut.scenario.own import own_scenario
-from heraut.scenario.settings import MatchOptions, arrange
-from heraut.tournament.format import Format, Report
-from heraut.tournament.saga.organisation import Material
-from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.web.forms import Field
-from heraut.web.game import VisitedGame, language
+from heraut.tournament.format import Format
+from heraut.tournament.formats import FORMATS
+from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import last_round, scenario_name
+from heraut.web.rooms.tournament.format_form import FormatForm
+from heraut.web.rooms.tournament.format_pages import FormatPages
+from heraut.web.rooms.tournament.saga.pages import SagaPages
+from heraut.web.rooms.tournament.steamroller.pages import SteamrollerPages
 from heraut.web.views.game import common
 
-Fields = list[tuple[str, str]]
-"""The names and values of a form's fields."""
-Clauses = list[tuple[str, ClauseId]]
-"""What is said, and the clause that says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadableList:
-    """What cannot be read; the page shows how to write it."""
-
-    text: str
-
-
-def winner_of(seats: tuple[Seat, Seat], names: Mapping[str, str]) -> Field:
-    """Who won, or that nobody did; none of it is ticked beforehand."""
-    choices = (*((str(seat), names[seat]) for seat in seats), ("", _("égalité")))
-    return Field("winner", _("Vainqueur"), "one", None, choices=choices)
-
-
-def points_of(posted: QueryDict, field: str) -> int:
-    """The points typed in that field; nothing typed is never nought."""
-    found = whole(posted.get(field, "").strip())
-    if found is None:
-        raise wrong_field(field, _("écrivez un nombre entier."))
-    return found
-
-
-def wrong_field(field: str, what: str) -> Malformed:
-    """What is wrong with a field of a form, said beside it."""
-    return Malformed(f"{what} - at `$.{field}`")
-
-
-def table_number(line: str) -> tuple[int, str] | UnreadableList:
-    """The table, and what is said of it."""
-    head, _, rest = " ".join(line.split()).partition(" ")
-    table = whole(head)
-    return (table, rest) if table is not None and rest else UnreadableList(line)
-
-
-@dataclass(frozen=True, slots=True)
-class FormatPages:
-    """The pages of the plainest event: nothing to bring, nothing to say but who won."""
-
-    settings: Format
-
-    takes_band = False
-    """Whether players hand in one band, rather than several lists."""
-    line_example = ""
-    """A result in one line, for officials to copy."""
-
-    has_clock = True
-    """Whether games are timed."""
-
-    @property
-    def line_hint(self) -> str:
-        """How such a line is written."""
-        return ""
-
-    def read_line(self, rest: str, _seats: tuple[Seat, Seat], /) -> Report | UnreadableList:
-        """A result as officials type it in one line."""
-        return UnreadableList(rest)
-
-    def report_form(
-        self, seats: tuple[Seat, Seat], names: Mapping[str, str], _scenario: str, _me: Seat | None, /
-    ) -> tuple[Field, ...]:
-        """The empty form of a report about the game of these two: the same for officials and for the two players."""
-        return (winner_of(seats, names),)
-
-    def report_values(self, posted: QueryDict, _seats: tuple[Seat, Seat], /) -> dict[str, Any]:
-        """The report that such a form sends, in plain values; a draw is said, not left open."""
-        if "winner" not in posted:
-            raise wrong_field("winner", _("dites qui a gagné, ou que c'est une égalité."))
-        return {"format": self.settings.name(), "winner": posted["winner"] or None}
-
-    def report_fields(self, report: Report, _seats: tuple[Seat, Seat], /) -> Fields:
-        """What such a form would send for that report."""
-        return [("winner", getattr(report, "winner", None) or "")]
-
-    def suggested(self) -> Format:
-        """The settings a new event begins with: what was chosen, and what we suggest."""
-        return self.settings
-
-    def bonuses(self) -> tuple[str, ...]:
-        """What earns a player points besides the game, by its name."""
-        return ()
-
-    def match_options(self, _scenario: str = "", /) -> MatchOptions:
-        """What the event's settings change in a match of that scenario."""
-        return MatchOptions()
-
-    def definition(self, slug: str, /) -> Scenario | None:
-        """A scenario of the organiser's own, as the event brought it."""
-        brought: Mapping[str, str] = getattr(self.settings, "own_scenarios", {})
-        return own_scenario(brought[slug]) if slug in brought else None
-
-    def scenario_rules(self, slug: str) -> tuple[Section, ...]:
-        """Everything the scenario says, by subject."""
-        found = self.scenario(slug)
-        return () if found is None else scenario_rules(found, self.played(slug), language())
-
-    def played(self, slug: str = "") -> PlayConditions:
-        """How the event plays that scenario, for its words."""
-        return PlayConditions(self.match_options(slug))
-
-    def reference_rules(self) -> tuple[Section, ...]:
-        """What all scenarios share, where players bring a sheet of it."""
-        return ()
-
-    def casters(self) -> int:
-        """How many casters lead each army in its matches."""
-        return 1
-
-    assigns_edges = False
-    """Whether the organiser has settled who plays from which edge."""
-
-    def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
-        """What is still to be said about a list that was taken in."""
-        return ()
-
-    def to_bring(self) -> tuple[Material, ...]:
-        """What a player brings."""
-        return ()
-
-    def asked(self) -> Fields:
-        """What the event asks of whoever comes, on the sheet that welcomes them."""
-        return []
-
-    announces_order = False
-    """Whether the scenarios announced beforehand are played in that order."""
-
-    def keywords(self) -> Clauses:
-        """The variants in force, each in words with its clause."""
-        return []
-
-    def lengths(self) -> list[str]:
-        """How long a game and its turns are, as everybody may know it."""
-        return []
-
-    def markers(self, _scenario: str, /) -> int:
-        """How many markers a table needs."""
-        return 0
-
-    def slip_asks(self) -> tuple[str, ...]:
-        """What a slip asks of each player."""
-        return (_("Vainqueur"),)
-
-    asks_first_player = False
-
-    def score_columns(self, _scenario: Scenario | None, /) -> tuple[str, ...]:
-        """The ways to score; of a scenario of the organiser's own, all of them."""
-        return ()
-
-    def points_table(self) -> tuple[tuple[str, str, str], ...]:
-        """What a difference is worth, for whoever scores by hand."""
-        return ()
-
-    def lists_asked(self) -> tuple[int, int]:
-        """The least and the most lists of a player."""
-        return 0, 0
-
-    has_record_sheets = False
-    """Whether players have a sheet with a line for each round."""
-    has_reference_sheet = False
-    """Whether players bring a sheet with what all scenarios share."""
-
-    def as_written(self, changed: Format, /) -> Format:
-        """Changed settings; what a form says otherwise but means the same stays as it was written."""
-        return changed
-
-    def scenario(self, slug: str) -> Scenario | None:
-        """The scenario as this event plays it; None where only the organiser knows it."""
-        found = library.find(slug)
-        played = arrange(found, self.match_options(slug)) if found is not None and found.available else None
-        return played if isinstance(played, Scenario) else None
-
-    has_rules = False
-    """Whether there is something for players to read before they come."""
-
-    def event_rules(self) -> tuple[Section, ...]:
-        """What the event asks of its players, whole and in words."""
-        return ()
-
-
-PAGES: Mapping[type[Format], str] = {
-    SagaSettings: "saga.SagaPages",
-    SteamrollerSettings: "steamroller.SteamrollerPages",
-}
-"""The class of each format in this room, by name: it builds on this module."""
+PAGES: Mapping[str, type[FormatPages]] = {"saga": SagaPages, "steamroller": SteamrollerPages}
 
 
 def pages_of(game: VisitedGame) -> FormatPages:
@@ -234,9 +31,17 @@ def pages_of(game: VisitedGame) -> FormatPages:
 
 def pages_for(settings: Format) -> FormatPages:
     """The pages of the format these settings are of."""
-    named = PAGES.get(type(settings))
-    found: FormatPages = (import_string(f"{__package__}.{named}") if named else FormatPages)(settings)
-    return found
+    return PAGES.get(settings.name(), FormatPages)(settings)
+
+
+def format_forms() -> list[FormatForm]:
+    """The forms of the settings of every format."""
+    return [PAGES.get(kind.name(), FormatPages).form(kind) for kind in FORMATS]
+
+
+def form_for(format: str) -> FormatForm | None:
+    """The form of the settings of the format with that id."""
+    return next((form for form in format_forms() if form.kind.name() == format), None)
 
 
 @require_safe

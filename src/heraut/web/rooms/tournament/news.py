@@ -26,6 +26,7 @@ from heraut.web.permissions import Role
 from heraut.web.rooms.definition import News
 from heraut.web.rooms.tournament import pages
 from heraut.web.rooms.tournament.display import FEW, SHOWN, scenario_name
+from heraut.web.rooms.tournament.tables import round_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def news(game: VisitedGame, events: Sequence[Event | Outline]) -> News:
         return _prompt(game, events)
     own = None if me is None else public.tables.get(me)
     player = game.visitor.role is Role.PLAYER
-    shown = _table(public.view, me, own) if player else _tables(public.view)
+    shown = _table(public.view, me, own) if player else _tables(game, public.view)
     return News(_rendered(game, public, shown) if shown else "", prompt=False)
 
 
@@ -94,17 +95,16 @@ def _table(view: View, me: Seat | None, own: TableView | None) -> Mapping[str, A
     return {"bye": True} if view.played[-1].bye == me else {}
 
 
-def _tables(view: View) -> Mapping[str, Any]:
-    """The first tables, as everybody sees them."""
-    tables = view.played[-1].tables
+def _tables(game: VisitedGame, view: View) -> Mapping[str, Any]:
+    """The first tables, as everybody sees them; the rest of the page points at the shields drawn here."""
+    tables, drawn = view.played[-1].tables, set[str]()
     shown = tables if len(tables) <= FEW else tables[:SHOWN]
     return {
-        "tables": shown,
+        "lines_of_round": round_lines(game, view.played[-1], shown, drawn),
         "more_tables": len(tables) - len(shown),
-        "few": len(view.players) <= FEW,
         "stages": pages.stages(view),
         "brief": True,
-        "coats_once": set[str](),  # the rest of the page points at the shields drawn here
+        "coats_once": drawn,
     }
 
 

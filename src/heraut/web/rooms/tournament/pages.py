@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -37,16 +38,18 @@ from heraut.web.rooms.tournament.display import (
     playing_round,
     rematch_tables,
     scenario_name,
-    standings,
     time_is_over,
     time_was_called,
     told,
     turn_clock,
 )
+from heraut.web.rooms.tournament.format_pages import FormatPages
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
+from heraut.web.rooms.tournament.standings import places, standings
+from heraut.web.rooms.tournament.tables import draft_lines, round_lines
 from heraut.web.sentences import Waiting, names, waiting, word
 
 
@@ -59,17 +62,17 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
     """The shared parts, and those of the visitor's role."""
     view: View = game.view
     shown = last_round(view)
+    table = own_table(shown, game.visitor.seat)
     pages, few = pages_of(game), len(view.players) <= FEW
     weekend, unlisted = weekend_of(game.stream), _unlisted(game)
     tables = _tables(shown.tables if shown else (), waiting_first=game.visitor.official)
-    rows = _rows(view, game.visitor)
+    rows, drawn = _rows(view, game.visitor), set[str]()
+    board = standings(game, rows)
     whole: dict[str, Any] = {
         "format": pages,
         "shown": shown,
-        "clock": elapsed(shown, game.settings, own_table(shown, game.visitor.seat))
-        if view.stage == "playing"
-        else None,
-        "tables": tables,
+        "clock": elapsed(shown, game.settings, table) if view.stage == "playing" else None,
+        "lines_of_round": partial(round_lines, game, shown, tables, drawn) if shown else (),
         "more_tables": len(shown.tables) - len(tables) if shown else 0,
         "stages": stages(view),
         "day": event_day(game) if game.settings.played_on and not view.played else None,
@@ -77,10 +80,11 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "to_bring": [(_brought(each), each.clause) for each in pages.to_bring()] if not view.played else [],
         "scenario": scenario_name(shown.scenario) if shown else "",
         "ranked": any(played.complete for played in view.played),
-        "standings": standings(view, rows),
+        "standings": board,
+        "places": partial(places, game, board, drawn),
         "more_places": len(view.standings) - len(rows),
         "plain_view": None,
-        "coats_once": set[str](),  # not on screens: a drawing on a hidden panel loses its outline
+        "coats_once": drawn,  # in the order of the template; not on screens: on a hidden panel a drawing has no outline
         "few": few,
         "weekend": weekend,
         "announced": awards.announced(view),
@@ -88,9 +92,9 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "unlisted_seats": {player.seat for player in unlisted} if view.stage == "playing" else set(),
     }
     if game.visitor.official:
-        return {**whole, "unlisted": unlisted, **_officials_context(game, weekend)}
+        return {**whole, "unlisted": unlisted, **_officials_context(game, pages, weekend, drawn)}
     if game.visitor.role is Role.PLAYER:
-        return {**whole, **_player_context(game, shown)}
+        return {**whole, **_player_context(game, pages, shown, table)}
     return whole
 
 
@@ -118,12 +122,14 @@ def _rows(view: View, visitor: Visitor) -> tuple[StandingsRow, ...]:
     return tuple(row for place, row in enumerate(rows) if place < FIRST or abs(place - own) <= AROUND)
 
 
-def _officials_context(game: VisitedGame, weekend: Weekend | None) -> Mapping[str, Any]:
+def _officials_context(
+    game: VisitedGame, pages: FormatPages, weekend: Weekend | None, drawn: set[str]
+) -> Mapping[str, Any]:
     """What waits at the desk."""
     view: View = game.view
     organiser = game.visitor.role is Role.ORGANISER
     playing = playing_round(view)
-    settings, pages = game.settings, pages_of(game)
+    settings = game.settings
     to_tick = [player for player in view.players if player.status == "registered"]
     at_once = FEW if view.stage == "entering" else SHOWN
     people = view.players if len(view.players) <= at_once else to_tick[:SHOWN]
@@ -135,7 +141,7 @@ def _officials_context(game: VisitedGame, weekend: Weekend | None) -> Mapping[st
         "untouched": _untouched(playing) if organiser else [],
         "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
-        **_draft(view),
+        **_draft(game, drawn),
         "draft_reasons": told(game, view.draft.pairing.reasons) if view.draft else [],
         "draft_breaks": told(game, (*view.draft.breaks, *view.draft.pairing.unmet)) if view.draft else [],
         "notices": told(game, view.notices),
@@ -164,11 +170,16 @@ def _untouched(playing: RoundView | None) -> list[TableView]:
     return [table for table, word in zip(tables, begun, strict=True) if not word][:SHOWN]
 
 
-def _draft(view: View) -> Mapping[str, Any]:
+def _draft(game: VisitedGame, drawn: set[str]) -> Mapping[str, Any]:
     """The pairs of the draft: all of them, or of a great many the first; the others have a page."""
+    view: View = game.view
     pairs = sorted(view.draft.pairing.pairs, key=lambda pair: pair.table) if view.draft else []
     shown = pairs if len(pairs) <= FEW else pairs[:SHOWN]
-    return {"draft_pairs": shown, "more_pairs": len(pairs) - len(shown), "rematches": rematch_tables(view)}
+    return {
+        "draft_lines": partial(draft_lines, game, shown, drawn),
+        "more_pairs": len(pairs) - len(shown),
+        "rematches": rematch_tables(view),
+    }
 
 
 def _scenarios(slugs: Iterable[str]) -> list[tuple[str, str]]:
@@ -227,17 +238,18 @@ def stages(view: View) -> list[tuple[str, str, int | None]]:
     ]
 
 
-def _player_context(game: VisitedGame, shown: RoundView | None) -> Mapping[str, Any]:
+def _player_context(
+    game: VisitedGame, pages: FormatPages, shown: RoundView | None, table: TableView | None
+) -> Mapping[str, Any]:
     """The player's own table, opponent, list and report."""
     view: View = game.view
-    me, pages = game.visitor.seat, pages_of(game)
-    table = own_table(shown, me)
+    me = game.visitor.seat
     players = {player.seat: player for player in view.players}
     mine = players.get(me) if me else None
     opponent = None if table is None else next(seat for seat in table.seats if seat != me)
     theirs = players[opponent].lists if opponent else None
     said = None if table is None or me is None else table.reports.get(me)
-    may = mine is not None and game.seen(may_hand_in, me)
+    may = mine is not None and game.settings.list_kind is not None and game.seen(may_hand_in, me)
     owes = may and mine is not None and game.settings.asks_lists and not mine.has_lists
     return {
         **entry_context(game, mine),

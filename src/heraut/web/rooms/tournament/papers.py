@@ -43,17 +43,11 @@ from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
 from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import (
-    ShownPlace,
-    event_day,
-    last_round,
-    playing_round,
-    rematch_tables,
-    scenario_name,
-    standings,
-)
+from heraut.web.rooms.tournament.display import event_day, last_round, playing_round, rematch_tables, scenario_name
 from heraut.web.rooms.tournament.exports import FILES, faction
-from heraut.web.rooms.tournament.formats import FormatPages, pages_of
+from heraut.web.rooms.tournament.format_pages import FormatPages
+from heraut.web.rooms.tournament.formats import pages_of
+from heraut.web.rooms.tournament.standings import ShownPlace, standings
 from heraut.web.sentences import amount, moment, word
 from heraut.web.views.game import common
 
@@ -313,7 +307,7 @@ def _moments(found: Scenario | None, options: MatchOptions) -> tuple[str, ...]:
 
 def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
     """The standings after the last whole round: who scores on by hand adds every slip of the round being played."""
-    board = standings(source.view, source.game.seen(rows_of_whole_rounds))
+    board = standings(source.game, source.game.seen(rows_of_whole_rounds))
     complete = [played for played in source.view.played if played.complete]
     if board.places:
         met = _met(source)

@@ -46,6 +46,7 @@ def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, 
     lists, view, ages = player.lists if player else None, game.view, game.settings.band_ages
     return {
         "me": player,
+        "hands_in": game.settings.list_kind is not None,
         "my_lists": lists_shown(lists),
         "list_notices": told(game, pages_of(game).list_notices(lists)),
         "list_slots": slots(view, lists),

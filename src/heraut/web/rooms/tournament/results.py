@@ -37,10 +37,12 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
-from heraut.web.rooms.tournament import formats
-from heraut.web.rooms.tournament.display import FEW, last_round, moves, playing_round, scenario_name, standings
+from heraut.web.rooms.tournament.display import last_round, playing_round, scenario_name
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
-from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, pages_of
+from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, table_number
+from heraut.web.rooms.tournament.formats import pages_of
+from heraut.web.rooms.tournament.standings import moves, places, standings
+from heraut.web.rooms.tournament.tables import round_lines
 from heraut.web.sentences import names
 from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, show, show_again, take_form
@@ -114,7 +116,7 @@ def typed(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     line = form_of(request).get("line", "")
     if scanned(line):
         return check_in_by(request, game, line)
-    read = formats.table_number(line)
+    read = table_number(line)
     rounds = game.seen(rounds_view, game.visitor.seat)  # quicker than the whole view of an official
     if isinstance(read, UnreadableList) or not rounds:
         return _not_read(request, game, line)
@@ -155,10 +157,9 @@ def round_page(request: HttpRequest, game: VisitedGame, number: int) -> HttpResp
         {
             **common(game),
             "shown": shown,
-            "tables": page.object_list,
+            "lines_of_round": round_lines(game, shown, page.object_list),
             "leaf": page,
             "scenario": scenario_name(shown.scenario),
-            "few": len(view.players) <= FEW,
         },
     )
 
@@ -169,15 +170,16 @@ def standings_page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Every place, with its reason."""
     view: View = game.view
     page = leaf(request, view.standings)
+    board = standings(game, list(page.object_list))
     return render(
         request,
         "tournament/standings_page.html",
         {
             **common(game),
             "ranked": any(played.complete for played in view.played),
-            "standings": standings(view, list(page.object_list)),
+            "standings": board,
+            "places": places(game, board),
             "leaf": page,
-            "few": len(view.players) <= FEW,
         },
     )
 

@@ -36,8 +36,9 @@ from heraut.web.guard import needs
 from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import FEW, here, rematch_tables, told
+from heraut.web.rooms.tournament.display import here, rematch_tables, told
 from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
+from heraut.web.rooms.tournament.tables import draft_lines
 from heraut.web.templating import leaf
 from heraut.web.views.game import Read, common, show, show_again, submit_form, take_form
 
@@ -144,10 +145,8 @@ def project(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     view: View = game.view
     pairs = view.draft.pairing.pairs if view.draft else ()
     page = leaf(request, sorted(pairs, key=lambda pair: pair.table))
-    shown = {
-        "draft_pairs": page.object_list, "rematches": rematch_tables(view), "leaf": page,
-        "few": len(view.players) <= FEW,
-    }  # fmt: skip
+    lines = draft_lines(game, page.object_list)
+    shown = {"draft_lines": lines, "rematches": rematch_tables(view), "leaf": page}
     return render(request, "tournament/draft_page.html", {**common(game), **shown})
 
 

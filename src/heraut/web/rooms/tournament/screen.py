@@ -19,7 +19,8 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.display import FEW, elapsed, last_round, scenario_name, standings, time_was_called
+from heraut.web.rooms.tournament.display import FEW, elapsed, last_round, scenario_name, time_was_called
+from heraut.web.rooms.tournament.standings import standings
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 
@@ -141,11 +142,11 @@ def _standings(game: VisitedGame, view: View, kinds: tuple[str, ...]) -> list[Pa
     if not any(played.complete for played in view.played):
         return []
     shown = view.standings if len(kinds) == 1 else view.standings[:FIRST_PLACES]
-    board, known = standings(view, shown), names(game, language())
+    board = standings(game, shown)
     rows = [
         (
             PanelCell(str(place.rank or "–")),
-            PanelCell(known[place.seat], person=True),
+            PanelCell(place.name, person=True),
             *map(PanelCell, place.values[:2]),
         )
         for place in board.places

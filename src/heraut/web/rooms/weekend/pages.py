@@ -35,9 +35,10 @@ from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW, playing_round
+from heraut.web.rooms.tournament.format_form import Preset
 from heraut.web.rooms.tournament.results import own_table
 from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
-from heraut.web.rooms.tournament.settings_form import Preset, preset_settings, presets, settings_again
+from heraut.web.rooms.tournament.settings_form import preset_settings, presets, settings_again
 from heraut.web.rooms.weekend.people import Meeting, add_guest, meets, slots_of
 from heraut.web.store import of_engines
 from heraut.web.views.game import show

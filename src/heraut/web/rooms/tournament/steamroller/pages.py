@@ -3,47 +3,38 @@ Steamroller on the pages of an event: its forms, its words, its rules, its resul
 
 Such a line has the table, the winner (1 or 2, or 0 for a draw), how (a, s, 1 to 4, t, d, c, f), then control points and
 destroyed points of both: "12 1 s 3 1 24 18".
-
-Variants stand in the place of the rules they replace [SR-VAR-2], numbers are those of the event. Demolition is as the
-organiser defines it [SR-S15-1]: in words, for players to read, or whole, so that its score is kept. Whole means the
-form of `rulesets/steamroller_2011/scenarios/*.toml`: a `[[scenario]]` with its elements and scoring; the deployment
-zones of radial scenarios are there by themselves [SR-S15-2].
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel.codec import Malformed, from_plain, to_plain
 from heraut.kernel.names import Seat
-from heraut.kernel.refusal import Refusal
 from heraut.press.paper import Section
-from heraut.press.rules import PlayConditions, reference_rules, rules_in_words
+from heraut.press.rules import PlayConditions, reference_rules
 from heraut.rulesets.tables import rows
-from heraut.scenario import library
-from heraut.scenario.definition import Element, Scenario
-from heraut.scenario.settings import MatchOptions, Settings, arranged
-from heraut.speech.sentences import counted, say_refusal
+from heraut.scenario.definition import Scenario
+from heraut.scenario.settings import MatchOptions, arranged
 from heraut.tournament.format import Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.steamroller.army import how_many, points_below
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.tournament.steamroller.variants import Keyword, KeywordRow, keyword_rows, keywords_of
 from heraut.web.forms import TICKED, Field
 from heraut.web.game import language
-from heraut.web.rooms.tournament.display import column, scenario_name
-from heraut.web.rooms.tournament.formats import Clauses, Fields, FormatPages, UnreadableList, points_of, winner_of
+from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.format_pages import Clauses, Fields, FormatPages, UnreadableList, points_of, winner_of
+from heraut.web.rooms.tournament.steamroller.demolition import DEMOLITION, as_played, demolition
+from heraut.web.rooms.tournament.steamroller.form import SteamrollerForm
+from heraut.web.rooms.tournament.steamroller.rules import event_rules, keywords_in_words
 from heraut.web.sentences import word
 
-DEMOLITION = "demolition"
 KINDS = {
     "a": SteamrollerWin.ASSASSINATION,
     "s": SteamrollerWin.SCENARIO,
@@ -59,15 +50,6 @@ KINDS = {
 _STEAMROLLER = re.compile(
     r"(?P<winner>[012])(?: (?P<kind>[a-z1-4]))?(?: (\d{1,9}) (\d{1,9}))?(?: (\d{1,9}) (\d{1,9}))?\Z"
 )
-OWN_WORDS: Mapping[str, str] = {
-    "SR-DUTY-2": "damage", "SR-DUTY-4": "copies", "SR-LIST-1": "two-lists", "SR-LIST-2": "points",
-    "SR-LIST-11": "casters", "SR-VLIST-1": "tier", "SR-VLIST-5": "divide", "SR-VLIST-7": "no-choice",
-    "SR-MODEL-3": "painting", "SR-VPAINT-3": "painting-hardcore", "SR-VPAINT-4": "painting-refused",
-    "SR-CONV-6": "exceptions", "SR-TIME-1": "length", "SR-CLOCK-1": "turn", "SR-EXT-1": "extension",
-    "SR-EXT-3": "extension-runs", "SR-VTIME-11": "reserve", "SR-VTIME-15": "reserve-over",
-    "SR-VTIME-18": "sudden-death", "SR-RANK-2": "order", "SR-VRANK-8": "final-tables",
-}  # fmt: skip
-"""The words of `speech` for clauses that give a formula, a table or a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +57,8 @@ class SteamrollerPages(FormatPages):
     """Steamroller: wins and how, control points, army points, timed turns."""
 
     settings: SteamrollerSettings
+    form = SteamrollerForm
+    report_template = "tournament/report_steamroller.html"
     line_example = "12 1 s 3 1 24 18"
     has_record_sheets = True
     has_reference_sheet = True
@@ -173,7 +157,7 @@ class SteamrollerPages(FormatPages):
         own = self.definition(slug) if slug == DEMOLITION else None
         if own is None:
             return FormatPages.scenario(self, slug)
-        played = arranged(_as_played(own))
+        played = arranged(as_played(own))
         return played if isinstance(played, Scenario) else None
 
     def scenario_rules(self, slug: str) -> tuple[Section, ...]:
@@ -204,9 +188,7 @@ class SteamrollerPages(FormatPages):
 
     def keywords(self) -> Clauses:
         """The keywords but the scenarios, which stand by themselves [SR-VAR-3]."""
-        rows = {row.id: row for row in keyword_rows()}
-        in_force = [one for one in keywords_of(self.settings.variants) if one.id != "scenarios"]
-        return [(keyword_words(rows[one.id], one), rows[one.id].clause) for one in in_force]
+        return keywords_in_words(self.settings)
 
     def asked(self) -> Fields:
         """Size, casters, lengths, variants, announced scenarios: what is public before the event [SR-VSCEN-1]."""
@@ -245,17 +227,7 @@ class SteamrollerPages(FormatPages):
 
     def event_rules(self) -> tuple[Section, ...]:
         """The rules of the event by subject, its variants among them [SR-VAR-2, SR-VAR-3]."""
-        settings = self.settings
-        parts = (
-            (word("event-rules-lists"), tuple(_lists(settings))),
-            (word("event-rules-figures"), tuple(_figures(settings))),
-            (word("event-rules-choice"), ("SR-DUTY-5", "SR-PICK-1", "SR-PICK-2", "SR-PICK-4")),
-            (word("event-rules-time"), tuple(_time(settings))),
-            (word("event-rules-rounds"), tuple(_rounds(settings))),
-            (word("event-rules-ranking"), tuple(_ranking(settings))),
-            (word("event-rules-conduct"), tuple(f"SR-FAIR-{number}" for number in range(1, 6))),
-        )
-        return rules_in_words(parts, _own_words(self), language())
+        return event_rules(self.settings)
 
 
 def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Seat, int]:
@@ -267,126 +239,3 @@ def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Se
 def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[Seat, int]:
     """What was typed in for each player, if the form asked for it."""
     return {seat: points_of(posted, f"{name}-{seat}") for seat in seats if f"{name}-{seat}" in posted}
-
-
-def keyword_words(row: KeywordRow, keyword: Keyword) -> str:
-    """A variant in the reader's words, with its number in place of the X of the notation [SR-KEY-1]."""
-    titles = ", ".join(scenario_name(slug) for slug in keyword.scenarios)
-    told = (row.french if language() == "fr" else row.english).replace("X", titles or str(keyword.value))
-    return told if keyword.value != 1 else told.removesuffix("s")
-
-
-def demolition(text: str) -> Scenario | None:
-    """The scenario a text defines whole; None for words. `Malformed` says what is missing."""
-    if "[scenario" not in text:
-        return None
-    try:
-        raw: Any = msgspec.toml.decode(text)["scenario"]
-    except (msgspec.DecodeError, KeyError) as error:
-        raise Malformed(f"{error} - at `$.scenario_15`") from error
-    row = raw[0] if isinstance(raw, list) else raw
-    listed = library.find(DEMOLITION)
-    assert listed is not None
-    try:
-        found: Scenario = from_plain({**to_plain(listed), "available": True, **row}, Scenario)
-    except Malformed as error:
-        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.scenario_15`") from error
-    return msgspec.structs.replace(found, elements=(*found.elements, *_zones(found)))
-
-
-def _zones(found: Scenario) -> tuple[Element, ...]:
-    own = {element.id for element in found.elements}
-    return tuple(zone for zone in rows("steamroller_2011", "deployment", "radial", Element) if zone.id not in own)
-
-
-def check_demolition(text: str) -> None:
-    """Refuse at once a definition that could not be played, with what is missing."""
-    found = demolition(text)
-    played = None if found is None else arranged(_as_played(found))
-    if isinstance(played, Refusal):
-        raise Malformed(f"{say_refusal(played, language())} - at `$.scenario_15`")
-
-
-def _as_played(found: Scenario) -> Settings:
-    """A match of it between two players."""
-    return Settings(scenario=DEMOLITION, players={Seat("one"): "1", Seat("two"): "2"}, definition=found)
-
-
-def _lists(settings: SteamrollerSettings) -> Iterator[str]:
-    variants = settings.variants
-    yield from ("SR-DUTY-4", "SR-LIST-1" if variants.lists is None else "SR-VLIST-2", "SR-LIST-2", "SR-LIST-3")
-    yield from ("SR-LIST-5", "SR-LIST-6", "SR-LIST-7", "SR-LIST-8")
-    asked = {
-        "SR-LIST-11": settings.casters_per_list > 1,
-        "SR-VLIST-1": variants.theme_tier is not None,
-        "SR-VLIST-3": variants.character_casters,
-        "SR-VLIST-4": variants.character_models,
-        "SR-VLIST-5": variants.divide,
-        "SR-VLIST-7": variants.divide,
-    }
-    yield from (id for id, is_asked in asked.items() if is_asked)
-
-
-def _figures(settings: SteamrollerSettings) -> Iterator[str]:
-    yield from ("SR-DUTY-2", "SR-MODEL-1", "SR-MODEL-2")
-    if settings.variants.paint_hardcore:
-        yield from ("SR-VPAINT-3", "SR-VPAINT-4")
-    else:
-        yield "SR-VPAINT-2" if settings.variants.paint_minimal else "SR-MODEL-3"
-    yield "SR-MODEL-4"
-    yield from (f"SR-CONV-{number}" for number in range(1, 7))
-
-
-def _time(settings: SteamrollerSettings) -> Iterator[str]:
-    variants = settings.variants
-    if variants.no_time_limit:
-        yield "SR-VTIME-3"
-        return
-    yield "SR-VTIME-18" if variants.sudden_death else "SR-TIME-1"
-    if variants.has_reserve:
-        yield from ("SR-VTIME-11", "SR-VTIME-14", "SR-VTIME-15", "SR-VTIME-17")
-    else:
-        yield from (f"SR-CLOCK-{number}" for number in range(1, 7))
-        if not variants.no_extensions:
-            yield from (f"SR-EXT-{number}" for number in range(1, 6))
-    if variants.has_secret_length:
-        yield from ("SR-DICE-1", "SR-DICE-2", "SR-DICE-3")
-
-
-def _rounds(settings: SteamrollerSettings) -> Iterator[str]:
-    yield from ("SR-PAIR-1", "SR-BYE-1", "SR-BYE-2", "SR-BYE-5")
-    if settings.early_end and settings.variants.rounds is None and not settings.variants.final_tables:
-        yield "SR-ROUND-5"
-
-
-def _ranking(settings: SteamrollerSettings) -> Iterator[str]:
-    yield from ("SR-RANK-1", "SR-RANK-2", "SR-RANK-3")
-    if settings.variants.final_tables:
-        yield from ("SR-VRANK-7", "SR-VRANK-8")
-    yield "SR-RANK-4"
-
-
-def _own_words(pages: SteamrollerPages) -> Mapping[str, str]:
-    """What the event says where a clause gives a formula, a table or a choice."""
-    settings, variants = pages.settings, pages.settings.variants
-    times = None if variants.no_time_limit else settings.times
-    criteria = settings.ranking.criteria
-    told = {id: f"event-rules-{key}" for id, key in OWN_WORDS.items()} | {
-        "SR-VLIST-2": f"event-rules-{'one-list' if variants.lists == 1 else 'number-of-lists'}",
-        "SR-RANK-4": f"event-rules-tie-{settings.final_tie}",
-        "SR-DICE-2": "scenario:rules-dice-down",
-    }
-    numbers = {
-        "least": pages.least_points,
-        "size": settings.size,
-        "lists": variants.lists,
-        "casters": settings.casters_per_list,
-        "tier": variants.theme_tier,
-        "order": " → ".join(column(one) for one in criteria),
-        **{name: 0 if times is None else getattr(times, name) for name in ("base", "turn", "extension", "reserve")},
-    }
-    said = {
-        name: number if isinstance(number, str) else counted(number or 0, language())
-        for name, number in numbers.items()
-    }
-    return {id: word(key).format_map(said) for id, key in told.items()}

@@ -41,7 +41,8 @@ from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.formats import Fields, FormatPages, UnreadableList, points_of
+from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, points_of
+from heraut.web.rooms.tournament.saga.form import SagaForm
 from heraut.web.sentences import amount, of, word
 
 _SAGA = re.compile(r"(?P<a>\d{1,9}) (?P<b>\d{1,9})(?: (?P<first>[12]))?\Z")
@@ -61,6 +62,8 @@ class SagaPages(FormatPages):
     """SAGA: victory points, bands, what to bring."""
 
     settings: SagaSettings
+    form = SagaForm
+    report_template = "tournament/report_saga.html"
     takes_band = True
     line_example = "12 23 19"
     asks_first_player = True
