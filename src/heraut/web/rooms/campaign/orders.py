@@ -41,7 +41,7 @@ from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
-from heraut.web.rooms.campaign import battles, settings_form
+from heraut.web.rooms.campaign import battles, hours
 from heraut.web.rooms.campaign.musters import muster_price, read_muster, read_recruits
 from heraut.web.rooms.campaign.names import (
     LivingLord,
@@ -339,7 +339,7 @@ def _composed(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
         case "CloseStep" if "listed" in posted and "players" not in posted:
             return {"players": [NOBODY]}
         case "ExtendDeadline":
-            return {"seconds": settings_form.seconds(posted.get("hours", ""))}
+            return hours.more(posted)
         case "Invade":
             return {"recruits": read_recruits(posted, "invader")}
     return {}
