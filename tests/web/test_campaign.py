@@ -11,8 +11,9 @@ import pytest
 from django.http import QueryDict
 
 from campaign.test_golden import ISLAND
-from heraut.campaign.combats import FieldForce, ProposeResult
+from heraut.campaign.combats import FieldForce
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ProposeResult
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.web import samples
 from heraut.web.desk import desk

@@ -11,8 +11,8 @@ from django.test import Client
 
 from campaign.test_golden import ISLAND
 from heraut.campaign import engine
-from heraut.campaign.bands import DescribeLord
 from heraut.campaign.bots.play import play
+from heraut.campaign.lords import DescribeLord
 from heraut.campaign.map import default_map
 from heraut.campaign.map_generator import generate
 from heraut.campaign.marches import DeclareMove

@@ -11,9 +11,17 @@ from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
+from heraut.campaign.board import Board
 from heraut.campaign.forces import MapBand, NewLord, Recruit, Village, charged, points_bought
 from heraut.campaign.settings import Campaign, TurnStep
-from heraut.campaign.state import Board, Building, BuildOrder, Invading, Passing, State, expect
+from heraut.campaign.state import (
+    Building,
+    BuildOrder,
+    Invading,
+    Passing,
+    State,
+    expect,
+)
 from heraut.campaign.subject import (
     AwaitedQuestion,
     CampaignOrder,

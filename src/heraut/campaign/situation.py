@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from heraut.campaign.board import Board
 from heraut.campaign.building import invaders
 from heraut.campaign.claims import questions
 from heraut.campaign.forces import Army, ArmyId, BandId, Lord, LordId, MapBand, MapUnit, UnitId, Village
@@ -20,7 +21,6 @@ from heraut.campaign.sequence import carry_on
 from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, TurnStep, resolve
 from heraut.campaign.state import (
     Bidding,
-    Board,
     Determining,
     Force,
     Passing,

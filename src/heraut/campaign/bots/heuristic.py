@@ -19,7 +19,7 @@ from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.building import Build, DeclineInvasion, Invade, choices, may_resurge, place_fault
 from heraut.campaign.claims import DefendVillage, YieldVillage
-from heraut.campaign.combats import FieldForce, ProposeResult, fielded_units, strongest
+from heraut.campaign.combats import FieldForce, strongest
 from heraut.campaign.forces import (
     BandId,
     BandPlan,
@@ -34,6 +34,7 @@ from heraut.campaign.forces import (
 from heraut.campaign.initiative import ties
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ProposeResult, fielded_units
 from heraut.campaign.sequence import answers
 from heraut.campaign.state import Combat, Finished, State, Tied
 from heraut.campaign.subject import place_of

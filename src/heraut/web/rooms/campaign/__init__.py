@@ -9,9 +9,10 @@ from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.building import Build, DeclineInvasion, Invade
 from heraut.campaign.claims import YieldVillage
-from heraut.campaign.combats import Concede, ConfirmResult, RejectResult
+from heraut.campaign.combats import Concede
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ConfirmResult, RejectResult
 from heraut.web.rooms.campaign import (
     battles,
     bots,

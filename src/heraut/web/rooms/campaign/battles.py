@@ -34,8 +34,8 @@ from heraut.campaign.aftermath import (
     VillageRazed,
 )
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.combats import ConfirmResult, ProposeResult
 from heraut.campaign.forces import MapUnit, UnitId, worth
+from heraut.campaign.results import ConfirmResult, ProposeResult
 from heraut.campaign.state import Contest, Result
 from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel.journal import StreamExists

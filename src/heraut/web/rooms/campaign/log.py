@@ -16,14 +16,16 @@ from django.views.decorators.http import require_http_methods
 from heraut.campaign import letters
 from heraut.campaign.absence import DeadlineSet, ReminderSent
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
-from heraut.campaign.bands import Arrangement, LordDescribed
+from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
 from heraut.campaign.building import BandInvaded, BuildingsRevealed
-from heraut.campaign.combats import ForceFielded, ResultRejected
+from heraut.campaign.combats import ForceFielded
 from heraut.campaign.forces import BandId, Lord, LordId, MapBand, worth
 from heraut.campaign.letters import LetterSent
+from heraut.campaign.lords import LordDescribed
 from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
+from heraut.campaign.results import ResultRejected
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId

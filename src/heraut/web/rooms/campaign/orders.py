@@ -20,10 +20,11 @@ from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots.heuristic import settle as settled
 from heraut.campaign.building import Build, Invade, price
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.combats import ConfirmResult, FieldForce, ProposeResult
+from heraut.campaign.combats import FieldForce
 from heraut.campaign.forces import BandId, BandPlan, MapBand, MapUnit, UnitId, charged, points_bought, worth
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ConfirmResult, ProposeResult
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.setup import AssignStarts, ComposeBands
 from heraut.campaign.state import BuildOrder
