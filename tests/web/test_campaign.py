@@ -19,7 +19,7 @@ from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.game import VisitedGame
 from heraut.web.rooms.campaign.orders import read
-from heraut.web.rooms.campaign.pages import order_sheet
+from heraut.web.rooms.campaign.paper import order_sheet
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, state, text, war
 
