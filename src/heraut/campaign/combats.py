@@ -11,13 +11,7 @@ from heraut.campaign.bands import Arrangement, arrange, muster
 from heraut.campaign.board import Board
 from heraut.campaign.forces import BandId, BandPlan, MapBand, TerritoryMuster
 from heraut.campaign.results import RESULT, REVIEW
-from heraut.campaign.state import (
-    Combat,
-    CombatStatus,
-    Fighting,
-    Force,
-    State,
-)
+from heraut.campaign.state import Combat, CombatStatus, Fighting, Force, State
 from heraut.campaign.subject import (
     AwaitedQuestion,
     CampaignScene,

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from heraut.campaign.bands import bought
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.board import Board
-from heraut.campaign.bots.heuristic import advise, settle
+from heraut.campaign.bots.battle_model import settle
+from heraut.campaign.bots.heuristic import advise
 from heraut.campaign.bots.search import foresee, plan
 from heraut.campaign.combats import Concede
 from heraut.campaign.engine import follow

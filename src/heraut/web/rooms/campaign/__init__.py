@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import OrderTies, PlaceBid
-from heraut.campaign.building import Build, DeclineInvasion, Invade
+from heraut.campaign.building import Build
 from heraut.campaign.claims import YieldVillage
 from heraut.campaign.combats import Concede
+from heraut.campaign.invasions import DeclineInvasion, Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.results import ConfirmResult, RejectResult

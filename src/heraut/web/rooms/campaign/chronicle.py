@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.campaign.absence import DeadlineSet, PauseVoted
 from heraut.campaign.bids import BiddingOpened
-from heraut.campaign.building import InvasionDeclined
+from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
 from heraut.campaign.results import ResultConfirmed, ResultProposed
 from heraut.campaign.settings import TurnStep

@@ -18,9 +18,10 @@ from heraut.campaign.absence import DeadlineSet, ReminderSent
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
-from heraut.campaign.building import BandInvaded, BuildingsRevealed
+from heraut.campaign.building import BuildingsRevealed
 from heraut.campaign.combats import ForceFielded
 from heraut.campaign.forces import BandId, Lord, LordId, MapBand, worth
+from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.letters import LetterSent
 from heraut.campaign.lords import LordDescribed
 from heraut.campaign.marches import MoveDeclared

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST
 
 from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.bots.heuristic import settle as settled
-from heraut.campaign.building import Build, Invade, price
+from heraut.campaign.bots.battle_model import settle as settled
+from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import FieldForce
 from heraut.campaign.forces import BandPlan, MapUnit, UnitId, charged, points_bought, worth
+from heraut.campaign.invasions import Invade
 from heraut.campaign.musters import Prepare
 from heraut.campaign.results import ConfirmResult, ProposeResult
 from heraut.campaign.settings import TurnStep
@@ -41,12 +42,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import battles, hours
 from heraut.web.rooms.campaign.musters import muster_price, read_muster, read_recruits
-from heraut.web.rooms.campaign.names import (
-    band_name,
-    halves,
-    known_names,
-    troops,
-)
+from heraut.web.rooms.campaign.names import band_name, halves, known_names, troops
 from heraut.web.views.game import hand_in, take_form
 
 NOBODY = "-"

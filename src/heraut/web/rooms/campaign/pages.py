@@ -37,15 +37,7 @@ from heraut.web.rooms.campaign import battle_sheet, battles, choices, letters, l
 from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
-from heraut.web.rooms.campaign.names import (
-    halves,
-    known_names,
-    lodgings,
-    name_of,
-    of_type,
-    standing,
-    underway,
-)
+from heraut.web.rooms.campaign.names import halves, known_names, lodgings, name_of, of_type, standing, underway
 from heraut.web.rooms.campaign.rules import lesson_of
 from heraut.web.sentences import Waiting
 from heraut.web.views.game import common

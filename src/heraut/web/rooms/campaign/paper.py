@@ -20,14 +20,7 @@ from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.permissions import Action
 from heraut.web.pictures import granted
-from heraut.web.rooms.campaign.names import (
-    Names,
-    halves,
-    known_names,
-    lodgings,
-    standing,
-    underway,
-)
+from heraut.web.rooms.campaign.names import Names, halves, known_names, lodgings, standing, underway
 from heraut.web.rooms.campaign.pages import by_rank, map_of, memory_track
 from heraut.web.seals import fingerprint
 from heraut.web.sentences import word
