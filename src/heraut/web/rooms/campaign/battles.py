@@ -31,9 +31,8 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.web import commands
 from heraut.web.game import VisitedGame, language
-from heraut.web.rooms.campaign import log
-from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
+from heraut.web.rooms.campaign.teller import Teller
 from heraut.web.rooms.match.delivery import numbered
 
 
@@ -267,7 +266,7 @@ def aftermath(game: VisitedGame, command: ProposeResult | ConfirmResult) -> Iter
     if sheet is None or isinstance(coming, Refusal):
         return
     events = tuple(takewhile(lambda event: not isinstance(event, CombatApplied), coming[0]))
-    fought, teller = units(game.view, sheet), log.teller(game, language(), known_names(game, language()))
+    fought, teller = units(game.view, sheet), Teller.of(game, language(), known_names(game, language()))
     for event in events:
         if isinstance(event, LossesTaken):
             yield from _losses(event, fought, teller)
