@@ -22,7 +22,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import OFFICIALS, ORGANISER, Seat, StreamId, one_line
 from heraut.kernel.refusal import Refusal
@@ -35,8 +34,8 @@ from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.wording import plain
 from heraut.web import isolation, links
 from heraut.web.downloads import printed
+from heraut.web.exceptions import MovedAway
 from heraut.web.game import VisitedGame, hosts, language
-from heraut.web.guard import MovedAway
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
@@ -52,7 +51,6 @@ from heraut.web.rooms.tournament.entries import (
     ticked,
     typed_in,
 )
-from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 HERE = ("registered", "present")
@@ -126,14 +124,11 @@ def meets(action: Action) -> Callable[[V], V]:
                 raise PermissionDenied(action.value)
             if meeting.row.new_address and not meeting.may(Action.EXPORT):
                 held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
-                return MovedAway(meeting.row.new_address + held).answer(request)
+                raise MovedAway(meeting.row.new_address + held)
             if meeting.row.moved_to and request.method == "POST" and action is not Action.EXPORT:
                 shown = {"meeting": meeting, "address": meeting.row.new_address, "may_export": True}
                 return render(request, "away.html", shown, status=409)
-            try:
-                return view(request, meeting, **parts)
-            except Malformed as error:
-                return faults.malformed(request, error)
+            return view(request, meeting, **parts)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
         return cast(V, guarded)
