@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from heraut.kernel.names import Instant, Seat
-from heraut.tournament.awards import OpenVotes
 from heraut.tournament.clocks import CallTime, StartClock
 from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList
@@ -18,6 +17,7 @@ from heraut.tournament.rounds import PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
+from heraut.tournament.votes import OpenVotes
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.pages import stages
