@@ -16,7 +16,8 @@ from heraut.kernel.message import Audience, shown
 from heraut.tournament import engine
 from heraut.tournament.award import Award, By, VoteCounts, usual_awards
 from heraut.tournament.awards import AnnounceAward, AwardAnnounced, SetAwards
-from heraut.tournament.entries import CheckIn, Disqualify, EditPlayer, Register
+from heraut.tournament.entries import CheckIn, EditPlayer, Register
+from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import CorrectResult
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.ledger import Tiebreak

@@ -10,8 +10,8 @@ import pytest
 
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import CallTime, StartClock
-from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList
+from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.saga.scoring import SagaReport

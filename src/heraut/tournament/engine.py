@@ -102,7 +102,7 @@ _MOVING = (
     results.ResultSettled,
     results.ResultCorrected,
     officials.PlayerPenalised,
-    entries.PlayerDisqualified,
+    officials.PlayerDisqualified,
     dice.NumbersDrawn,
 )
 """What may change a place in an event that is over."""
