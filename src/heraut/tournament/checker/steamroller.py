@@ -21,10 +21,7 @@ from heraut.tournament.checker.round import Couple, Finding, Participant, Points
 
 _Pair = tuple[Participant, Participant]
 
-
 MOST_PLAYERS = 300
-
-
 MOST_BITS = 118
 """What can be weighed exactly: so many players, with costs of so many bits."""
 
