@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut import catalogue
-from heraut.campaign.combats import ProposeResult
 from heraut.campaign.forces import Left, LordId, UnitId
+from heraut.campaign.results import ProposeResult
 from heraut.campaign.state import CombatStatus
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, CombatView
