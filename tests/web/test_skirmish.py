@@ -20,16 +20,17 @@ from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Rule
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.game_master import Attention, CallRoll, Improvise, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.procedure import Rule
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import FightStep, State
-from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id

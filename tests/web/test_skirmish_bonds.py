@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, Announced
+from heraut.skirmish.entrust import Weighed
 from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.moves import Falling, Slow
-from heraut.skirmish.pace import Weighed
 from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.slots import BeginLong
 from heraut.skirmish.state import Duel, Hold, Stuck, Tactic

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from heraut.kernel.names import ClauseId
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.fighter import Effect, Reflex, Until
 from heraut.skirmish.harm import difficulty
 from heraut.skirmish.missiles import Shoot
@@ -17,7 +18,7 @@ from heraut.skirmish.need import DiceNeed, Part, Pool
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import FightStep
-from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView

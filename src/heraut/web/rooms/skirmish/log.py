@@ -18,13 +18,13 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.message import Command, Event, Outline
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
+from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
+from heraut.skirmish.entrust import Weighed
 from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import DiceNeed, Pool
-from heraut.skirmish.pace import Weighed
-from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan

@@ -8,10 +8,10 @@ from django.utils.translation import gettext, ngettext
 
 from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import Order, actions_needed, capacity
-from heraut.skirmish.procedure import Choose
 from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.state import in_no_fight
