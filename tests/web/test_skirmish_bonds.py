@@ -21,7 +21,7 @@ from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import say_event
 from heraut.web.desk import desk
 from heraut.web.rooms.skirmish import prices
-from heraut.web.rooms.skirmish.lanes import bonds, conditions
+from heraut.web.rooms.skirmish.conditions import bonds, conditions
 from heraut.web.sentences import room_words
 from web.build import passer_by
 from web.test_skirmish import FIGHT, fight, roll_all, send, text

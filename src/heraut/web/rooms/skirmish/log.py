@@ -35,7 +35,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish.lanes import RollReason, reasons
+from heraut.web.rooms.skirmish.reasons import RollReason, reasons
 from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import rewind

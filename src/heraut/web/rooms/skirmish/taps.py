@@ -74,7 +74,7 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
         case Charge(shield=shield, weapon=weapon):
             return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
         case Prepare(style=style):
-            return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
+            return gettext("Préparer"), capital(word(style_word(style)))
         case Move() | Dodge() | Disengage() | Draw() | PickUp() | Display():
             named, _, rest = label.partition(" · ")
             return named, capital(rest) or named
@@ -140,8 +140,7 @@ def label(command: Command, word: Word, spoken: Language) -> str:
         case Charge(shield=True):
             return gettext("Charger au bouclier")
         case Prepare(style=style):
-            named = word("acrobatic-attack" if style is Style.ACROBATIC else style)
-            return gettext("Préparer : %(style)s") % {"style": named}
+            return gettext("Préparer : %(style)s") % {"style": word(style_word(style))}
         case Order(order=order, gain=gain):
             return " · ".join(capital(word(one)) for one in (order, gain) if one)
         case Frighten(side=side):
@@ -152,7 +151,7 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
 
 
-def style_word(style: str, contest: str) -> str:
+def style_word(style: str, contest: str = AGILITY) -> str:
     """The word for a special blow; who trips says by which contest [SK-TRP-1]."""
     if style == Style.ACROBATIC:
         return "acrobatic-attack"
