@@ -25,6 +25,7 @@ from heraut.skirmish.charges import Charge
 from heraut.skirmish.game_master import Attention, CallRoll, Improvise, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
+from heraut.skirmish.pace import SetRolls
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
@@ -240,6 +241,18 @@ def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_
     assert ben.post(f"{DEED}/Strike?who=Brennos", {**blow, "second": ""}).status_code == 302
     due = desk().state(FIGHT).pending
     assert (due.command.aim, due.command.height) == ("hand", "above")
+
+
+@pytest.mark.clause("SK-TURN-3")
+def test_an_order_of_announcing_that_is_refused_is_shown_again_as_it_was_chosen():
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    refused = host().post(f"{DEED}/Reorder", {"order": ["Brennos", "Brennos"]})
+
+    assert refused.status_code == 409
+    chosen = re.findall(r'<option value="(\w+)" selected>', refused.content.decode())
+    assert chosen == ["Brennos", "Brennos"]
 
 
 def test_what_only_the_game_master_decides_is_found_by_him_alone():
@@ -490,9 +503,12 @@ def numbers_of_deeds() -> Iterator[tuple[str, str, dict[str, str]]]:
                 yield f"{deed.name}{about}", field.name, filled | {"who": who.id}
 
 
-def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_field_as_typed():
+@pytest.mark.parametrize("at_once", [False, True])
+def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_field_as_typed(at_once: bool):
     asked = list(numbers_of_deeds())
     assert len(asked) == 18
+    if at_once:
+        send(SetRolls())
     for address, name, filled in asked:
         answer = host().post(f"/g/{FIGHT}/skirmish/do/{address}", filled | {name: "2.5"})
         page = laid_out(answer.content.decode())

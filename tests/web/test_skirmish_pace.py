@@ -32,7 +32,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that fall the same each time."""
-    monkeypatch.setattr("heraut.web.rooms.skirmish.bots.randbelow", Random(3).randrange)
+    dice = Random(3).randrange
+    for module in ("at_once", "bots"):
+        monkeypatch.setattr(f"heraut.web.rooms.skirmish.{module}.randbelow", dice)
 
 
 FIGHT = StreamId("combat")
