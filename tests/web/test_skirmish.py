@@ -68,6 +68,21 @@ def roll_all() -> None:
         send(Roll(faces=(3,) * len(due.chance.sides)))
 
 
+def in_english(client: Client) -> Client:
+    client.post("/language", {"language": "en"})
+    return client
+
+
+def to_the_third_segment() -> None:
+    """Both have announced one action, and may take it."""
+    send(BeginFight())
+    roll_all()
+    for _ in range(2):
+        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
+    for _ in range(5):
+        send(Proceed())
+
+
 def text(client: Client) -> str:
     answer = client.get(f"/g/{FIGHT}/")
     assert answer.status_code == 200
@@ -121,13 +136,7 @@ def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_thei
 
 def test_one_tap_per_usual_action_with_the_odds_shown_before():
     fight(duel_of_warriors())
-    send(BeginFight())
-    roll_all()
-    for _ in range(2):
-        awaited = desk().awaits(FIGHT, ORGANISER)[0]
-        send(Announce(seat=ORGANISER, who=str(awaited.subject), actions=1))
-    for _ in range(5):
-        send(Proceed())
+    to_the_third_segment()
     ben = player(BEN, FIGHT)
     page = text(ben)
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
@@ -155,12 +164,7 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
             ),
         )
     )
-    send(BeginFight())
-    roll_all()
-    for _ in range(2):
-        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
-    for _ in range(5):
-        send(Proceed())
+    to_the_third_segment()
     page = text(player(BEN, FIGHT))
 
     for metres in (20, 50, 100, 150):
@@ -224,12 +228,7 @@ DEED = f"/g/{FIGHT}/skirmish/do"
 
 def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_chosen():
     fight(duel_of_warriors())
-    send(BeginFight())
-    roll_all()
-    for _ in range(2):
-        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
-    for _ in range(5):
-        send(Proceed())
+    to_the_third_segment()
     ben = player(BEN, FIGHT)
     assert "Frapper" in unescape(ben.get(f"{DEED}?who=Brennos").content.decode())
     blow = {"who": "Brennos", "target": "Ambiorix", "weapon": "spear", "aim": "hand", "height": "above"}
@@ -518,3 +517,28 @@ def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_fie
         assert field is not None, (address, name)
         assert 'value="2.5"' in field.group(), (address, name)
         assert 'aria-invalid="true"' in field.group(), (address, name)
+
+
+@pytest.mark.clause("SK-TRP-1", "SK-TRP-4")
+def test_a_trip_by_strength_is_told_as_the_sheet_has_it_from_its_button_to_the_ground():
+    fight(duel_of_warriors())
+    to_the_third_segment()
+    ben, ana = player(BEN, FIGHT), player(ANA, FIGHT)
+    trip = next(form for form in taps(text(ben)) if form.get("style") == "trip" and form.get("contest") == "strength")
+    assert ben.post(f"/g/{FIGHT}/send", trip).status_code == 302
+    roll_all()
+
+    page = text(ana)
+    odds = r"touché \d+\s%, à terre \d+\s%, dont \d+\s% tous les deux"
+    assert re.fullmatch(odds, *told(page, "Rien"))
+    nothing = next(form for form in taps(page) if form.get("option") == "none")
+    assert ana.post(f"/g/{FIGHT}/send", nothing).status_code == 302
+    send(Roll(faces=(3, 3, 3, 3)))
+    send(Roll(faces=(3, 3, 3, 1)))
+    roll_all()
+    page = text(ana)
+    assert "Brennos cherche à faire tomber Ambiorix (Force contre Force)." in page
+    assert all(f"Posture {of_whom} : à terre." in page.replace("\xa0", " ") for of_whom in ("d’Ambiorix", "de Brennos"))
+    page = text(in_english(ana))
+    assert "Brennos tries to trip Ambiorix (Strength against Strength)." in page
+    assert "Brennos · Trip, by strength" in page

@@ -199,7 +199,6 @@ def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[Cha
 
 
 def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:
-    hit, harm, won, barely = map(whole_or_exact, found)
     return ChanceView(
         target=target,
         weapon=attack.weapon.id,
@@ -207,11 +206,17 @@ def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:
         aim=attack.aim,
         distance=attack.distance or 0,
         contest=attack.contest,
-        hit=hit,
-        harm=harm,
-        won=won,
-        both=barely if (attack.style, attack.contest) == (Style.TRIP, STRENGTH) else 0,
+        hit=whole_or_exact(found.hit),
+        harm=whole_or_exact(found.harm),
+        won=whole_or_exact(found.won),
+        both=_both(attack, found),
     )
+
+
+def _both(attack: AttackForm, found: Prospect) -> Exact:
+    """How likely a trip by Strength, won by one level and no more, throws both down [SK-TRP-4]."""
+    by_strength = (attack.style, attack.contest) == (Style.TRIP, STRENGTH)
+    return whole_or_exact(found.barely) if by_strength else 0
 
 
 # --- a blow somebody may dodge
@@ -226,13 +231,15 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One thing he may do: how likely the blow then gets through, and how likely it takes a level.
 
-    `won` is how likely a trip unbalances or throws him down, a grapple holds him, a throw throws him.
+    `won` is how likely a trip unbalances or throws him down, a grapple holds him, a throw throws him; `both` how
+    likely a trip by Strength throws both down.
     """
 
     option: str
     hit: Exact
     harm: Exact
     won: Exact = 0
+    both: Exact = 0
 
 
 class ThreatView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -283,11 +290,16 @@ def threat(state: State, throws: tuple[Throw, ...]) -> ThreatView | None:
     past = _read(state, pending, thrown.pool.who, target)
     used = _attack(past.fighters[thrown.pool.who], pending, len(attacks))
     asked = _as_it_stands(past, used, target, thrown)
+    futures = {
+        option: NOTHING if thrown.critical else _after(past, target, asked, option)  # a critical failure harms nobody
+        for option in pending.need.options
+        if option != SURVIVE
+    }
     return ThreatView(
         thrown.pool.who,
         thrown.total,
         asked.defence,
-        tuple(_choice(past, target, asked, option, thrown) for option in pending.need.options if option != SURVIVE),
+        tuple(_choice(option, used, found) for option, found in futures.items()),
         str(used.style),
         used.contest,
     )
@@ -328,16 +340,18 @@ def _as_it_stands(past: State, attack: AttackForm, target: str, thrown: Throw) -
     return asked._replace(rolled=thrown.total, defence=met)
 
 
-def _choice(past: State, target: str, asked: Exchange, option: str, thrown: Throw) -> ChoiceView:
-    """What becomes of the blow if he chooses so; one that is a critical failure harms nobody."""
-    if thrown.critical:
-        return ChoiceView(option, 0, 0)
+def _after(past: State, target: str, asked: Exchange, option: str) -> Prospect:
+    """What becomes of the blow if he chooses so."""
     if option != NONE:
         asked = asked._replace(dodge=dodge_of(past, past.fighters[target]), reactive=False)
     if option.startswith("acrobatic"):
         asked = asked._replace(tumble=_tumble(past, past.fighters[target]))
-    found: Prospect = chances_of(past.model, asked)
-    return ChoiceView(option, *map(whole_or_exact, (found.hit, found.harm, found.won)))
+    return chances_of(past.model, asked)
+
+
+def _choice(option: str, attack: AttackForm, found: Prospect) -> ChoiceView:
+    hit, harm, won = map(whole_or_exact, (found.hit, found.harm, found.won))
+    return ChoiceView(option, hit, harm, won, _both(attack, found))
 
 
 def _tumble(past: State, fighter: Fighter) -> Tumble | None:

@@ -57,8 +57,13 @@ def _busy(fighter: FighterView, words: Words) -> Iterator[str]:
 def _long(fighter: FighterView, words: Words) -> Iterator[str]:
     """What he is busy with and, where its length was said, how much of it is left."""
     yield words.get(fighter.long, fighter.long)
-    if left := fighter.long_left:
-        yield ngettext("encore %s segment", "encore %s segments", left) % left
+    if fighter.long_left:
+        yield remaining(fighter.long_left)
+
+
+def remaining(left: int) -> str:
+    """How much of a long action is left, the segment that is played counted [SK-LNG-4]."""
+    return ngettext("encore %s segment", "encore %s segments", left) % left
 
 
 def _with_others(view: FightView, fighter: FighterView, words: Words) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from msgspec import structs
 
@@ -194,6 +195,7 @@ STRUCK = {
     Style.PLAIN: gettext_lazy("touché %(hit)s %%, blessé %(harm)s %%"),
     Style.TRIP: gettext_lazy("touché %(hit)s %%, à terre ou chancelant %(won)s %%"),
     "trip-strength": gettext_lazy("touché %(hit)s %%, à terre %(won)s %%"),
+    "trip-both": gettext_lazy("touché %(hit)s %%, à terre %(won)s %%, dont %(both)s %% tous les deux"),
     Style.GRAPPLE: gettext_lazy("touché %(hit)s %%, tenu %(won)s %%"),
     Style.THROW: gettext_lazy("touché %(hit)s %%, projeté %(won)s %%"),
 }
@@ -202,8 +204,7 @@ STRUCK = {
 
 def odds(chance: ChanceView) -> str:
     """Those of a blow or a shot one may try."""
-    named = "trip-both" if chance.both else style_word(chance.style, chance.contest)
-    return str(STRIKING.get(named, STRIKING[Style.PLAIN])) % {**_facts(chance), "both": _percent(chance.both)}
+    return _told(STRIKING, chance.style, chance.contest, chance)
 
 
 def dodge_odds(command: Command, threat: ThreatView | None) -> str:
@@ -211,12 +212,15 @@ def dodge_odds(command: Command, threat: ThreatView | None) -> str:
     if threat is None or not isinstance(command, Choose):
         return ""
     found = next((choice for choice in threat.choices if choice.option == command.option), None)
-    said = STRUCK.get(style_word(threat.style, threat.contest), STRUCK[Style.PLAIN])
-    return "" if found is None else str(said) % _facts(found)
+    return "" if found is None else _told(STRUCK, threat.style, threat.contest, found)
 
 
-def _facts(found: ChanceView | ChoiceView) -> dict[str, int]:
-    return {"hit": _percent(found.hit), "harm": _percent(found.harm), "won": _percent(found.won)}
+def _told(sentences: Mapping[str, Promise], style: str, contest: str, found: ChanceView | ChoiceView) -> str:
+    """In the words of this sort of blow; a trip by Strength that may bring both down says so [SK-TRP-4]."""
+    sort = "trip-both" if found.both else style_word(style, contest)
+    facts = {"hit": found.hit, "harm": found.harm, "won": found.won, "both": found.both}
+    said = sentences.get(sort, sentences[Style.PLAIN])
+    return str(said) % {name: _percent(chance) for name, chance in facts.items()}
 
 
 def _percent(chance: Exact) -> int:
