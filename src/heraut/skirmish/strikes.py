@@ -187,7 +187,7 @@ def force_parts(fighter: Fighter, target: str, skill: str, style: str) -> list[P
 
 
 def situation_parts(height: str, *, behind: bool) -> list[Part]:
-    """What standing above, below or behind adds to the attack [SK-STR-4]."""
+    """What standing above, below or behind adds to the attack, each by its own clause."""
     rows = [situations()[id] for id in (height, "behind" if behind else "") if id]
     return [Part(row.id, row.clause, flat=row.flat) for row in rows]
 
