@@ -13,8 +13,9 @@ from heraut.scenario import engine
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Facts, FieldedEntry, Figure, Model, ScoringUnit, Side
 from heraut.scenario.library import Layout, find
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import MatchOptions, Settings, arrange
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.sheet import Start, Tally, begin
 from heraut.scenario.tally import tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan

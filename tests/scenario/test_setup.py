@@ -22,8 +22,9 @@ from heraut.scenario.placement import (
     PlaceMarker,
     PlacePiece,
 )
+from heraut.scenario.roles import ChooseRole, RollTied, RollWon, StateRoles, TakeEdge
 from heraut.scenario.settings import MatchOptions, TerrainType
-from heraut.scenario.setup import ChooseRole, EndStep, GameBegan, RollTied, RollWon, SkipSetup, StateRoles, TakeEdge
+from heraut.scenario.setup import EndStep, GameBegan, SkipSetup
 from heraut.scenario.turns import ChargeMarker
 from heraut.table.shapes import inches
 from scenario.build import (

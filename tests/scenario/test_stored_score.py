@@ -20,8 +20,9 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
 from heraut.scenario.library import find, sources
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Settings
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.turns import CallTime, EndTurn, ReportLoss
 from scenario.build import ANA, BEN, FIRST, OFFICIAL, ORGA, SECOND, code, play, settings, started, turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Roll
-from heraut.scenario import setup, turns
+from heraut.scenario import roles, setup, turns
 from heraut.scenario.state import PlayingTurns, RollingOff, SettingUp, State, dice_due, wrong_phase
 
 
@@ -17,7 +17,7 @@ def roll(state: State, command: Roll) -> Outcome:
         return fault
     match state:
         case RollingOff():
-            return setup.roll_off(state, command)
+            return roles.roll_off(state, command)
         case SettingUp():
             return setup.draw(state, command)
         case PlayingTurns():

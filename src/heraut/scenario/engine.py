@@ -24,13 +24,14 @@ from heraut.kernel.names import (
 )
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
-from heraut.scenario import clock, deployment, dice, disputes, ending, placement, records, setup, signing, turns
+from heraut.scenario import clock, deployment, dice, disputes, ending, placement, records, roles, setup, signing, turns
 from heraut.scenario.clock import next_tick
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import ScoringUnit
+from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
-from heraut.scenario.setup import EndStep, SkipSetup, TakeEdge
+from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import (
     Counting,
@@ -53,6 +54,7 @@ __all__ = [
 
 SUBJECTS: tuple[Subject[State], ...] = (
     dice.SUBJECT,
+    roles.SUBJECT,
     setup.SUBJECT,
     placement.SUBJECT,
     deployment.SUBJECT,
@@ -163,7 +165,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 def _tries(state: State, seat: Seat) -> Iterator[Command]:
     match state:
         case RollingOff():
-            yield from setup.role_tries(state, seat)
+            yield from roles.tries(state, seat)
         case SettingUp():
             yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
             yield from placement.tries(state, seat)
@@ -185,9 +187,9 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
         return (due,)
     match state:
         case RollingOff():
-            return setup.role_awaited(state)
+            return roles.awaited(state)
         case SettingUp():
-            return setup.step_awaited(state)
+            return setup.awaited(state)
         case PlayingTurns():
             return turns.awaited(state)
         case Counting():

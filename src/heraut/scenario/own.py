@@ -24,9 +24,10 @@ from heraut.rulesets.tables import BrokenTable, table_text
 from heraut.scenario import engine
 from heraut.scenario.definition import Element, FirstTurn, Label, Length, Limit, Scenario, Step
 from heraut.scenario.library import Layout, check_names, find, sources, with_deployment
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.scoring import Scoring
 from heraut.scenario.settings import Settings
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.state import PlayingTurns
 from heraut.scenario.tally import rules_of
 from heraut.scenario.terrain import Piece, TablePlan
