@@ -24,11 +24,25 @@ from heraut.kernel.names import (
 )
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
-from heraut.scenario import clock, deployment, dice, disputes, ending, placement, records, roles, setup, signing, turns
+from heraut.scenario import (
+    clock,
+    deployment,
+    dice,
+    disputes,
+    ending,
+    markers,
+    placement,
+    records,
+    roles,
+    setup,
+    signing,
+    turns,
+)
 from heraut.scenario.clock import next_tick
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import ScoringUnit
+from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings, arranged
 from heraut.scenario.setup import EndStep, SkipSetup
@@ -43,7 +57,7 @@ from heraut.scenario.state import (
     State,
     dice_due,
 )
-from heraut.scenario.turns import ClaimMarker, EndTurn
+from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import view
 
 __all__ = [
@@ -58,6 +72,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     setup.SUBJECT,
     placement.SUBJECT,
     deployment.SUBJECT,
+    markers.SUBJECT,
     turns.SUBJECT,
     disputes.SUBJECT,
     ending.SUBJECT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -184,8 +184,12 @@ class TurnSheet:
 
     def under_way(self) -> Facts:
         """The facts of the turn under way, so far."""
+        return self.during or self.now()
+
+    def now(self, **facts: Any) -> Facts:
+        """These facts and no others, in the turn under way."""
         side, turn = self.sheet.next_turn
-        return self.during or Facts(by=side, turn=turn)
+        return Facts(by=side, turn=turn, **facts)
 
     def with_during(self, facts: Facts) -> TurnSheet:
         """The same with something more in the turn under way."""
