@@ -39,9 +39,10 @@ from heraut.campaign.state import Combat, Finished, State, Tied
 from heraut.campaign.subject import place_of
 from heraut.campaign.tables import Category, Points, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import income, territory_incomes
-from heraut.dice import Below, Law
+from heraut.dice import Law
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import ORGANISER, Seat
+from heraut.pseudorandom import Below
 
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
 """What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""

@@ -14,9 +14,10 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_safe
 
+from heraut.ask.law import LawRow
 from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, UnitEnd
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
-from heraut.dice import LawRow, Weight
+from heraut.dice import Weight
 from heraut.kernel.refusal import Refusal
 from heraut.speech.typography import colon, decimal
 from heraut.warband.overrides import Overrides
