@@ -31,7 +31,8 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.odds.fight import read_asked
-from heraut.web.rooms.odds.form import Fields, read_house_rules
+from heraut.web.rooms.odds.form import Fields
+from heraut.web.rooms.odds.house_rules import read_house_rules
 from heraut.web.views.game import common
 
 MOST_DICE = 60
