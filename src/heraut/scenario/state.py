@@ -17,6 +17,7 @@ from heraut.scenario import saga
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import DrawStep, Property, Scenario, Size
 from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, joined, turn_at
+from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.sheet import Ending, Score, Tally, Win, WinKind, remembering
@@ -63,6 +64,11 @@ class Match:
     def options(self) -> MatchOptions:
         """The event's options."""
         return self.settings.options
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything of the scenario is, at the event's sizes."""
+        return Layout(self.scenario, self.options.marker_mm)
 
     @property
     def players(self) -> tuple[Seat, ...]:
