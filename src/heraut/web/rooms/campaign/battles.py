@@ -53,7 +53,8 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
-from heraut.web.rooms.match.delivery import numbered, sheet_name, sheet_of
+from heraut.web.rooms.match.bands import numbered
+from heraut.web.rooms.match.delivery import sheet_name, sheet_of
 from heraut.web.views.game import show
 
 

@@ -81,10 +81,9 @@ def table(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "markers": to_plain(view.markers),
         "waiting": [{"id": one.id, "name": one.name, "size": one.size, "shape": one.shape} for one in held],
     }
-    plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
     context = {
         "scenario": scenario,
-        "picture": with_pieces(picture_of(game), plan, names={one.id: _name(one) for one in view.pieces}),
+        "picture": with_pieces(picture_of(game), _plan(game), names={one.id: _name(one) for one in view.pieces}),
         "plan": json.dumps(data),
         "held": held,
         "command": command,
@@ -159,7 +158,7 @@ def verdict(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What every limit says of the piece or marker where it is held now, and where else it could lie."""
     view: MatchView = game.view
     subject = _subject(view, query_of(request).get("piece", ""), read_shape(request))
-    plan = _plan(game, view, subject)
+    plan = _plan(game) if subject is None else _plan(game).with_one(subject)
     known = {**names(game, language()), NEW: _("Décor spécial"), "marker": _("Objectif")}
     return JsonResponse(judged(plan, subject, known), json_dumps_params={"ensure_ascii": False})
 
@@ -173,10 +172,10 @@ def read_shape(request: HttpRequest) -> Outline:
     return found
 
 
-def _plan(game: VisitedGame, view: MatchView, subject: Piece | PlacedMarker | None) -> TablePlan:
+def _plan(game: VisitedGame) -> TablePlan:
+    """What lies on the table."""
     layout = Layout(played(game), settings_of(game).options.marker_mm)
-    plan = TablePlan(layout, view.pieces, view.markers)
-    return plan if subject is None else plan.with_one(subject)
+    return TablePlan(layout, game.view.pieces, game.view.markers)
 
 
 def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker | None:
@@ -217,14 +216,13 @@ def stand(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The table of the turn under way, to put units on."""
     view: MatchView = game.view
     scenario, marker_mm = played(game), settings_of(game).options.marker_mm
-    plan = TablePlan(Layout(scenario, marker_mm), view.pieces, view.markers)
     called = called_elements(scenario, language())
     context = {
         "scenario": scenario,
         "way": way(scenario),
         "turns": turns(view, scenario),
         "turn_words": turn_words(scenario),
-        "picture": with_pieces(picture_of(game), plan, names=names(game, language())),
+        "picture": with_pieces(picture_of(game), _plan(game), names=names(game, language())),
         "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
         "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(ElementKind.MARKER)),
         "entry_kinds": tuple(EntryKind),
