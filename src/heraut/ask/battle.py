@@ -10,22 +10,14 @@ import msgspec
 
 from heraut.ask.law import LawRow, law_rows
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import (
-    AftermathAnswer,
-    ChargeSituation,
-    RollAnswer,
-    RollAsked,
-    UnitAsked,
-    aftermath_answer,
-    read_units,
-    roll_if_asked,
-)
+from heraut.ask.roll import RollAnswer, RollAsked, roll_if_asked
+from heraut.ask.units import AftermathAnswer, ChargeSituation, UnitAsked, aftermath_answer, read_units
 from heraut.battle import marker, melee, shooting
-from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn, sight_is_blocked
+from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
 from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee, MeleeResult, SideChoices
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
-from heraut.battle.shooting import Shooting, Volley
+from heraut.battle.shooting import Shooting, Volley, sight_is_blocked
 from heraut.battle.summary import (
     MarkerSummary,
     MeleeSummary,

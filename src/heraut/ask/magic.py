@@ -8,15 +8,8 @@ import msgspec
 
 from heraut.ask.law import LawRow, law_row, law_rows, rows_of
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import (
-    AftermathAnswer,
-    RollAnswer,
-    RollAsked,
-    UnitAsked,
-    aftermath_answer,
-    read_units,
-    roll_if_asked,
-)
+from heraut.ask.roll import RollAnswer, RollAsked, roll_if_asked
+from heraut.ask.units import AftermathAnswer, UnitAsked, aftermath_answer, read_units
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Effect, Sorcerer
 from heraut.battle.unit import BattleCode, Few, Unit

@@ -13,12 +13,13 @@ from django.views.decorators.http import require_safe
 
 from heraut.ask.battle import Within
 from heraut.battle import advice, marker, melee, shooting
-from heraut.battle.activation import NEW_TURN, Act, Activation, Ground, UnitTurn, sight_is_blocked
+from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn
 from heraut.battle.advice import Option, Who
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee
+from heraut.battle.movement import Ground
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
-from heraut.battle.shooting import Shooting
+from heraut.battle.shooting import Shooting, sight_is_blocked
 from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
 from heraut.battle.unit import Aftermath
 from heraut.dice import FAST, Law, Weight
