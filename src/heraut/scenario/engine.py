@@ -38,13 +38,14 @@ from heraut.scenario import (
     signing,
     turns,
 )
+from heraut.scenario.arrangement import arranged
 from heraut.scenario.clock import next_tick
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import ScoringUnit
 from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.roles import TakeEdge
-from heraut.scenario.settings import Settings, arranged
+from heraut.scenario.settings import Settings
 from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import (

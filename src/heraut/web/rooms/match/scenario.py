@@ -15,10 +15,11 @@ from heraut.kernel.codec import to_plain
 from heraut.press.diagram import diagram
 from heraut.press.element_names import element_names
 from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
+from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import every, find
-from heraut.scenario.settings import MatchOptions, Settings, arranged
+from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import Language, phrases
 from heraut.web import forms, sentences
