@@ -12,16 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
-from heraut.kernel.names import (
-    CLOCK,
-    FATE,
-    MOST_ID,
-    OFFICIALS,
-    EngineId,
-    RulesVersion,
-    Seat,
-    is_id,
-)
+from heraut.kernel.names import CLOCK, FATE, MOST_ID, OFFICIALS, EngineId, RulesVersion, Seat, is_id
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
 from heraut.scenario import (
@@ -48,16 +39,7 @@ from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.signing import SweepEdges
-from heraut.scenario.state import (
-    Counting,
-    Match,
-    PlayingTurns,
-    RollingOff,
-    SettingUp,
-    Signing,
-    State,
-    dice_due,
-)
+from heraut.scenario.state import Counting, Match, PlayingTurns, RollingOff, SettingUp, Signing, State, dice_due
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import view
 

@@ -26,17 +26,7 @@ from heraut.scenario.definition import (
 )
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
-from heraut.scenario.state import (
-    Match,
-    PlayingTurns,
-    SettingUp,
-    State,
-    Tabletop,
-    during,
-    first_play,
-    only,
-    wrong_phase,
-)
+from heraut.scenario.state import Match, PlayingTurns, SettingUp, State, Tabletop, during, first_play, only, wrong_phase
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""

@@ -32,8 +32,8 @@ from heraut.web.rooms.match import turn_form
 from heraut.web.rooms.match.bands import band_context
 from heraut.web.rooms.match.options_form import massacre_classes
 from heraut.web.rooms.match.plans import plan_at
+from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
-from heraut.web.rooms.match.table import way
 from heraut.web.rooms.match.turn_form import (
     WORTH_POINTS,
     asked_now,
