@@ -32,13 +32,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.chances import Share, average, share, signed
-from heraut.web.rooms.odds.form import (
-    MOST_FATIGUE,
-    MOST_FIGURES,
-    Fields,
-    UnitForm,
-    read_unit,
-)
+from heraut.web.rooms.odds.form import MOST_FATIGUE, MOST_FIGURES, Fields, UnitForm, read_unit
 from heraut.web.rooms.odds.house_rules import RULE, HouseRules, read_house_rules
 from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import Fault

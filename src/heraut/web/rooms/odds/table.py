@@ -17,12 +17,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds.chances import signed
-from heraut.web.rooms.odds.form import (
-    Fields,
-    read_units,
-    tapped,
-    write_units,
-)
+from heraut.web.rooms.odds.form import Fields, read_units, tapped, write_units
 from heraut.web.rooms.odds.house_rules import OF_TABLES, read_house_rules
 from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import percent
