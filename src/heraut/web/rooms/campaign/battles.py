@@ -34,7 +34,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.rooms.campaign import log
 from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
-from heraut.web.rooms.match.delivery import numbered
+from heraut.web.rooms.match.bands import numbered
 
 
 @dataclass(frozen=True, slots=True)
