@@ -30,9 +30,10 @@ NOT_ASKED = {
         "scenario.saga.is_counted", "scenario.steamroller.is_counted",
     ),
     "a line of a fighter's own sheet; the skirmish shows it before the roll": (
-        "skirmish.rolls.known", "skirmish.rolls.bare", "skirmish.missiles.range_part",
+        "skirmish.rolls.known", "skirmish.missiles.range_part",
         "skirmish.tables.thrusting", "skirmish.tables.positions",
     ),
+    "who shoots at whom in a duel; the odds of each shot are asked": ("skirmish.standoff.reflex_shot",),
     "it follows from where the figures of a match stand, or how many units each side brings to it": (
         "scenario.deployment.bonus_dice", "scenario.control.is_unit_wholly_in", "scenario.control.stragglers",
     ),

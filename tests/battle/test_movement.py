@@ -3,7 +3,7 @@ import pytest
 from battle.units import faults, unit, warriors
 from heraut.battle.activation import (
     Act,
-    Charge,
+    Approach,
     Ground,
     Path,
     crossing,
@@ -145,8 +145,8 @@ def test_each_enemy_unit_flown_over_in_a_charge_costs_one_fatigue_and_counts_onc
 
 @pytest.mark.clause("AM-FLY-7")
 def test_all_the_fatigue_of_a_charge_adds_up():
-    assert Charge(later=True, flown_over=2, lands=OPEN).fatigue(profile("warrior.flight")) == 3
-    assert Charge(later=True, flown_over=0, lands=OPEN).fatigue(profile("mindless.none")) == 0
+    assert Approach(later=True, flown_over=2, lands=OPEN).fatigue(profile("warrior.flight")) == 3
+    assert Approach(later=True, flown_over=0, lands=OPEN).fatigue(profile("mindless.none")) == 0
 
 
 @pytest.mark.clause("AM-FLY-12", "AM-FLY-13")

@@ -66,7 +66,7 @@ def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others
     class Telling:
         id = rules = settings = commands = events = None
         start = decide = evolve = view = awaits = staticmethod(lambda *_: editions.current())
-        next_tick = seats = stand_ins = called = staticmethod(lambda *_: editions.current())
+        next_tick = seats = stand_ins = called = complete = staticmethod(lambda *_: editions.current())
 
         @staticmethod
         def legal(_state: object, _seat: object) -> Iterator[int]:
@@ -78,6 +78,7 @@ def test_an_engine_answers_under_the_edition_of_its_stream_and_leaves_the_others
 
     assert (old.view(None, None), new.view(None, None)) == (1, 2)
     assert [ask(None, None) for ask in (old.start, old.decide, old.evolve, old.awaits)] == [1] * 4
+    assert old.complete(None, None) == 1
     assert [ask(None) for ask in (old.next_tick, old.seats, old.stand_ins, old.called)] == [1] * 4
     with in_force(2):
         offered = old.legal(None, Seat("ana"))
@@ -96,7 +97,7 @@ def test_the_settings_of_a_stream_are_read_under_its_edition():
         id = rules = commands = events = None
         settings = Noted
         start = staticmethod(lambda settings, _rules: settings)
-        decide = evolve = view = legal = awaits = next_tick = seats = stand_ins = called = None
+        decide = evolve = view = legal = awaits = next_tick = seats = stand_ins = called = complete = None
 
     header = Header(
         stream=StreamId("s"), engine=EngineId("tournament"), rules=RulesVersion("tournament/1"), title="",

@@ -54,6 +54,7 @@ INSIDE = {
     "Use": "what an action of a segment is spent on: the action itself is said",
     "WeaponRow.free": "a column of a table",
     "AbuseRow.each": "a column of a table",
+    "Campaign.bots": "how well a bot plays: the form that opens a campaign offers it",
     "CampaignPlayer.bot": "the empty text is a person",
     "FightOptions.escape_difficulty": "one value: nothing to choose",
     "GameInput": "which of the two players of the line: their names are asked beside it",

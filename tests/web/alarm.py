@@ -41,6 +41,10 @@ def evolve(state: int, event: Rang) -> int:
     return 0
 
 
+def complete(state: int, event: Rang) -> Rang:
+    return event
+
+
 def view(state: int, viewer: Seat | None) -> bool:
     return state == 0
 
@@ -58,4 +62,12 @@ def next_tick(state: int) -> Instant | None:
 
 
 def seats(state: int) -> Mapping[Seat, str]:
+    return {}
+
+
+def stand_ins(state: int) -> Mapping[Seat, Seat]:
+    return {}
+
+
+def called(state: int) -> Mapping[str, str]:
     return {}

@@ -207,7 +207,8 @@ def test_no_id_and_no_code_of_the_samples_reaches_anybody():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_ours_has_a_code_in_it(language: Language):
     said = {(table, key): text for table, section in phrases(language).items() for key, text in section.items()}
-    spoken = {place: HOLE.sub(" ", text) for place, text in said.items() if place[0] != "rooms"}
+    typed = ("rooms", "arguments")  # what the program is given in a terminal is said as it is typed
+    spoken = {place: HOLE.sub(" ", text) for place, text in said.items() if place[0] not in typed}
 
     assert [
         (*place, code)

@@ -308,7 +308,7 @@ def overflight_fatigue(profile: Profile, kind: Act, enemies_flown_over: int, ove
     return enemies_flown_over + overrides.charged_unit_counts_as_overflown
 
 
-class Charge(msgspec.Struct, frozen=True, kw_only=True):
+class Approach(msgspec.Struct, frozen=True, kw_only=True):
     """
     How a unit comes to what it charges, as the players describe it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from heraut.battle.activation import Charge
+from heraut.battle.activation import Approach
 from heraut.battle.melee import attack_modifier, capped_dice, generated_dice
 from heraut.battle.unit import (
     BattleCode,
@@ -22,7 +22,7 @@ from heraut.kernel.refusal import Refusal, together
 from heraut.warband.tables import number
 
 
-class MarkerCharge(Charge, frozen=True, kw_only=True):
+class MarkerCharge(Approach, frozen=True, kw_only=True):
     """
     A charge on an enemy marker; nobody may use an advanced ability in it [SEQ-O3].
 

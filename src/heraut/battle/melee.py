@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
-from heraut.battle.activation import Charge, faults_of_ability
+from heraut.battle.activation import Approach, faults_of_ability
 from heraut.battle.unit import (
     Aftermath,
     BattleCode,
@@ -71,7 +71,7 @@ class MeleeSide(SideChoices, frozen=True, kw_only=True):
         return self.own_armour + self.enemy_armour
 
 
-class Melee(Charge, frozen=True, kw_only=True):
+class Melee(Approach, frozen=True, kw_only=True):
     """A charge on another unit."""
 
     attacker: MeleeSide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from heraut.battle.activation import Act, Charge, ground_fatigue, overflight_fatigue
+from heraut.battle.activation import Act, Approach, ground_fatigue, overflight_fatigue
 from heraut.battle.marker import MarkerCharge, MarkerFight
 from heraut.battle.marker import charging as tired_charger
 from heraut.battle.melee import Fight, Melee, MeleeSide, charging, generated_dice, is_heroic
@@ -173,7 +173,7 @@ def special_rules_of_marker(charge: MarkerCharge) -> Iterator[Reason]:
     yield from _arms(unit, "attacker", thrown=rules.javelins_bonus_on_marker)
 
 
-def _charge(profile: Profile, charge: Charge) -> Iterator[Reason]:
+def _charge(profile: Profile, charge: Approach) -> Iterator[Reason]:
     """Everything that tires the charger before the melee [SEQ-M1]."""
     if not profile.takes_fatigue:
         return

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.activation import NEW_TURN, Act, Activation, Charge, UnitTurn, faults_of_ability
+from heraut.battle.activation import NEW_TURN, Act, Activation, Approach, UnitTurn, faults_of_ability
 from heraut.battle.melee import (
     Aim,
     MeleeSide,
@@ -100,7 +100,7 @@ class _Duel(NamedTuple):
 
 def _charge_duel(dice: Odds, actor: MeleeSide, target: MeleeSide, *, later: bool, overrides: Overrides) -> _Duel:
     """What the dice must show and how a unit stands depend on both fatigues alone: few of them are worked out."""
-    came = Charge(later=later, overrides=overrides).fatigue(actor.unit.profile)
+    came = Approach(later=later, overrides=overrides).fatigue(actor.unit.profile)
 
     @cache
     def met(fatigue: int, theirs: int) -> tuple[MeleeSide, MeleeSide]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args
 
@@ -106,11 +106,6 @@ def say_reason(reason: Reason, language: Language, names: Mapping[str, str] | No
 def say_because(reason: Reason, language: Language, names: Mapping[str, str] | None = None) -> str:
     """A reason's sentence alone, for a page that shows the clause in its own way."""
     return _fill("reasons", reason.code, reason.facts, language, names)
-
-
-def say_reasons(reasons: Iterable[Reason], language: Language, names: Mapping[str, str] | None = None) -> list[str]:
-    """The sentences of several reasons, such as those of a whole table."""
-    return [say_because(reason, language, names) for reason in reasons]
 
 
 def say_event(event: Event | Outline, language: Language, names: Mapping[str, str] | None = None) -> str:

@@ -203,16 +203,7 @@ def of(name: str) -> str:
 
 def word(key: object, kind: str = "") -> str:
     """A plain word in the visitor's language, as the room or kind given uses it; without one the key, made readable."""
-    return words((key,), kind)[0]
-
-
-def words(keys: Iterable[object], kind: str = "") -> tuple[str, ...]:
-    """The same for several, such as the heads of a table."""
-    known = phrases(language()).get("words", {})
-    return tuple(_word(str(key), kind, known) for key in keys)
-
-
-def _word(text: str, kind: str, known: Mapping[str, str]) -> str:
+    text, known = str(key), phrases(language()).get("words", {})
     spellings = (f"{kind}:{text}", f"{kind}-{text}", text, text.lower())
     return next((known[spelling] for spelling in spellings if spelling in known), text.replace("_", " "))
 

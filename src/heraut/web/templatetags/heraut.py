@@ -28,7 +28,7 @@ from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
 from heraut.speech import typography
 from heraut.speech.clause_words import in_words
-from heraut.speech.sentences import in_sentence, phrases, say_reasons
+from heraut.speech.sentences import in_sentence, phrases, say_because
 from heraut.web import pictures, seals, sentences
 from heraut.web.game import language, new_id
 from heraut.web.markdown import clause_html
@@ -70,15 +70,11 @@ def symbol(name: str, label: str = "") -> SafeString:
 @register.simple_tag(takes_context=True)
 def coat(context: Mapping[str, Any], name: str, size: int = 48) -> SafeString:
     """The face of a person: a coat of arms drawn from the name, unlike the others at the same game."""
-    return coats([name], size, context.get("people", ()), context.get("coats_once"))[0]
+    return coat_of(name, size, context.get("people", ()), context.get("coats_once"))
 
 
-def coats(names: Iterable[str], size: int, people: tuple[str, ...], once: set[str] | None = None) -> list[SafeString]:
-    """The faces of several people; `once`: whose drawings the page has already, to point at."""
-    return [_coat(name, size, people, once) for name in names]
-
-
-def _coat(name: str, size: int, people: tuple[str, ...], once: set[str] | None) -> SafeString:
+def coat_of(name: str, size: int, people: tuple[str, ...], once: set[str] | None = None) -> SafeString:
+    """The same for a page that works it out beforehand; `once`: whose drawings it has already, to point at."""
     drawn = pictures.shield(name, size, people)
     if once is not None:
         drawn = _drawn_again(drawn) if name in once else _drawn_first(drawn)
@@ -134,14 +130,12 @@ def _slot(clause: ClauseId) -> SafeString:
 @register.simple_tag(takes_context=True)
 def because(context: Mapping[str, Any], reason: Reason) -> SafeString:
     """“Pourquoi ?” for a reason: its sentence, people by their names, and its clause."""
-    return becauses([reason], context.get("names"))[0]
+    return why_told(reason, context.get("names"))
 
 
-def becauses(reasons: Iterable[Reason], names: Mapping[str, str] | None) -> list[SafeString]:
-    """The same for several, such as those of a whole table."""
-    listed = list(reasons)
-    told = zip(listed, say_reasons(listed, language(), names), strict=True)
-    return [why(reason.clause, sentence=sentence) for reason, sentence in told]
+def why_told(reason: Reason, names: Mapping[str, str] | None) -> SafeString:
+    """The same for a page that works it out beforehand."""
+    return why(reason.clause, sentence=say_because(reason, language(), names))
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario import library
-from heraut.speech.sentences import say_reasons
+from heraut.speech.sentences import say_because
 from heraut.speech.typography import colon
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Format
@@ -29,8 +29,8 @@ from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import events
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
-from heraut.web.sentences import amount, moment, names, word, words
-from heraut.web.templatetags.heraut import coats
+from heraut.web.sentences import amount, moment, names, word
+from heraut.web.templatetags.heraut import coat_of
 
 FEW = 48
 """Up to how many players a page shows everybody, each with their shield."""
@@ -54,11 +54,6 @@ def column(key: object) -> str:
     return word(f"column-{key}")
 
 
-def columns(keys: Iterable[object]) -> tuple[str, ...]:
-    """The names of several."""
-    return words([f"column-{key}" for key in keys])
-
-
 def scenario_name(slug: str) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
@@ -80,16 +75,16 @@ def player_of(view: View, seat: Seat | None) -> PlayerView | None:
     return next((player for player in view.players if player.seat == seat), None)
 
 
-def faces(game: VisitedGame, names: Collection[str], once: set[str] | None = None) -> list[SafeString]:
-    """The shields of these people, where few play; `once`: whose drawings the page has already."""
-    return coats(names, 20, game.people, once) if len(game.view.players) <= FEW else [SafeString()] * len(names)
+def face(game: VisitedGame, name: str, once: set[str] | None = None) -> SafeString:
+    """Somebody's shield, where few play; `once`: whose drawings the page has already."""
+    return coat_of(name, 20, game.people, once) if len(game.view.players) <= FEW else SafeString()
 
 
 def told(game: VisitedGame, reasons: Iterable[Reason]) -> list[tuple[str, ClauseId]]:
     """Each reason as its sentence, people by their names, and its clause."""
-    listed, spoken = list(reasons), language()
-    told = say_reasons(listed, spoken, names(game, spoken)) if listed else []
-    return [(sentence, reason.clause) for sentence, reason in zip(told, listed, strict=True)]
+    spoken = language()
+    known = names(game, spoken)
+    return [(say_because(reason, spoken, known), reason.clause) for reason in reasons]
 
 
 def rematch_tables(view: View) -> frozenset[int]:
@@ -112,8 +107,8 @@ def band_words(band: SagaBand) -> str:
     lines = [
         f"{line.figures} {line.name} ({amount(line.points, spoken)} pts)"
         if line.troop is TroopClass.SPECIAL and line.points is not None
-        else f"{line.figures} {line.name or troop}"
-        for line, troop in zip(written, words([line.troop for line in written]), strict=True)
+        else f"{line.figures} {line.name or word(line.troop)}"
+        for line in written
     ]
     mark = colon(spoken)
     spells = f"\n{word('spells')}{mark}{', '.join(band.spells)}" if band.spells else ""

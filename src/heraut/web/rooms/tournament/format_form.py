@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from heraut.kernel.codec import Malformed
 from heraut.kernel.names import ClauseId
 from heraut.scenario.own import own_scenario
-from heraut.tournament.format import Format
+from heraut.tournament.format import Format, FormatOf
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
@@ -120,7 +120,7 @@ class FormatForm:
 
     def controls(self, _settings: Any, named: Mapping[str, Field], _posted: QueryDict | None, /) -> Mapping[str, Any]:
         """What its own template shows, and the groups of settings below it."""
-        own = [name for name in self.kind.__struct_fields__ if name not in Format.__struct_fields__]
+        own = [name for name in self.kind.__struct_fields__ if name not in FormatOf.__struct_fields__]
         groups = (
             SettingGroup(_("Inscriptions"), "", self.settled(named, {}, "self_check_in", "late_entry")),
             self.pairing_group(named),

@@ -14,9 +14,9 @@ from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.standings.table import StandingsRow
 from heraut.web.game import VisitedGame, language
-from heraut.web.rooms.tournament.display import columns, faces
+from heraut.web.rooms.tournament.display import column, face
 from heraut.web.sentences import amount, names
-from heraut.web.templatetags.heraut import becauses, why
+from heraut.web.templatetags.heraut import why, why_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class StandingsBoard:
 def standings(game: VisitedGame, rows: Sequence[StandingsRow]) -> StandingsBoard:
     """These rows of the engine, column by column in the order of its tie-breaks."""
     keys = tuple(dict.fromkeys(key for row in rows for key in row.values))
-    titles, spoken, known = columns(keys), language(), game.names
+    titles, spoken, known = tuple(map(column, keys)), language(), game.names
 
     def place(row: StandingsRow) -> ShownPlace:
         values = tuple(amount(row.values.get(key), spoken) for key in keys)
@@ -62,13 +62,14 @@ def places(
 
     Whoever stands above nobody in particular has the place the order of the standings gives.
     """
-    coats = faces(game, [place.name for place in board.places], once)
-    told = iter(becauses([place.reason for place in board.places if place.reason], names(game, language())))
-    by_order, no_place = why(game.settings.ranking.clause), SafeString()
-    return [
-        (place, coat, next(told) if place.reason else no_place if place.rank is None else by_order)
-        for place, coat in zip(board.places, coats, strict=True)
-    ]
+    known, by_order = names(game, language()), why(game.settings.ranking.clause)
+
+    def reason(place: ShownPlace) -> SafeString:
+        if place.reason:
+            return why_told(place.reason, known)
+        return by_order if place.rank is not None else SafeString()
+
+    return [(place, face(game, place.name, once), reason(place)) for place in board.places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Moves:
 def moves(changes: Consequences) -> Moves:
     """Places and tie-breaks before and after a correction, of everybody it touches."""
     keys = tuple(dict.fromkeys(key for row in changes.standings for key in row.values_after))
-    titles, spoken = columns(keys), language()
+    titles, spoken = tuple(map(column, keys)), language()
 
     def both(row: RowChange, key: Tiebreak, title: str) -> tuple[str, str, str, bool]:
         before, after = row.values_before.get(key), row.values_after.get(key)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Reason
-from heraut.speech.sentences import Language
 from heraut.tournament.pairing.contender import Pair
 from heraut.tournament.view import RoundView, TableView
 from heraut.web.game import VisitedGame, language
-from heraut.web.rooms.tournament.display import faces
+from heraut.web.rooms.tournament.display import face
 from heraut.web.sentences import amount, names
-from heraut.web.templatetags.heraut import becauses
+from heraut.web.templatetags.heraut import why_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,46 +40,51 @@ class TableLine:
     why: tuple[SafeString, ...]
 
 
-Seating = tuple[int | None, TableView | None, tuple[Seat, ...], tuple[Reason, ...]]
+class SeatedTable(NamedTuple):
+    """Who sits at a table and why; without a number, whoever has the bye."""
+
+    number: int | None
+    table: TableView | None
+    seats: tuple[Seat, ...]
+    reasons: tuple[Reason, ...]
 
 
 def round_lines(
     game: VisitedGame, shown: RoundView, tables: Iterable[TableView], once: set[str] | None = None
 ) -> list[TableLine]:
     """These tables of a round, then its bye; `once`: whose drawings the page has already."""
-    seated = [(table.number, table, table.seats, table.reasons) for table in tables]
-    return _lines(game, [*seated, *_bye(shown.bye, shown.why)], once)
+    seated = [SeatedTable(table.number, table, table.seats, table.reasons) for table in tables]
+    if shown.bye is not None:
+        seated.append(SeatedTable(None, None, (shown.bye,), shown.why))
+    return _lines(game, seated, once)
 
 
 def draft_lines(game: VisitedGame, pairs: Iterable[Pair], once: set[str] | None = None) -> list[TableLine]:
     """These pairs of the draft, then its bye."""
     draft = game.view.draft
-    bye = () if draft is None else _bye(draft.pairing.bye)
-    return _lines(game, [*((pair.table, None, pair.seats, pair.reasons) for pair in pairs), *bye], once)
+    seated = [SeatedTable(pair.table, None, pair.seats, pair.reasons) for pair in pairs]
+    if draft is not None and draft.pairing.bye is not None:
+        seated.append(SeatedTable(None, None, (draft.pairing.bye,), ()))
+    return _lines(game, seated, once)
 
 
-def _bye(seat: Seat | None, why: tuple[Reason, ...] = ()) -> list[Seating]:
-    return [] if seat is None else [(None, None, (seat,), why)]
-
-
-def _lines(game: VisitedGame, seated: list[Seating], once: set[str] | None) -> list[TableLine]:
-    spoken = language()
-    coats = iter(faces(game, [game.names[seat] for *_table, seats, _why in seated for seat in seats], once))
-    told = iter(becauses([each for *_table, why in seated for each in why], names(game, spoken)))
+def _lines(game: VisitedGame, seated: Iterable[SeatedTable], once: set[str] | None) -> list[TableLine]:
+    known = names(game, language())
     return [
         TableLine(
-            number,
-            table,
-            tuple(_cell(table, seat, game.names[seat], next(coats), spoken) for seat in seats),
-            tuple(islice(told, len(why))),
+            one.number,
+            one.table,
+            tuple(_cell(game, one.table, seat, once) for seat in one.seats),
+            tuple(why_told(reason, known) for reason in one.reasons),
         )
-        for number, table, seats, why in seated
+        for one in seated
     ]
 
 
-def _cell(table: TableView | None, seat: Seat, name: str, coat: SafeString, spoken: Language) -> PlayerCell:
-    result = None if table is None else table.result
+def _cell(game: VisitedGame, table: TableView | None, seat: Seat, once: set[str] | None) -> PlayerCell:
+    name, result = game.names[seat], None if table is None else table.result
+    coat = face(game, name, once)
     if result is None:
         return PlayerCell(seat, name, coat, reported=table is not None and seat in table.reported, points="", won=False)
-    points = amount(result.points.get(seat), spoken)
+    points = amount(result.points.get(seat), language())
     return PlayerCell(seat, name, coat, reported=False, points=points, won=result.winner == seat)
