@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import chain, repeat
 from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -51,13 +52,15 @@ def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     asked = source.pages.asked()
     if brought and not source.pages.has_reference_sheet:
         yield paper.ReferenceTable(
-            event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")),
+            event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")), widths=(5, 1),
             rows=tuple(brought), note=" · ".join(f"{label}{colon(language())}{value}" for label, value in asked),
         )  # fmt: skip
     elif asked:  # where much is asked, all of it matters: a line each, then what to bring
-        items = ((_("À apporter"), f"{item} ({count})" if count else item) for item, count in brought)
-        rows = (*asked, *items)
-        yield paper.ReferenceTable(event=source.event, title=_("Bienvenue"), columns=(_("Ce tournoi"), ""), rows=rows)
+        items = (f"{item} ({count})" if count else item for item, count in brought)
+        rows = (*asked, *zip(chain([_("À apporter")], repeat("")), items, strict=False))
+        yield paper.ReferenceTable(
+            event=source.event, title=_("Bienvenue"), columns=(_("Ce tournoi"), ""), widths=(2, 5), rows=rows
+        )
 
 
 def sign_in(source: PaperSource) -> Iterator[paper.Sheet]:
