@@ -13,9 +13,9 @@ from heraut.campaign.lords import DescribeLord
 from heraut.campaign.marches import PassMoves
 from heraut.campaign.situation import situation
 from heraut.campaign.upkeep import Demobilise
-from heraut.dice import SplitMix
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 
 ANA, BEN = Seat("ana"), Seat("ben")
 

@@ -21,12 +21,12 @@ from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import CampaignOrder
 from heraut.campaign.turns import StepOpened
-from heraut.dice import SplitMix
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Event
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 
 pytestmark = pytest.mark.slow  # whole campaigns, played by bots
 

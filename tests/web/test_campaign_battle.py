@@ -16,7 +16,7 @@ from heraut.campaign.state import CombatStatus
 from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.ending import Concede
-from heraut.scenario.setup import StateRoles
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.signing import CountEnd, Sign
 from heraut.web import desk as desks
 from heraut.web import handover, outbox

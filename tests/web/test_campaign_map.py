@@ -18,10 +18,10 @@ from heraut.campaign.map_generator import generate
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.settings import CampaignPlayer, Settings, starts
 from heraut.campaign.state import State
-from heraut.dice import SplitMix
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.press.heraldry import Tincture
+from heraut.pseudorandom import SplitMix
 from heraut.web.desk import desk
 from heraut.web.rooms.campaign import map_lettering
 from heraut.web.rooms.campaign.map_lettering import BAND, DISTANCES, TakenArea, face, place_names

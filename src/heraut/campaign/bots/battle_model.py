@@ -16,8 +16,9 @@ from heraut.campaign.forces import Left, LordId, MapUnit, UnitId, worth
 from heraut.campaign.results import ProposeResult
 from heraut.campaign.state import Combat
 from heraut.campaign.tables import Points
-from heraut.dice import Below, Law
+from heraut.dice import Law
 from heraut.kernel.names import Seat
+from heraut.pseudorandom import Below
 
 DRAWS = Fraction(1, 10)
 

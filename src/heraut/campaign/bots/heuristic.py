@@ -27,9 +27,9 @@ from heraut.campaign.state import Finished, State, Tied
 from heraut.campaign.subject import place_of
 from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import income, territory_incomes
-from heraut.dice import Below
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import ORGANISER, Seat
+from heraut.pseudorandom import Below
 
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
 """What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""

@@ -25,10 +25,10 @@ from heraut.campaign.setup import ComposeBands
 from heraut.campaign.state import Combat, Sealing, State
 from heraut.campaign.subject import place_of
 from heraut.campaign.tables import TerritoryId
-from heraut.dice import Below, SplitMix, pick, shuffle
 from heraut.kernel.message import Awaited, Command, Event, Roll
 from heraut.kernel.names import FATE, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import Below, SplitMix, pick, shuffle
 from heraut.rulesets.editions import in_force
 
 CONSIDERED = 200
