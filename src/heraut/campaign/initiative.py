@@ -1,4 +1,4 @@
-"""Initiative: dice of the first turn, bids of the others (chapter 25)."""
+"""Initiative worked out: who is tied with whom after dice or bids, and the ranking that comes of it (chapter 25)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from heraut.web.views.game import common, submit_form
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLetter:
     """A letter as its page shows it."""
 
     letter: Letter
@@ -133,6 +133,6 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     return render(request, "campaign/letters.html", context, status=status)
 
 
-def _shown(letter: Letter, seat: Seat | None, silent: set[Seat], *, fresh: bool) -> Shown:
+def _shown(letter: Letter, seat: Seat | None, silent: set[Seat], *, fresh: bool) -> ShownLetter:
     missing = tuple(one for one in letter.people if one not in {*letter.allowed, *silent})
-    return Shown(letter, fresh and letter.seat != seat, letter.seat == seat, seat in letter.allowed, missing)
+    return ShownLetter(letter, fresh and letter.seat != seat, letter.seat == seat, seat in letter.allowed, missing)

@@ -93,35 +93,31 @@ def map_of(game: VisitedGame, spoken: Language, link: str = "") -> SafeString:
 
 
 def _panel(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
-    """The legal choices of the moment."""
+    """The legal choices of the moment, and what they are made with."""
     seat = game.visitor.seat
     own = musters.sealed(view, seat, names)
-    reported = battles.battles(view, seat, official=game.visitor.official)
-    fights = [(battle, battle_sheet.fight(game, view, battle.sheet)) for battle in reported]
     return {
+        **_fights(game, view, names),
         "legal_types": {type(command).__name__ for command in game.legal},
         "start_rows": choices.start_rows(game),
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
+        "starting_bands": range(1, view.starting_bands + 1),
         "marching": choices.marching(game, view, names),
         "sealed": own,
         "void_bids": game.settings.overbid == "penalise",
         "preparations": musters.preparations(game, names, own),
         "grounds": musters.grounds(view, seat, names, own) if of_type(game, Prepare) else (),
         "tied_groups": choices.tied_groups(game, view),
-        "battles": fights,
-        "sheet_scenarios": battle_sheet.scenarios() if fights else (),
-        "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
-        "joined_later": battles.joined_later(view, seat),
-        "contests": battles.contests(view),
-        "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
-        "concessions": [command.territory for command in of_type(game, Concede)],
         "builds": choices.building(game),
         "founding": choices.founding(game, view, names),
-        "fieldings": musters.battlegrounds(view, of_type(game, FieldForce), seat, names),
-        "returning": choices.returning(game, view, names),
         "invasions": choices.invasions(game, view, names),
+        "prices": {
+            "village": view.numbers.village_price,
+            "site": view.numbers.site_price,
+            "portal": view.numbers.portal_price,
+        },
+        "returning": choices.returning(game, view, names),
         "leaving": choices.leaving(game, view, names),
-        "militias": battles.militias(game, view, names),
         "villages": view.villages_of(seat),
         "most_villages": most_villages(game.settings),
         "lost": _lost(game, view),
@@ -129,12 +125,23 @@ def _panel(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> M
         "lords": choices.lords(view, seat, names),
         "stood_by": {**names, ORGANISER: _("l'organisateur")},
         "stand_ins": choices.stand_ins(view, seat),
-        "prices": {
-            "village": view.numbers.village_price,
-            "site": view.numbers.site_price,
-            "portal": view.numbers.portal_price,
-        },
-        "starting_bands": range(1, view.starting_bands + 1),
+    }
+
+
+def _fights(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> Mapping[str, Any]:
+    """From the call for a militia to a result that is contested."""
+    seat, official = game.visitor.seat, game.visitor.official
+    reported = battles.battles(view, seat, official=official)
+    return {
+        "militias": battles.militias(game, view, names),
+        "fieldings": musters.battlegrounds(view, of_type(game, FieldForce), seat, names),
+        "joined_later": battles.joined_later(view, seat),
+        "battles": [(battle, battle_sheet.fight(game, view, battle.sheet)) for battle in reported],
+        "sheet_scenarios": battle_sheet.scenarios() if reported else (),
+        "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
+        "concessions": [command.territory for command in of_type(game, Concede)],
+        "reviews": battles.reviews(view, seat, names, official=official),
+        "contests": battles.contests(view),
     }
 
 
