@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.skirmish import MOST, PartRow, SkirmishInput, because, faults, part_rows, why, within
+from heraut.ask.skirmish_breakdown import MOST, PartRow, SkirmishInput, because, faults, part_rows, why, within
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import Style, gang_part

@@ -17,7 +17,6 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut import catalogue
-from heraut.dice import Below
 from heraut.journal.entry import settings_of
 from heraut.journal.history import History
 from heraut.journal.transfer import read_parcel
@@ -31,6 +30,7 @@ from heraut.lab.jobs import Runs, Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
+from heraut.pseudorandom import Below
 from heraut.rulesets.editions import current, edition_of, in_force
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Choose, Rule

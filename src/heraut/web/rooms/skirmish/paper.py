@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
-from heraut.press import paper
+from heraut.press.fight_paper import ArmourLine, CharacterPaper, FightRules, PaperFact, TraitLine, Value, WeaponLine
+from heraut.press.paper import PaperOccasion, PaperPerson
 from heraut.press.rules import fight_rules
 from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions
 from heraut.skirmish.sheet import CharacterSheet, Mount, Trait
@@ -27,22 +28,22 @@ from heraut.web.rooms.skirmish.log import names
 from heraut.web.rooms.skirmish.reasons import signed
 
 
-def on_paper(sheet: CharacterSheet) -> paper.CharacterPaper:
+def on_paper(sheet: CharacterSheet) -> CharacterPaper:
     """The sheet as it is printed: what the character's page shows, in the reader's words."""
     shown = card(sheet)
-    return paper.CharacterPaper(
-        event=paper.PaperOccasion(_("Escarmouche")),
-        person=paper.PaperPerson(sheet.name),
+    return CharacterPaper(
+        event=PaperOccasion(_("Escarmouche")),
+        person=PaperPerson(sheet.name),
         mount="" if sheet.mount is Mount.NONE else said(sheet.mount),
         chief=shown.capacity > 0,
         confidence=sheet.confidence,
-        attributes=tuple(paper.Value(said(name), value) for name, value in shown.attributes if value is not None),
-        traits=tuple(paper.TraitLine(said(roll.trait), roll.dice, roll.level, roll.left) for roll in shown.rolls),
+        attributes=tuple(Value(said(name), value) for name, value in shown.attributes if value is not None),
+        traits=tuple(TraitLine(said(roll.trait), roll.dice, roll.level, roll.left) for roll in shown.rolls),
         weapons=tuple(_weapon(arm) for arm in shown.arms),
         armour=_armour(sheet, shown),
         wounds=tuple(box.dice for box in boxes(sheet.wound_levels, sheet.wound_penalties)),
         fatigue=tuple(box.dice for box in boxes(sheet.fatigue_levels, sheet.fatigue_penalties)),
-        fighting=tuple(paper.PaperFact(label, text) for label, text in _fighting(shown)),
+        fighting=tuple(PaperFact(label, text) for label, text in _fighting(shown)),
         speeds=tuple((said(one.ground), one.base, one.best) for one in shown.speeds),
         slots=tuple((row.actions, " ".join(map(str, row.segments)), signed(-row.penalty)) for row in _announced()),
     )
@@ -62,9 +63,9 @@ def _fighting(shown: CharacterCard) -> Iterator[tuple[str, str]]:
     yield from shown.more
 
 
-def _weapon(arm: Arm) -> paper.WeaponLine:
+def _weapon(arm: Arm) -> WeaponLine:
     weapon = arm.weapon
-    return paper.WeaponLine(
+    return WeaponLine(
         label=said(weapon.id),
         skill=said(weapon.skill),
         attack=arm.attack,
@@ -76,9 +77,9 @@ def _weapon(arm: Arm) -> paper.WeaponLine:
     )
 
 
-def _armour(sheet: CharacterSheet, shown: CharacterCard) -> tuple[paper.ArmourLine, ...]:
+def _armour(sheet: CharacterSheet, shown: CharacterCard) -> tuple[ArmourLine, ...]:
     zones = ", ".join(said(zone) for zone in sheet.armour.zones)
-    return (paper.ArmourLine(_("Protection"), shown.covered, zones),) if shown.covered else ()
+    return (ArmourLine(_("Protection"), shown.covered, zones),) if shown.covered else ()
 
 
 @require_safe
@@ -105,17 +106,17 @@ def sheets(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     return printed(request, game.header.title, *found)
 
 
-def rules_sheet(title: str, options: FightOptions) -> paper.FightRules:
+def rules_sheet(title: str, options: FightOptions) -> FightRules:
     """Every rule one looks up, and the settings that are not as the sheet has them."""
-    return paper.FightRules(
-        event=paper.PaperOccasion(title),
+    return FightRules(
+        event=PaperOccasion(title),
         title=_("Règles de l'escarmouche"),
         sections=fight_rules(language(), celtic=options.celtic),
         settings=tuple(_changed(options)),
     )
 
 
-def _changed(options: FightOptions) -> Iterator[paper.PaperFact]:
+def _changed(options: FightOptions) -> Iterator[PaperFact]:
     """The settings of section 36 that this table has changed, as their form says them."""
     words, choices = phrases(language())["words"], phrases(language())["choices"]
     for field in forms.fields(FightOptions, language()):
@@ -123,10 +124,10 @@ def _changed(options: FightOptions) -> Iterator[paper.PaperFact]:
         if field.name in OPTION_CLAUSES and value != getattr(FightOptions(), field.name):
             said = words[str(value).lower()] if isinstance(value, bool) else choices.get(f"{field.name}:{value}")
             said = said or dict(field.choices).get(str(value), minus(str(value)))
-            yield paper.PaperFact(field.label, said)
+            yield PaperFact(field.label, said)
 
 
-def fighter_sheets(title: str, view: FightView, seats: Mapping[str, str]) -> Iterator[paper.CharacterPaper]:
+def fighter_sheets(title: str, view: FightView, seats: Mapping[str, str]) -> Iterator[CharacterPaper]:
     """The sheets of those the viewer plays: who plays them, who they are in this fight, the levels they have lost."""
     leads = {other.chief for other in view.fighters}
     for one in view.fighters:
@@ -134,12 +135,12 @@ def fighter_sheets(title: str, view: FightView, seats: Mapping[str, str]) -> Ite
             yield replace(_fighter_sheet(title, one, leads), player=seats.get(one.seat, one.seat))
 
 
-def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> paper.CharacterPaper:
+def _fighter_sheet(title: str, fighter: FighterView, leads: set[str]) -> CharacterPaper:
     assert fighter.own is not None
     return replace(
         on_paper(fighter.own.sheet),
-        event=paper.PaperOccasion(title),
-        person=paper.PaperPerson(fighter.name),
+        event=PaperOccasion(title),
+        person=PaperPerson(fighter.name),
         side=fighter.side_name,
         chief=fighter.id in leads,
         lost=(fighter.wounds, fighter.fatigue),
