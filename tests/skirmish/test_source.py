@@ -13,12 +13,14 @@ from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.fighter import Effect, Moment, Out, Posture, Scope, Until
-from heraut.skirmish.game_master import EndLong, Forgone, Improvise, Improvised, PutAside, Reroll, Startle
+from heraut.skirmish.first_aid import FirstAid
+from heraut.skirmish.game_master import EndLong, PutAside, Reroll, Startle
 from heraut.skirmish.grips import Extract
-from heraut.skirmish.harm import FirstAid
+from heraut.skirmish.improvise import Forgone, Improvise, Improvised
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge, Jump, Move
+from heraut.skirmish.moves import Jump, Move
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet import Trait, TrophyHead, WornArmour

@@ -12,9 +12,10 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.fighter import Effect, Moment, Motion, Until
-from heraut.skirmish.game_master import CallRoll, Improvise
-from heraut.skirmish.moves import Dodge
+from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.improvise import Improvise
 from heraut.skirmish.need import RulingNeed
 from heraut.skirmish.orders import Order, OrderKind
 from heraut.skirmish.sheet import TrophyHead

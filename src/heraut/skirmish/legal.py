@@ -12,12 +12,14 @@ from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.game_master import EndLong, Improvise
+from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.improvise import Improvise
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
+from heraut.skirmish.moves import Jump, Move, TakePosture
 from heraut.skirmish.orders import GAINS, KeepOrdering, Order, TakeOver, is_lost
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover

@@ -20,10 +20,10 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
 from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead, Style
+from heraut.skirmish.dodges import DodgeMade
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.entrust import Weighed
-from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import DiceNeed, Pool
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike

@@ -17,7 +17,7 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish.bots import next_play
 from heraut.skirmish.chances import guard
 from heraut.skirmish.fighter import Reflex, Temperament
-from heraut.skirmish.game_master import Attention
+from heraut.skirmish.improvise import Attention
 from heraut.skirmish.need import DecisionNeed, RulingNeed
 from heraut.skirmish.orders import TRAITS
 from heraut.skirmish.state import FightStep

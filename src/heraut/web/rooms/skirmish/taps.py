@@ -18,11 +18,12 @@ from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.chances import ChanceView, ChoiceView, ThreatView
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
+from heraut.skirmish.moves import Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
