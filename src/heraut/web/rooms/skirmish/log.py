@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import structs
@@ -90,7 +89,7 @@ def is_noise(event: Event | Outline) -> bool:
 
 def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) -> str:
     if isinstance(event, Unseen):
-        return f"({gettext('caché')}) {say_event(event.event, spoken, known)}"
+        return f"({_('caché')}) {say_event(event.event, spoken, known)}"
     return say_event(event, spoken, known)
 
 
