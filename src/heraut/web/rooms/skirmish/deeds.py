@@ -20,10 +20,10 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
+from heraut.skirmish.duel import FaceOff
 from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import DiceNeed
-from heraut.skirmish.standoff import FaceOff
 from heraut.skirmish.state import ByFighter, FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, say_command
