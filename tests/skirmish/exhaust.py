@@ -16,9 +16,9 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Choose, DiceRolled
 from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.dodges import DodgeMade
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.model import DiceModel, level
-from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need, Pool
 from heraut.skirmish.state import State
 

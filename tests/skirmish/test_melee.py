@@ -9,13 +9,13 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.charges import Charge
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.effects import gain
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.fighter import Until
 from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten, extraction
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Hold

@@ -15,10 +15,10 @@ from heraut.skirmish import engine
 from heraut.skirmish.answers import Choose, DiceRolled
 from heraut.skirmish.attack import BlowRead, Style, defence
 from heraut.skirmish.chances import ChanceView
+from heraut.skirmish.dodges import DodgeMade
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
-from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.odds import Dicing, Exchange, chances_of, contest_odds, exchange_odds, roll_odds
 from heraut.skirmish.sheet import Trait, WeaponType
 from heraut.skirmish.state import State

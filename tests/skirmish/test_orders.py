@@ -8,9 +8,9 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import defence
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.effects import frighten
 from heraut.skirmish.game_master import Mend, PutAside
-from heraut.skirmish.moves import Dodge
 from heraut.skirmish.orders import ChangeSituation, KeepOrdering, Order, OrderBegan, TakeOver, actions_needed, capacity
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait

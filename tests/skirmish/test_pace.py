@@ -19,12 +19,12 @@ from heraut.skirmish.announcements import Announce, AnnounceAll, Announced, Anno
 from heraut.skirmish.answers import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.bots import drawn, may_play, play_of
+from heraut.skirmish.dodges import DODGE
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.entrust import SetReflex
 from heraut.skirmish.fighter import LongAction, Moment, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import DODGE
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.pace import SetRolls
 from heraut.skirmish.sheet import Trait

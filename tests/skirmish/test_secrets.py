@@ -17,8 +17,9 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.charges import Charge
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
-from heraut.skirmish.moves import Dodge, Move
+from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed
 from heraut.skirmish.orders import Order
 from heraut.skirmish.secrecy import Uncovered

@@ -22,7 +22,8 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Rule
 from heraut.skirmish.charges import Charge
-from heraut.skirmish.game_master import Attention, CallRoll, Improvise, Surprise
+from heraut.skirmish.game_master import CallRoll, Surprise
+from heraut.skirmish.improvise import Attention, Improvise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.pace import SetRolls

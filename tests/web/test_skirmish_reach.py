@@ -15,6 +15,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.duel import BreakStare, Stare
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import ActionSlot, Dodged, Effect, LongAction, Moment, Out, Posture, Until
@@ -25,7 +26,6 @@ from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Survive
-from heraut.skirmish.standoff import BreakStare, Stare
 from heraut.skirmish.state import Hold, Tactic, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed

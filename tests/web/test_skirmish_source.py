@@ -12,9 +12,10 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.fighter import Effect, Moment, Motion, Until
-from heraut.skirmish.game_master import Improvise
-from heraut.skirmish.moves import Dodge
+from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.improvise import Improvise
 from heraut.skirmish.need import RulingNeed
 from heraut.skirmish.orders import Order, OrderKind
 from heraut.skirmish.sheet import TrophyHead
@@ -176,13 +177,16 @@ def test_the_game_master_reads_what_he_rules_on_and_chooses_in_words():
     assert '<option value="2">limitée : une action non déclarée</option>' in page
 
 
+@pytest.mark.django_db
 @pytest.mark.clause("SK-DICE-21")
 def test_a_trait_the_sheet_does_not_give_is_asked_for_by_its_name():
-    asked = RulingNeed(
-        code="skirmish-trait-dice", clause=ClauseId("SK-DICE-21"), offered=2, about="riding", low=1, high=30
-    )
+    fight(Table(man("Ari", "one"), man("Bo", "two"), rulings="ask").settings)
+    send(CallRoll(who="Ari", trait="riding", difficulty=10, innate=False))
 
-    assert (question(asked, "fr").about, question(asked, "fr").choices) == ("équitation", ())
+    page = text(host())
+
+    assert "<b>Équitation</b>" in page
+    assert '<input type="number" name="value" value="2" min="1" max="30" inputmode="numeric">' in page
 
 
 # --- rows of the tracker

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from heraut.kernel.engine import on
 from heraut.kernel.names import ClauseId
+from heraut.skirmish.dodges import final_defence, react
 from heraut.skirmish.engagement import Engaged
 from heraut.skirmish.fighter import Fighter, Use
-from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part, printed
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps
 from heraut.skirmish.rolls import ask_trait, level_of, roll

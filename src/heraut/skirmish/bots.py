@@ -24,6 +24,7 @@ from heraut.skirmish.attack import Style
 from heraut.skirmish.chances import NONE, NOTHING, ChoiceView, dodge_of, exchange, prospect
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.dodges import DODGE
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
 from heraut.skirmish.entrust import Thought, all_left, is_left, reflex_of
@@ -31,7 +32,7 @@ from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Tem
 from heraut.skirmish.grips import Escape
 from heraut.skirmish.legal import AttackForm, attack_of, usual
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import DODGE, Move
+from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.odds import Dicing, Prospect, chances_of
 from heraut.skirmish.rolls import known

@@ -12,19 +12,19 @@ from msgspec.structs import replace
 from heraut.kernel.codec import Exact, whole_or_exact
 from heraut.skirmish.attack import CHARGE, SHIELD, Style, attack_parts, defence, trained
 from heraut.skirmish.charges import Charge, charge_row
+from heraut.skirmish.dodges import DODGE
+from heraut.skirmish.duel import reflex_shot
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.grips import AGILITY, STRENGTH, strength_pool, throw_part, trip_pool
 from heraut.skirmish.harm import Hit, damage_pool, worn_parts
 from heraut.skirmish.legal import AttackForm, attack_forms, attack_of
 from heraut.skirmish.missiles import Shoot, as_target, friend_there, range_part, shot_parts, size_of, skill_part
-from heraut.skirmish.moves import DODGE
 from heraut.skirmish.need import DecisionNeed, Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble, chances_of, success
 from heraut.skirmish.procedure import FightScene, Throw
 from heraut.skirmish.rolls import build, known, level_of
 from heraut.skirmish.sheet import UNARMED, Weapon
-from heraut.skirmish.standoff import reflex_shot
 from heraut.skirmish.state import FightStep, Pending, State, pair
 from heraut.skirmish.strikes import SEIZING, Strike, force_parts, style_parts, used_skill, used_weapon
 from heraut.skirmish.sums import target_parts

@@ -40,6 +40,11 @@ def in_step(state: State, *steps: FightStep) -> Refusal | None:
     return None if state.step in steps else house(HouseCode.WRONG_PHASE, state.step.value)
 
 
+def celtic(state: State, clause: str) -> Refusal | None:
+    """Terror and trophies belong to the Celtic setting."""
+    return None if state.options.celtic else refuse(clause, "not-celtic")
+
+
 def able(state: State, command: ByFighter) -> Refusal | None:
     """In the fight and free to do more than watch."""
     if refusal := speaks_for(state, command.seat, command.who):

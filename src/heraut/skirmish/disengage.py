@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import Blow, Style, attack_parts, trained
 from heraut.skirmish.checks import free_of_holds, may_react, sound_of_limb
+from heraut.skirmish.dodges import make_dodge, may_dodge
 from heraut.skirmish.engagement import Parted
 from heraut.skirmish.fighter import Posture
-from heraut.skirmish.moves import PostureTaken, RiseBegan, make_dodge, may_dodge
+from heraut.skirmish.moves import PostureTaken, RiseBegan
 from heraut.skirmish.need import printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import decide_between

@@ -11,8 +11,8 @@ from heraut.kernel.message import Audience, Command, Event
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import speaks_for, unknown
+from heraut.skirmish.dodges import DODGE
 from heraut.skirmish.fighter import Fighter, Reflex, Temperament
-from heraut.skirmish.moves import DODGE
 from heraut.skirmish.need import DecisionNeed, DiceNeed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
 from heraut.skirmish.state import ByFighter, State, changed

@@ -1,36 +1,30 @@
-"""What the game master decides: sudden events, surprise, rolls, corrections, actions the rules do not name."""
+"""What the game master decides: sudden events, surprise, rolls, corrections, the end of long actions."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on, unchanged
+from heraut.kernel.engine import on
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import (
-    able,
     check_named,
-    free_of_melee,
-    has_slot,
     in_step,
     is_game_master,
-    may_react,
     speaks_for,
     unknown,
 )
 from heraut.skirmish.effects import gain
 from heraut.skirmish.fighter import Effect, Fighter, Scope, Until, Use
-from heraut.skirmish.harm import check_tracks, fall_out, finish_long, harm
+from heraut.skirmish.first_aid import finish_long
+from heraut.skirmish.harm import check_tracks, fall_out, harm
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
-from heraut.skirmish.rolls import ask_trait, known, level_of, roll, rule
+from heraut.skirmish.rolls import ask_trait, level_of, roll, rule
 from heraut.skirmish.settings import Freeze
-from heraut.skirmish.sheet import ATTRIBUTES
-from heraut.skirmish.slots import Acted, check_begin_long, pay_undeclared, spend, swap, take_up_long
-from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, OfFighter, State
+from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.sums import visibility_part
 from heraut.skirmish.tables import clause_of, number, visibilities
 from heraut.skirmish.turn import ReactionReread, react_all
@@ -94,29 +88,6 @@ class EndLong(OfFighter, frozen=True, kw_only=True):
     fatigue: int = 0
 
 
-class Attention(StrEnum):
-    """How much attention an action needs; the game master names one by its place, from 1."""
-
-    SUSTAINED = "sustained"
-    LIMITED = "limited"
-    SLIGHT = "slight"
-    LASTING = "lasting"
-
-
-class Improvise(ByFighter, frozen=True, kw_only=True):
-    """
-    Do something the rules do not name; the game master says how much attention it takes [SK-ACT-5].
-
-    `attention` is what the player proposes, `trait` what is rolled, if anything; `swap` gives the declared action of
-    the segment for one that needs limited attention.
-    """
-
-    name: str
-    attention: Attention = Attention.SUSTAINED
-    trait: str = ""
-    swap: bool = False
-
-
 class Recovered(FighterEvent, frozen=True, kw_only=True):
     """Levels recovered, and the lasting wounds that `ended` with them."""
 
@@ -133,20 +104,6 @@ class Surprised(FighterEvent, frozen=True, kw_only=True):
     """A character is surprised in this segment."""
 
     modifier: int
-
-
-class Improvised(FighterEvent, frozen=True, kw_only=True):
-    """Something the rules do not name is done; `attention` is what the game master made of it."""
-
-    name: str
-    attention: str
-
-
-class Forgone(FighterEvent, frozen=True, kw_only=True):
-    """It needs an action he does not have: nothing is done, nothing is spent."""
-
-    name: str
-    attention: str
 
 
 ASIDE = ("gone", "unaware", "cut-off", "back")
@@ -305,67 +262,6 @@ def check_end_long(state: State, command: EndLong) -> Refusal | None:
     return None
 
 
-def improvise(scene: FightScene, command: Improvise) -> Steps[None]:
-    """The game master classifies it, it takes what its kind takes, then its roll if it has one [SK-ACT-5, SK-ACT-6]."""
-    who, kinds = command.who, tuple(Attention)
-    offered = kinds.index(command.attention) + 1
-    place = yield from rule(
-        "skirmish-attention", "SK-ACT-5", offered, who=who, about=command.name, low=1, high=len(kinds)
-    )
-    attention = kinds[place - 1]
-    if attention is not command.attention and _barred(scene.state, command, attention) is not None:
-        yield Forgone(who=who, name=command.name, attention=attention)
-        return
-    swapped = command.swap and attention is Attention.LIMITED
-    match attention:
-        case Attention.SUSTAINED:
-            yield from spend(scene, who, "improvised")
-        case Attention.LIMITED:
-            yield Acted(who=who)
-            if swapped:
-                yield from swap(scene, who)
-        case Attention.LASTING:
-            yield from take_up_long(scene, who, command.name, 0)
-    yield Improvised(who=who, name=command.name, attention=attention)
-    if command.trait and attention is not Attention.LASTING:
-        yield from _roll(scene, command, attention)
-    if attention is Attention.LIMITED:
-        yield from pay_undeclared(scene, who, "improvised", swapped=swapped)
-
-
-def _roll(scene: FightScene, command: Improvise, attention: Attention) -> Steps[None]:
-    """Against the game master's difficulty; only what takes attention feels the penalties of actions [SK-INN-2]."""
-    offered = number("improvised-difficulty")
-    difficulty = yield from rule(
-        "skirmish-improvised-difficulty", "SK-ACT-6", offered, who=command.who, about=command.name
-    )
-    aims = (Part("improvised", ClauseId("SK-ACT-6"), flat=difficulty),)
-    use = Use.FREE if attention is Attention.SLIGHT else Use.ACTION
-    yield from roll(scene, command.who, "improvised", command.trait, use, "SK-ACT-6", aims=aims)
-
-
-def check_improvise(state: State, command: Improvise) -> Refusal | None:
-    """What the kind proposed needs: a slot, a reaction, or just to be able; engaged, only what is slight [SK-ENG-4]."""
-    if refusal := _barred(state, command, command.attention):
-        return refusal
-    fighter = state.fighters[command.who]
-    if command.trait and command.trait not in ATTRIBUTES and not known(fighter.sheet, command.trait):
-        return refuse("SK-DICE-21", "no-such-trait", command.trait)
-    return None if command.name.strip() else refuse("SK-ACT-5", "nameless", fighter.id)
-
-
-def _barred(state: State, command: Improvise, attention: Attention) -> Refusal | None:
-    match attention:
-        case Attention.SUSTAINED:
-            return has_slot(state, command) or free_of_melee(state, command.who)
-        case Attention.LIMITED:
-            return may_react(state, command, swap=command.swap) or free_of_melee(state, command.who)
-        case Attention.SLIGHT:
-            return in_step(state, FightStep.OPENING, FightStep.ACTING) or able(state, command)
-        case Attention.LASTING:
-            return check_begin_long(state, command)
-
-
 def _recovered(fighter: Fighter, event: Recovered) -> Fighter:
     wounds, fatigue = fighter.wounds - event.wounds, fighter.fatigue - event.fatigue
     kept = tuple(effect for effect in fighter.effects if effect not in event.ended)
@@ -386,14 +282,11 @@ SUBJECT = FightSubject(
         play(EndLong, check_end_long, end_long),
         play(Mend, check_mend, mend),
         play(PutAside, check_put_aside, put_aside),
-        play(Improvise, check_improvise, improvise),
     ),
     evolves=(
         on_fighter(Surprised, lambda fighter, event: replace(fighter, surprise=event.modifier)),
         on_fighter(Recovered, _recovered),
         on_fighter(CameBack, lambda fighter, _event: replace(fighter, out=None)),
-        on(Improvised, unchanged),
-        on(Forgone, unchanged),
     ),
     completes=(on(Recovered, _with_ended),),
 )

@@ -1,40 +1,28 @@
-"""Damage and soak, wounds and fatigue, critical hits, falls, going out of the fight, first aid [sections 29 to 32]."""
+"""Damage and soak, wounds and fatigue, critical hits, falls, going out of the fight [sections 29 to 32]."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on, unchanged
 from heraut.kernel.names import ClauseId
-from heraut.kernel.refusal import Refusal
-from heraut.skirmish.checks import speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain, shaken
 from heraut.skirmish.engagement import HoldEnded
-from heraut.skirmish.fighter import Effect, Fighter, Out, Scope, Until, Use
+from heraut.skirmish.fighter import Fighter, Out, Scope, Until, Use
 from heraut.skirmish.model import level, margin_dice
 from heraut.skirmish.moves import PostureTaken
-from heraut.skirmish.need import Part, Pool, printed, refuse
+from heraut.skirmish.need import Part, Pool, printed
 from heraut.skirmish.orders import TacticSet
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
-from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, rule, throw_pool
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter
+from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, throw_pool
 from heraut.skirmish.settings import FallSplit
 from heraut.skirmish.sheet import Trait, Weapon, WeaponDelivery, WeaponType
-from heraut.skirmish.slots import LongEnded, OrderClosed, check_begin_long, lose_actions, take_up_long
-from heraut.skirmish.state import AtTarget, FighterEvent, FightStep, State, changed
+from heraut.skirmish.slots import OrderClosed, lose_actions
+from heraut.skirmish.state import FighterEvent, State, changed
 from heraut.skirmish.sums import critical_bonus, split
-from heraut.skirmish.tables import CriticalRow, critical, critical_named, face, number, thrusting, zones
+from heraut.skirmish.tables import CriticalRow, critical, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck, is_stuck
-
-NAME = "first-aid"
-SAVED = {"hand-crushed": "hand-saved", "foot-crushed": "foot-saved"}
-"""What becomes of a limb that care keeps from amputation: it stays unusable until recovery."""
-
-
-class FirstAid(AtTarget, frozen=True, kw_only=True):
-    """Tend somebody's wound [SK-CRI-9]."""
 
 
 class Harmed(FighterEvent, frozen=True, kw_only=True):
@@ -318,67 +306,6 @@ def _impale(scene: FightScene, hit: Hit) -> Steps[None]:
         yield WeaponStuck(who=hit.who, weapon=hit.weapon.id, victim=hit.target)
 
 
-def treatable(fighter: Fighter) -> Effect | None:
-    """The wound that needs care most: a deadly one, then one that bleeds, then a limb in danger."""
-    found = [effect for effect in fighter.effects if (row := critical_named(effect.code)) and difficulty(row)]
-    return min(found, key=lambda effect: difficulty(critical_named(effect.code)), default=None)
-
-
-def needs_care(conditions: Iterable[str]) -> bool:
-    """Whether one of these wounds can be helped by care."""
-    return any(difficulty(critical_named(code)) for code in conditions)
-
-
-def difficulty(row: CriticalRow | None) -> int:
-    """What healing must reach; 0 where nothing is to be done."""
-    return 0 if row is None else row.first_aid or row.healing
-
-
-def first_aid(scene: FightScene, command: FirstAid) -> Steps[None]:
-    """A long action: the roll comes at its end [SK-CRI-9]; after the fight, at once."""
-    if scene.state.step is FightStep.OVER:
-        yield from _tend(scene, command.who, command.target)
-        return
-    offered = number("first-aid-length")
-    length = yield from rule("skirmish-first-aid-length", "SK-CRI-9", offered, who=command.who, low=1)
-    yield from take_up_long(scene, command.who, NAME, length, command.target)
-
-
-def check_first_aid(state: State, command: FirstAid) -> Refusal | None:
-    """By somebody free to begin a long action, of somebody whom care can help."""
-    if refusal := unknown(state, command.target) or speaks_for(state, command.seat, command.who):
-        return refusal
-    fighter, patient = state.fighters[command.who], state.fighters[command.target]
-    if fighter.out is not None or command.target == command.who:
-        return refuse("SK-TER-10", "out", fighter.id)
-    if treatable(patient) is None or patient.out == "dead":
-        return refuse("SK-CRI-1", "not-dying", patient.id)
-    return None if state.step is FightStep.OVER else check_begin_long(state, command)
-
-
-def finish_long(scene: FightScene, who: str) -> Steps[None]:
-    """A long action is done; if it was care, its roll is made."""
-    long = scene.now(who).long
-    yield LongEnded(who=who)
-    if long is not None and long.patient:
-        yield from _tend(scene, who, long.patient)
-
-
-def _tend(scene: FightScene, who: str, patient: str) -> Steps[None]:
-    """Healing against the difficulty of the wound [SK-CRI-1]."""
-    wound = treatable(scene.now(patient))
-    row = None if wound is None else critical_named(wound.code)
-    if wound is None or row is None:
-        return
-    aims = (Part(NAME, row.clause, flat=difficulty(row)),)
-    throw = yield from roll(scene, who, NAME, "healing", Use.ACTION, "SK-CRI-9", aims=aims)
-    if not throw.success:
-        return
-    yield EffectChanged(who=patient, code=wound.code, of=wound.of)
-    if wound.code in SAVED:
-        yield gain(scene, patient, SAVED[wound.code], wound.clause, wound.until, of=wound.of, limit=wound.limit)
-
-
 def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
     by = (*fighter.harmed_by, event.by) if event.by and event.by not in fighter.harmed_by else fighter.harmed_by
     prepared = fighter.prepared and replace(fighter.prepared, spoiled=True)
@@ -392,6 +319,5 @@ def _put_out(state: State, event: PutOut) -> State:
 
 
 SUBJECT = FightSubject(
-    plays=(play(FirstAid, check_first_aid, first_aid),),
     evolves=(on_fighter(Harmed, _harmed), on(CriticalRead, unchanged), on(PutOut, _put_out)),
 )

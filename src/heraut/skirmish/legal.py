@@ -9,24 +9,27 @@ from typing import NamedTuple
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.at_bay import Defy
 from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
+from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.duel import BreakStare, Stare
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
-from heraut.skirmish.game_master import EndLong, Improvise
+from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
+from heraut.skirmish.improvise import Improvise
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
+from heraut.skirmish.moves import Jump, Move, TakePosture
 from heraut.skirmish.orders import GAINS, KeepOrdering, Order, TakeOver, is_lost
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
-from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import SEIZING, Prepare, Strike
-from heraut.skirmish.tables import displays
+from heraut.skirmish.tables import displays, slots
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, losers
 from heraut.skirmish.weapons import Draw, PickUp
@@ -102,7 +105,7 @@ def usual(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
                 yield Display(seat=seat, who=fighter.id, display=display)
         case FightStep.ANNOUNCING:
             yield from (GoOn(seat=seat, who=fighter.id, on=on) for on in (True, False))
-            yield from (Announce(seat=seat, who=fighter.id, actions=number) for number in range(6))
+            yield from (Announce(seat=seat, who=fighter.id, actions=number) for number in slots())
         case _:
             if fighter.out is None:
                 yield from _moves(state, fighter, seat)

@@ -11,10 +11,10 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import BlowRead, tactic_parts, trained
 from heraut.skirmish.checks import may_attack
+from heraut.skirmish.dodges import final_defence, react
 from heraut.skirmish.engagement import begin_exchange, in_order, precedence
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.harm import Hit, wound
-from heraut.skirmish.moves import final_defence, react
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, play
 from heraut.skirmish.rolls import ask_trait, level_of, roll, roll_table, rule

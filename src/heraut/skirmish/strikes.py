@@ -8,12 +8,12 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import SHIELD, Blow, Style, attack, attack_parts, trained
 from heraut.skirmish.checks import has_slot, may_attack, sound_of_limb, unknown
+from heraut.skirmish.dodges import leap
 from heraut.skirmish.effects import gain, unbalance
 from heraut.skirmish.engagement import begin_exchange, in_order
 from heraut.skirmish.fighter import Fighter, Preparation, Scope, Until, Use
 from heraut.skirmish.grips import AGILITY, OTHER, seize, trip
 from heraut.skirmish.harm import Hit, Wounds, check_tracks, harm, wound
-from heraut.skirmish.moves import leap
 from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import attackers_trait, damage_parts, level_of, roll, roll_table, rule

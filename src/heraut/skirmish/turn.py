@@ -12,7 +12,8 @@ from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, is_game_master
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, lapse, refate
-from heraut.skirmish.harm import PutOut, fall_out, finish_long, full_track
+from heraut.skirmish.first_aid import finish_long
+from heraut.skirmish.harm import PutOut, fall_out, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell

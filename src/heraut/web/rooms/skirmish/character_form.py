@@ -60,6 +60,8 @@ def _codes() -> dict[str, str]:
     }
 
 
+PARTS = Trait.__struct_fields__
+"""What a sheet says of a trait: dice, level, confidence."""
 Faults = Mapping[str, str]
 """What is wrong, by the place of the sheet."""
 BLANK_SKILLS, BLANK_WEAPONS = 2, 2
@@ -143,10 +145,8 @@ class _Maker:
     def field(self, owner: type, name: str, value: Any, place: str, **changes: Any) -> Field:
         field = self.made[owner][name]
         shown = "" if value is None else value
-        changes = {"kind": field.kind, **changes}
-        return replace(
-            field, name=place, value=shown, fault=self.fault(place), required=name in ("id", "name"), **changes
-        )
+        changes = {"kind": field.kind, "fault": self.fault(place), **changes}
+        return replace(field, name=place, value=shown, required=name in ("id", "name"), **changes)
 
     def fault(self, place: str) -> str:
         """What is wrong there; the faults of a list are those of its members."""
@@ -186,10 +186,13 @@ class _Maker:
         )
 
     def trait(self, name: str, place: str, *, named: Field | None = None) -> TraitRow:
+        """The row at a place of the form; its faults are those of the trait, wherever its row stands."""
         values = _table(_table(self.plain, "traits"), name)
-        fields = {part: self.field(Trait, part, values.get(part), f"{place}.{part}") for part in ("dice", "level")}
-        own = self.field(Trait, "confidence", values.get("confidence"), f"{place}.confidence")
-        return TraitRow(capital(self.words.get(name, name)), named, fields["dice"], fields["level"], own)
+        dice, level, confidence = (
+            self.field(Trait, part, values.get(part), f"{place}.{part}", fault=self.fault(f"traits.{name}.{part}"))
+            for part in PARTS
+        )
+        return TraitRow(capital(self.words.get(name, name)), named, dice, level, confidence)
 
     def skills(self) -> tuple[TraitRow, ...]:
         own = [name for name in _table(self.plain, "traits") if name not in TRAITS]
@@ -197,17 +200,10 @@ class _Maker:
         return tuple(self._skill(number, name) for number, name in enumerate(rows))
 
     def _skill(self, number: int, name: str) -> TraitRow:
-        label = self.made[Weapon]["skill"].label
         place = f"skills.{number}"
+        label = self.made[Weapon]["skill"].label
         named = Field(f"{place}.name", label, "text", written_word(name, self.language), required=False)
-        row = self.trait(name, place, named=named)
-        told = {part: self.fault(f"traits.{name}.{part}") if name else "" for part in ("dice", "level", "confidence")}
-        return replace(
-            row,
-            dice=replace(row.dice, fault=told["dice"]),
-            level=replace(row.level, fault=told["level"]),
-            confidence=replace(row.confidence, fault=told["confidence"]),
-        )
+        return self.trait(name, place, named=named)
 
     def weapons(self) -> tuple[WeaponFields, ...]:
         own = [weapon for weapon in self.plain.get("weapons", ()) if isinstance(weapon, dict)]
@@ -286,18 +282,18 @@ def form(plain: Plain, faults: Faults, language: Language) -> CharacterForm:
     """The form filled in with what was typed or kept."""
     made = _Maker(plain, faults, language)
     return CharacterForm(
-        made.person(),
-        made.attributes(),
-        tuple(made.trait(name, f"traits.{name}") for name in TRAITS),
-        made.skills(),
-        made.weapons(),
-        made.fault("in_hand"),
-        made.armour(),
-        made.tracks(),
-        made.strikes(),
-        tuple(written_word(name, language) for name in WEAPONS),
-        tuple(written_word(name, language) for name in SKILLS),
-        made.elsewhere(),
+        person=made.person(),
+        attributes=made.attributes(),
+        traits=tuple(made.trait(name, f"traits.{name}") for name in TRAITS),
+        skills=made.skills(),
+        weapons=made.weapons(),
+        held=made.fault("in_hand"),
+        armour=made.armour(),
+        tracks=made.tracks(),
+        strikes=made.strikes(),
+        known_weapons=tuple(written_word(name, language) for name in WEAPONS),
+        known_skills=tuple(written_word(name, language) for name in SKILLS),
+        faults=made.elsewhere(),
     )
 
 
@@ -358,9 +354,9 @@ class _Typed:
         return [forms.number(part) for part in re.split(r"[\s,;]+", self.text(name)) if part]
 
     def traits(self) -> Plain:
-        found = {name: self.numbers(f"traits.{name}.", ("dice", "level", "confidence")) for name in TRAITS}
+        found = {name: self.numbers(f"traits.{name}.", PARTS) for name in TRAITS}
         for number in self._rows("skills", "name"):
-            values = self.numbers(f"skills.{number}.", ("dice", "level", "confidence"))
+            values = self.numbers(f"skills.{number}.", PARTS)
             found[code_of(self.text(f"skills.{number}.name"))] = values or {}
         return {name: values for name, values in found.items() if values or name not in TRAITS}
 

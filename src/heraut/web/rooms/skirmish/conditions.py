@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from heraut.skirmish.fighter import Effect, Until
-from heraut.skirmish.harm import difficulty
+from heraut.skirmish.first_aid import difficulty
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named

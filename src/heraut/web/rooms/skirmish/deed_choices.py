@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from heraut.skirmish import tables
+from heraut.skirmish.first_aid import needs_care
 from heraut.skirmish.game_master import ASIDE
-from heraut.skirmish.harm import needs_care
 from heraut.skirmish.need import DiceNeed
 from heraut.skirmish.orders import GAINS
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Weapon, WeaponDelivery

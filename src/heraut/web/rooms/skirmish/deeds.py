@@ -20,10 +20,10 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
+from heraut.skirmish.duel import FaceOff
 from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import DiceNeed
-from heraut.skirmish.standoff import FaceOff
 from heraut.skirmish.state import ByFighter, FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, say_command
@@ -253,14 +253,15 @@ def _fits(deed: OfferedDeed, view: FightView, who: FighterView | None, seat: Sea
     return who is None or (_makes_sense(deed, view, who) and (has_action(view, who) or not deed.needs_action))
 
 
-EVEN_BOUND = ("Defy", "SetReflex", "Embalm")
-"""What somebody may do who is held at bay or in a long action; when out of the fight, only the last."""
+EVEN_OUT = ("Embalm",)
+EVEN_BOUND = ("Defy", "SetReflex", *EVEN_OUT)
+"""What somebody may do who is held at bay or in a long action; and who is out of the fight."""
 
 
 def _makes_sense(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
     """Nobody gets up who stands, leaves a melee he is not in, runs out of one, puts off what he does not have."""
     bound = view.step is not FightStep.OVER and (bool(who.long) or "at-bay" in who.conditions)
-    allowed = EVEN_BOUND[-1:] if who.out is not None else EVEN_BOUND
+    allowed = EVEN_OUT if who.out is not None else EVEN_BOUND
     if (bound or who.out is not None) and not deed.masters and deed.name not in allowed:
         return False
     held = any(hold.held == who.id for hold in view.holds)

@@ -96,7 +96,7 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lan
     )
     led = (one.id for one in ranked if one.id in able and (one.own is None or one.own.entrusted is None))
     first = next(led, "") if view.step is not FightStep.BEFORE else ""
-    return tuple(lane(view, one, taps, words, lead=one.id == first, able=able) for one in ranked)
+    return tuple(_lane(view, one, taps, words, lead=one.id == first, acting=acts(view, one, able)) for one in ranked)
 
 
 def queue(view: FightView) -> tuple[FighterView, ...]:
@@ -128,14 +128,14 @@ def acts(view: FightView, fighter: FighterView, able: set[str]) -> bool:
     return fighter.id in able and (has_action(view, fighter) or view.step is FightStep.ANNOUNCING)
 
 
-def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
+def _lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
     view: FightView,
     fighter: FighterView,
     taps: tuple[Tap, ...],
     words: Mapping[str, str],
     *,
-    lead: bool = False,
-    able: set[str] | None = None,
+    lead: bool,
+    acting: bool,
 ) -> Lane:
     """One character's row; the one who leads has the keys 1 to 9."""
     own = tuple(one for one in taps if one.who == fighter.id)
@@ -153,7 +153,7 @@ def lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
         moves=by_family(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
         uncover=next((one for one in own if one.type == UNCOVER), None),
         lead=lead,
-        acts=acts(view, fighter, able or set()),
+        acts=acting,
     )
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import structs
@@ -16,26 +15,25 @@ from msgspec import structs
 from heraut.journal.log import LogLine, is_undo
 from heraut.kernel.bounds import whole
 from heraut.kernel.message import Command, Event, Outline
-from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
 from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead, Style
+from heraut.skirmish.dodges import DodgeMade
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.entrust import Weighed
-from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import DiceNeed, Pool
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
 from heraut.speech.sentences import Language, phrase, say_command, say_event
-from heraut.speech.typography import minus
 from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish.reasons import RollReason, reasons
+from heraut.web.rooms.skirmish.reasons import RollReason, reasons, signed
 from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import rewind
@@ -91,7 +89,7 @@ def is_noise(event: Event | Outline) -> bool:
 
 def _said(event: Event | Outline, spoken: Language, known: Mapping[str, str]) -> str:
     if isinstance(event, Unseen):
-        return f"({gettext('caché')}) {say_event(event.event, spoken, known)}"
+        return f"({_('caché')}) {say_event(event.event, spoken, known)}"
     return say_event(event, spoken, known)
 
 
@@ -106,29 +104,26 @@ LOOKED_AT = 60
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A roll that was made: its faces, what was added, its total, and what it had to reach if anything."""
+    """A roll that was made: whether it reached its difficulty, if it has one, and what it is made of."""
 
-    who: str
-    roll: str
-    faces: tuple[int, ...]
-    added: str
-    total: int
-    difficulty: int | None
+    roll: DiceRolled
     success: bool | None
-    critical: bool
-    clause: ClauseId
     reasons: tuple[RollReason, ...]
+
+    @property
+    def added(self) -> str:
+        """What was added to the dice; a result without dice is told alone."""
+        return signed(self.roll.flat) if self.roll.flat and self.roll.faces else ""
 
 
 @dataclass(frozen=True, slots=True)
-class AttackVerdict:
+class Verdict:
     """An attack against its final defence."""
 
-    who: str
-    target: str
-    total: int
-    defence: int
-    hit: bool
+    attack: BlowRead
+
+
+CardRow = Thrown | Verdict | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +133,12 @@ class DeedCard:
     number: int
     title: str
     target: str
-    rows: tuple[Thrown | AttackVerdict | str, ...]
+    rows: tuple[CardRow, ...]
 
     @property
     def many(self) -> bool:
         """Whether it is a roll of many at once, which is told shortly."""
-        rolls = Counter(row.roll for row in self.rows if isinstance(row, Thrown))
+        rolls = Counter(row.roll.roll for row in self.rows if isinstance(row, Thrown))
         return rolls.total() > FEW or max(rolls.values(), default=0) > ALIKE
 
 
@@ -196,7 +191,7 @@ def _deed_word(command: Command, spoken: Language) -> str:
 
 def _rows(
     events: list[Event | Outline], spoken: Language, names: Mapping[str, str], *, ties: bool
-) -> Iterator[Thrown | AttackVerdict | str]:
+) -> Iterator[CardRow]:
     asked: tuple[Pool, ...] = ()
     for event in events:
         match event:
@@ -204,32 +199,22 @@ def _rows(
                 asked = pools
             case DiceRolled():
                 pool = next((one for one in asked if (one.who, one.roll) == (event.who, event.roll)), None)
-                yield _thrown(event, pool, names, spoken, ties=ties)
-            case BlowRead(who=who, target=target, total=total, defence=defence, hit=hit):
-                yield AttackVerdict(names.get(who, who), names.get(target, target), total, defence, hit)
+                why = () if pool is None else reasons(pool, spoken)
+                yield Thrown(event, _reached(event, ties=ties), why)
+            case BlowRead():
+                yield Verdict(event)
             case EffectGained(code="declared") | Chosen(option="none"):
                 continue
             case _ if not isinstance(event, SILENT):
                 yield say_event(event, spoken, names)
 
 
-def _thrown(event: DiceRolled, pool: Pool | None, names: Mapping[str, str], spoken: Language, *, ties: bool) -> Thrown:
-    success = None
-    if event.difficulty is not None:
-        reached = event.total >= event.difficulty if ties else event.total > event.difficulty
-        success = reached and not event.critical
-    return Thrown(
-        who=names.get(event.who, event.who),
-        roll=room_words("skirmish", spoken).get(event.roll, event.roll),
-        faces=event.faces,
-        added=minus(f"{event.flat:+d}") if event.flat and event.faces else "",
-        total=event.total,
-        difficulty=event.difficulty,
-        success=success,
-        critical=event.critical,
-        clause=event.clause,
-        reasons=() if pool is None else reasons(pool, spoken),
-    )
+def _reached(event: DiceRolled, *, ties: bool) -> bool | None:
+    """Whether it succeeds against its difficulty; None where it has none."""
+    if event.difficulty is None:
+        return None
+    enough = event.total >= event.difficulty if ties else event.total > event.difficulty
+    return enough and not event.critical
 
 
 def told_why(deed: tuple[LogLine, ...], spoken: Language, names: Mapping[str, str]) -> str:

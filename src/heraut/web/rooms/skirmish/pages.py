@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 
 from heraut.journal.log import LogLine, is_undo
 from heraut.kernel.message import Event
-from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.names import ORGANISER
 from heraut.skirmish.bots import next_play
 from heraut.skirmish.chances import guard
 from heraut.skirmish.fighter import Reflex, Temperament
-from heraut.skirmish.game_master import Attention
+from heraut.skirmish.improvise import Attention
 from heraut.skirmish.need import DecisionNeed, RulingNeed
 from heraut.skirmish.orders import TRAITS
 from heraut.skirmish.state import FightStep
@@ -230,29 +230,17 @@ WORDS = {
 class RulingQuestion:
     """A ruling as the page asks it; `choices` where its numbers stand for words."""
 
-    clause: ClauseId
-    offered: int
-    low: int
-    high: int
-    about: str
+    need: RulingNeed
     choices: tuple[tuple[int, str], ...]
 
     @property
     def said(self) -> str:
         """What the rule proposes, as the page says it."""
-        return dict(self.choices).get(self.offered, str(self.offered))
+        return dict(self.choices).get(self.need.offered, str(self.need.offered))
 
 
-def question(ruling: RulingNeed, spoken: Language) -> RulingQuestion:
+def question(need: RulingNeed, spoken: Language) -> RulingQuestion:
     """What the page asks of the game master."""
-    words = room_words("skirmish", spoken)
-    choices = phrases(spoken)["choices"]
-    named = (choices.get(code) or words.get(code, code) for code in WORDS.get(ruling.code, ()))
-    return RulingQuestion(
-        clause=ruling.clause,
-        offered=ruling.offered,
-        low=ruling.low,
-        high=ruling.high,
-        about=words.get(ruling.about, ruling.about),
-        choices=tuple(enumerate(named, ruling.low)),
-    )
+    words, choices = room_words("skirmish", spoken), phrases(spoken)["choices"]
+    named = (choices.get(code) or words.get(code, code) for code in WORDS.get(need.code, ()))
+    return RulingQuestion(need, tuple(enumerate(named, need.low)))

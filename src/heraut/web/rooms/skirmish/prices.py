@@ -10,7 +10,8 @@ from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose
 from heraut.skirmish.disengage import Disengage
-from heraut.skirmish.moves import Dodge, Jump, Move
+from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.moves import Jump, Move
 from heraut.skirmish.orders import Order, actions_needed, capacity
 from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.slots import Delay, Survive

@@ -25,19 +25,22 @@ class RollReason:
 
 @dataclass(frozen=True, slots=True)
 class DueRoll:
-    """A roll that is due."""
+    """A roll that is due: its dice as one says them, and why so many."""
 
-    who: str
-    roll: str
+    pool: Pool
     thrown: str
-    difficulty: int | None
     reasons: tuple[RollReason, ...]
 
 
 def due(view: FightView, spoken: Language) -> tuple[DueRoll, ...]:
     """Every roll that is due now."""
     pools = view.due.pools if isinstance(view.due, DiceNeed) else ()
-    return tuple(_due(pool, view.name_of(pool.who), spoken) for pool in pools)
+    return tuple(DueRoll(pool, _thrown(pool), reasons(pool, spoken)) for pool in pools)
+
+
+def _thrown(pool: Pool) -> str:
+    flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
+    return f"{pool.dice}d{pool.sides}{flat}"
 
 
 def signed(number: int) -> str:
@@ -60,14 +63,3 @@ def part_reasons(parts: Iterable[Part], spoken: Language, *, against: bool = Fal
         return RollReason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
 
     return tuple(map(reason, parts))
-
-
-def _due(pool: Pool, who: str, spoken: Language) -> DueRoll:
-    flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
-    return DueRoll(
-        who=who,
-        roll=room_words("skirmish", spoken).get(pool.roll, pool.roll),
-        thrown=f"{pool.dice}d{pool.sides}{flat}",
-        difficulty=pool.difficulty,
-        reasons=reasons(pool, spoken),
-    )
