@@ -41,7 +41,8 @@ from heraut.tournament.steamroller.timing import (
     secret_length,
     times_for,
 )
-from heraut.tournament.steamroller.variants import Variants, check_variants, notices, read_variants, write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, notices
+from heraut.tournament.steamroller.variants_text import read_variants, write_variants
 
 TimeVariant = Literal["time_easy", "time_fast", "time_hardcore"]
 

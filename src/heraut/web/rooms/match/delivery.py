@@ -14,8 +14,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from heraut import catalogue
-from heraut.campaign.combats import ProposeResult
 from heraut.campaign.forces import Left, LordId, UnitId
+from heraut.campaign.results import ProposeResult
 from heraut.campaign.state import CombatStatus
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import CampaignView, CombatView

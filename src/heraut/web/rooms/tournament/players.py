@@ -16,9 +16,9 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.tournament.entries import Disqualify, EditPlayer, PlayerView
+from heraut.tournament.entries import EditPlayer, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
-from heraut.tournament.officials import Penalise, Warn
+from heraut.tournament.officials import Disqualify, Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
 from heraut.tournament.saga.bands import Age, SagaBand
 from heraut.tournament.steamroller.army import ArmyList
@@ -211,7 +211,7 @@ def _form_again(
 ) -> HttpResponse:
     """The form with what was typed and what is wrong; for an official on the page of that player."""
     posted = form_of(request)
-    more = {"list_slots": typed_slots(game.view, posted), "typed": posted}
+    more = {"opened": "lists", "list_slots": typed_slots(game.view, posted), "typed": posted}
     named = Seat(posted.get("player", ""))
     if game.visitor.official and named in game.names:
         return _player_page(request, game, named, typed=typed, more=more, **said)
