@@ -12,16 +12,22 @@ from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import Size
+from heraut.scenario.deployment import Deployed, Muster
 from heraut.scenario.facts import Facts, FieldedEntry, Figure, Model, ScoringUnit, Side
 from heraut.scenario.library import Layout, find
-from heraut.scenario.roles import StateRoles
+from heraut.scenario.placement import ChoosePiece, LosePiece, PlacePiece
+from heraut.scenario.result import result
+from heraut.scenario.roles import StateRoles, TakeEdge
 from heraut.scenario.settings import MatchOptions, Settings
-from heraut.scenario.setup import SkipSetup
+from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.sheet import Start, Tally, begin
 from heraut.scenario.tally import tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
+from heraut.scenario.turns import EndTurn
 from heraut.warband.army_line import EntryKind
 
+SMALL, LARGE = Size.SMALL, Size.LARGE
+WOOD, HILL = "uneven", "hill"
 ANA, BEN = Seat("ana"), Seat("ben")
 FIRST, SECOND = Side.FIRST, Side.SECOND
 OFFICIAL = REFEREE
@@ -130,4 +136,51 @@ def playing(id: str, *, flag: int | None = None, **more: Any) -> Any:
     return play(state, *drawn, SkipSetup(ANA))
 
 
-SMALL, LARGE = Size.SMALL, Size.LARGE
+def choose(kind: str = HILL, size=SMALL) -> ChoosePiece:
+    return ChoosePiece(ANA, kind, size)
+
+
+def place(id: str, x: float, y: float, side: float = 4.0) -> PlacePiece:
+    return PlacePiece(ANA, id, square(x, y, side))
+
+
+def actors(state: Any) -> list[str]:
+    """Who is awaited, by name."""
+    return [awaited.seat for awaited in engine.awaits(state, None)]
+
+
+def units(count: int, *, start: int = 1) -> tuple[Deployed, ...]:
+    return tuple(Deployed(f"u{number}") for number in range(start, start + count))
+
+
+def deploying(id: str, first: int = 5, second: int = 5, **more: Any) -> Any:
+    """The terrain is done with: the next step is deployment."""
+    state = setting_up(id, **more)
+    while engine.awaits(state, None)[0].code not in ("match-muster", "match-deploy"):
+        state = play(state, next(forward(state)))
+    if engine.awaits(state, None)[0].code == "match-muster":
+        state = play(state, Muster(ANA, FIRST, first), Muster(BEN, SECOND, second))
+    return state
+
+
+def forward(state: Any) -> Any:
+    legal = [one for one in engine.legal(state, ANA) if not isinstance(one, SkipSetup | TakeEdge)]
+    return iter([one for one in legal if isinstance(one, LosePiece | EndStep)] + legal)
+
+
+def end(index: int, seat: Any = ANA, **facts: Any) -> EndTurn:
+    return EndTurn(seat, turn(index, **facts))
+
+
+def ends(first: int, last: int, **facts: Any) -> list[EndTurn]:
+    return [end(index, **facts) for index in range(first, last + 1)]
+
+
+def score(state: Any) -> tuple[int, int]:
+    return state.play.sheet.points[FIRST], state.play.sheet.points[SECOND]
+
+
+def final(state: Any):
+    told = result(state)
+    assert told is not None
+    return told

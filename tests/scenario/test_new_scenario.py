@@ -16,10 +16,10 @@ from heraut.scenario import engine, library
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.library import every, find
 from heraut.scenario.markers import ClaimMarker
-from heraut.scenario.signing import Sign, result
+from heraut.scenario.result import result
+from heraut.scenario.signing import Sign
 from heraut.speech.sentences import LANGUAGES
-from scenario.build import ANA, BEN, FIRST, SECOND, piece, plan, play, playing
-from scenario.test_play import ends
+from scenario.build import ANA, BEN, FIRST, SECOND, ends, piece, plan, play, playing
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 CACHED = (tables.read, tables.rows, tables.listed, library.sources, library.find)

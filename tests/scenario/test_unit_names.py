@@ -21,9 +21,7 @@ from heraut.scenario.signing import SweepEdges, UnitsSwept
 from heraut.scenario.turns import EndTurn
 from heraut.speech.sentences import say_event, say_reason, say_refusal
 from heraut.warband.army_line import EntryKind
-from scenario.build import ANA, FIRST, OFFICIAL, SECOND, play, playing, turn
-from scenario.test_play import ends
-from scenario.test_setup import deploying
+from scenario.build import ANA, FIRST, OFFICIAL, SECOND, deploying, ends, play, playing, turn
 
 HOSTILE = ("Garde 1/2", "<b>", "é", "שלום", "🛡" * 60, "a b", "", "a\n")
 

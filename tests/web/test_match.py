@@ -29,7 +29,7 @@ from heraut.web.desk import desk, now
 from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.match.pages import board
-from heraut.web.rooms.match.turn_form import read
+from heraut.web.rooms.match.sheet_forms import read
 from web.build import are_written, host, laid_out, player
 
 pytestmark = pytest.mark.django_db

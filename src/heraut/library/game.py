@@ -29,6 +29,7 @@ from heraut.kernel.message import Awaited, Command, Event, Roll
 from heraut.kernel.names import FATE, ORGANISER, RESERVED, ActorId, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.kernel.text import plain_line
+from heraut.library.position import EngineAt, Position, changed, lead, read_position, situation
 from heraut.library.questions import Refused, accepted
 from heraut.speech.sentences import say_reason
 
@@ -77,6 +78,7 @@ class Game:
         self._stream = stream
         self._desk = Desk(journal) if desk is None else desk
         self._sender = sender
+        self._can_be_saved = True
         self.draw_from(seed)
 
     @classmethod
@@ -113,15 +115,42 @@ class Game:
         parcel.store(journal)
         return cls(journal, parcel.header.stream, seed=seed)
 
-    @staticmethod
-    def at(engine: str, file: str | PathLike[str], /, *, seed: int | None = None) -> Game:
-        """A game from a position in readable notation, as `heraut play ENGINE --from FILE`."""
-        from heraut.library.position import game_at, read_position  # noqa: PLC0415  # it builds games itself
+    @classmethod
+    def at(cls, engine: str, file: str | PathLike[str], /, *, seed: int | None = None) -> Game:
+        """
+        A game from a position in readable notation, as `heraut play ENGINE --from FILE`.
 
-        return game_at(read_position(file, engine), seed=seed)
+        Dice that are due on the way are drawn from the position's seed; afterwards from `seed`, if one is given.
+        """
+        position = read_position(file, engine)
+        if position.situated:
+            game = cls._set_up(position, situation(position))
+            lead(game, position)
+        else:
+            game = cls.start(engine, position.settings or sample(engine), seed=position.seed)
+            lead(game, position)
+            if position.changes:
+                game = cls._set_up(position, changed(game.history.state, position))
+        game.draw_from(seed)
+        return game
+
+    @classmethod
+    def _set_up(cls, position: Position, state: Any) -> Game:
+        """A game that begins at that state, which no journal leads to."""
+        engine = catalogue.engine(position.engine)
+        placed: Any = EngineAt(engine, state)
+        journal, stream = MemoryJournal(), StreamId("game")
+        desk = Desk(journal, lambda _id: placed)
+        settings = read_settings(engine, sample(position.engine), {})
+        accepted(desk.open(stream=stream, engine=position.engine, title="", settings=settings, at=Instant(0)))
+        game = cls(journal, stream, desk=desk, seed=position.seed)
+        game._can_be_saved = False
+        return game
 
     def save(self, file: str | PathLike[str], /) -> None:
-        """Write the whole game to one readable file."""
+        """Write the whole game to one readable file; `Malformed` if it was set up where no command leads."""
+        if not self._can_be_saved:
+            raise Malformed(f"a game that was set up cannot be saved to {file}: its journal would not lead there")
         with Path(file).open("wb") as target:
             target.writelines(export_stream(self._journal, self._stream))
 

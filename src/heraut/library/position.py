@@ -9,25 +9,19 @@ cannot.
 
 from __future__ import annotations
 
-import tomllib
 import warnings
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
-from heraut import catalogue
-from heraut.journal.desk import Desk
-from heraut.journal.stores import MemoryJournal
-from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.codec import Malformed, from_plain, from_toml, to_plain
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.message import Command
-from heraut.kernel.names import Instant, RulesVersion, StreamId
-from heraut.library.game import Game, read_settings, sample
-from heraut.library.questions import accepted
+from heraut.kernel.names import RulesVersion, Seat
 from heraut.speech.sentences import say_reason
 
 ORGANISER_SAYS = {"seat": "organiser"}
@@ -42,13 +36,28 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given: Mapping[str, Any] = {}
     when: tuple[str, ...] = ()
 
+    @property
+    def situated(self) -> bool:
+        """Whether it is a campaign told in its own words; its commands are played from there on."""
+        return self.engine == "campaign" and bool(self.given)
+
+    @property
+    def rounds(self) -> bool:
+        """Whether it is a tournament told by its rounds."""
+        return self.engine == "tournament" and bool(self.given)
+
+    @property
+    def changes(self) -> bool:
+        """Whether fields of the state that its commands lead to are changed."""
+        return bool(self.given) and not (self.situated or self.rounds)
+
 
 def read_position(file: str | PathLike[str], engine: str) -> Position:
     """The position of a file; `FILE#48` is the situation of conformance case 48 of a file."""
     name, _, number = str(file).partition("#")
     try:
-        plain = tomllib.loads(Path(name).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        plain = from_toml(Path(name).read_text(encoding="utf-8"))
+    except Malformed as error:
         raise Malformed(f"{name}: {error}") from error
     if number:
         cases = [case for case in plain.get("case", []) if str(case.get("number")) == number]
@@ -63,37 +72,43 @@ def read_position(file: str | PathLike[str], engine: str) -> Position:
     return msgspec.structs.replace(found, engine=engine)
 
 
-def game_at(position: Position, *, seed: int | None = None) -> Game:
-    """
-    The game at that position.
+class Playable(Protocol):
+    """What is led to a position: a game that takes commands."""
 
-    Dice that are due on the way are drawn from the position's seed; afterwards from `seed`, if one is given.
-    """
-    situated = position.engine == "campaign" and position.given
-    state = _campaign(position) if situated else _changed(position)
-    game = _led(position) if state is None else _placed(catalogue.engine(position.engine), state, position)
-    for line in position.when if situated else ():
-        game.play(line)
-    game.draw_from(seed)
-    return game
+    @property
+    def seats(self) -> Mapping[Seat, str]:
+        """Who sits at it."""
+
+    def play(self, command: Command | str, /, **fields: Any) -> object:
+        """Play a command, or one by its name and fields."""
+
+    def legal(self, seat: str, /) -> Iterator[Command]:
+        """What a seat may try now."""
+
+    def view(self, seat: str | None = None, /) -> Any:
+        """What a seat may see."""
 
 
-def _led(position: Position) -> Game:
-    """The game that commands lead to."""
-    game = Game.start(position.engine, position.settings or sample(position.engine), seed=position.seed)
-    if position.engine == "tournament" and position.given:
-        given: GivenRounds = from_plain(position.given, GivenRounds)
-        _play_event(game, given)
+def lead(game: Playable, position: Position) -> None:
+    """Play what leads there: a tournament's rounds if they are given, then the commands."""
+    if position.rounds:
+        _play_event(game, from_plain(position.given, GivenRounds))
     for line in position.when:
         game.play(line)
-    return game
 
 
-def _changed(position: Position) -> Any:
-    """The state with the fields that `given` changes, at any depth; None if commands alone lead there."""
-    if position.engine == "tournament" or not position.given:
-        return None
-    state = _led(msgspec.structs.replace(position, given={})).history.state
+def situation(position: Position) -> Any:
+    """The state a campaign is given in its own words."""
+    from heraut.campaign.sequence import carry_on  # noqa: PLC0415  # for campaigns only
+    from heraut.campaign.situation import GivenSituation, build  # noqa: PLC0415
+
+    settings = dict(position.settings)
+    given = {**position.given, **({"settings": settings} if settings else {})}
+    return carry_on(build(from_plain(given, GivenSituation))).state
+
+
+def changed(state: Any, position: Position) -> Any:
+    """The state with the fields that `given` changes, at any depth."""
     given, notices = renamed_for(position.engine, dict(position.given))
     for notice in notices:
         warnings.warn(say_reason(notice, "en"), DeprecationWarning, stacklevel=2)
@@ -106,16 +121,7 @@ def _merged(plain: Any, changes: Any) -> Any:
     return plain | {key: _merged(plain.get(key), change) for key, change in changes.items()}
 
 
-def _campaign(position: Position) -> Any:
-    from heraut.campaign import situation  # noqa: PLC0415  # for campaigns only
-    from heraut.campaign.sequence import carry_on  # noqa: PLC0415
-
-    settings = dict(position.settings)
-    given = {**position.given, **({"settings": settings} if settings else {})}
-    return carry_on(situation.build(from_plain(given, situation.GivenSituation))).state
-
-
-class _Placed:
+class EngineAt:
     """An engine whose games begin at one state."""
 
     def __init__(self, engine: AnyEngine, state: Any) -> None:
@@ -130,23 +136,6 @@ class _Placed:
         return self._state
 
 
-class _Unsaved(Game):
-    """A game whose beginning no journal can tell."""
-
-    def save(self, file: str | PathLike[str], /) -> None:
-        """Refuse: whoever read the file would begin it elsewhere."""
-        raise Malformed(f"a game that was set up cannot be saved to {file}: its journal would not lead there")
-
-
-def _placed(engine: AnyEngine, state: Any, position: Position) -> Game:
-    placed: Any = _Placed(engine, state)
-    journal, stream = MemoryJournal(), StreamId("game")
-    desk = Desk(journal, lambda _id: placed)
-    settings = read_settings(engine, sample(position.engine), {})
-    accepted(desk.open(stream=stream, engine=position.engine, title="", settings=settings, at=Instant(0)))
-    return _Unsaved(journal, stream, desk=desk, seed=position.seed)
-
-
 class GivenRounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
     A tournament by its rounds: each a list of games.
@@ -158,7 +147,7 @@ class GivenRounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: tuple[tuple[str, ...], ...]
 
 
-def _play_event(game: Game, given: GivenRounds) -> None:
+def _play_event(game: Playable, given: GivenRounds) -> None:
     """Every list handed in, everybody present, and each round paired by hand as it is given."""
     for seat in game.seats:
         game.play(next(command for command in game.legal(seat) if type(command).__name__.startswith("HandIn")))
@@ -169,7 +158,7 @@ def _play_event(game: Game, given: GivenRounds) -> None:
         _play_round(game, number, [line.split() for line in games])
 
 
-def _play_round(game: Game, number: int, games: list[list[str]]) -> None:
+def _play_round(game: Playable, number: int, games: list[list[str]]) -> None:
     _if_legal(game, "ChooseScenario")
     game.play("DraftRound", **ORGANISER_SAYS)
     played = {frozenset((words[0], words[2])): words for words in games if len(words) > 2}
@@ -194,7 +183,7 @@ def _report(words: list[str]) -> dict[str, Any]:
     return {"format": "steamroller", "control_points": {first: one, second: other}, **win}
 
 
-def _if_legal(game: Game, name: str) -> None:
+def _if_legal(game: Playable, name: str) -> None:
     command = next(_named(game.legal("organiser"), name), None)
     if command is not None:
         game.play(command)

@@ -1,17 +1,10 @@
-"""
-What the lab is asked: are there enough rounds, what was luck, is a map fair, who would win a fight.
-
-A page says what it asks (`Asks`); its four addresses are made from that: the page, how far the answer is, a button that
-stops it, and what came of it as a file.
-"""
+"""What the lab is asked: are there enough rounds, what was luck, is a map fair, who would win a fight."""
 
 from __future__ import annotations
 
 import base64
 import json
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -19,10 +12,9 @@ from urllib.parse import urlencode
 import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
+from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from heraut.battle.unit import Unit
 from heraut.journal.transfer import export_stream
@@ -38,10 +30,8 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.web import forms
 from heraut.web.desk import journal
 from heraut.web.game import VisitedGame, language
-from heraut.web.guard import needs
-from heraut.web.permissions import Action
-from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.lab.trials import TRIALS
+from heraut.web.request_data import form_of
+from heraut.web.rooms.lab.enquiry import Enquiry, EnquiryPage
 from heraut.web.rooms.odds import form as units_form
 from heraut.web.rooms.tournament import settings_form
 
@@ -60,107 +50,6 @@ MATTER = (
     "final_tie", "dropped_ranked",
 )  # fmt: skip
 """The settings that change who meets whom, what it counts or how long it lasts; the others stay at home."""
-TYPES = {
-    "html": "text/html; charset=utf-8", "json": "application/json", "csv": "text/csv; charset=utf-8",
-    "parquet": "application/vnd.apache.parquet",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Enquiry:
-    """A question as its address asks it; without a question only its form is shown."""
-
-    sent: bytes | None
-    """The question as the lab gets it."""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    """What an address carries to ask the same again."""
-    shows: Mapping[str, Any] = field(default_factory=dict)
-    """What the page shows besides."""
-
-    @property
-    def address(self) -> str:
-        return urlencode(self.fields)
-
-
-_both_ways = require_http_methods(["GET", "HEAD", "POST"])
-Asks = Callable[..., Enquiry]
-"""What an address asks, from its fields and, of a game's own page, the game."""
-
-
-def addresses(
-    name: str, asks: Asks, *, brought: Callable[[HttpRequest], HttpResponse] | None = None, of_a_game: bool = False
-) -> list[URLPattern]:
-    """The page of that name, how far it is, a button that stops it, and the files of its answer."""
-    action = Action.EXPORT if of_a_game else Action.CREATE  # nobody else keeps the lab busy
-    where = f"{name}/<slug:stream>" if of_a_game else name
-
-    def page(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
-        """What another page's form brought is taken into the address first."""
-        if brought is not None and request.method == "POST":
-            return brought(request)
-        return shown(request, name, asks(query_of(request), *game), *game)
-
-    def answer(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
-        return _part(request, name, asks(query_of(request), *game), game)
-
-    def stop(request: HttpRequest, *game: VisitedGame) -> HttpResponse:
-        found = asks(form_of(request), *game)
-        if found.sent is not None:
-            TRIALS.stop(found.sent, language())
-        if "HX-Request" not in request.headers:
-            return redirect(f"{_to(f'{name}-answer', game)}?{found.address}")
-        return _part(request, name, found, game)
-
-    def file(request: HttpRequest, *game: VisitedGame, form: str) -> HttpResponse:
-        found = asks(query_of(request), *game)
-        if form not in TYPES:
-            raise Http404
-        run = None if found.sent is None else TRIALS.look(found.sent, language())
-        if run is None or run.told is None or form not in run.told.files:
-            return redirect(f"{_to(name, game)}?{found.address}")  # it is on its way there
-        answer = HttpResponse(run.told.files[form], content_type=TYPES[form])
-        answer["Content-Disposition"] = f'attachment; filename="heraut-lab-{name}.{form}"'
-        return answer
-
-    return [
-        path(where, needs(action)((require_safe if brought is None else _both_ways)(page)), name=name),
-        path(f"{where}/answer", needs(action)(require_safe(answer)), name=f"{name}-answer"),
-        path(f"{where}/stop", needs(action)(require_POST(stop)), name=f"{name}-stop"),
-        path(f"{where}/file/<slug:form>", needs(action)(require_safe(file)), name=f"{name}-file"),
-    ]
-
-
-def shown(request: HttpRequest, name: str, found: Enquiry, *game: VisitedGame) -> HttpResponse:
-    """The page; with its answer, or how far that is, once there is a question."""
-    context = _context(name, found, game)
-    if found.sent is not None:
-        TRIALS.again(found.sent, language())  # who opens the page asks anew
-        context["run"] = TRIALS.look(found.sent, language())
-    return render(request, f"lab/{name}.html", context)
-
-
-def _part(request: HttpRequest, name: str, found: Enquiry, game: tuple[VisitedGame, ...]) -> HttpResponse:
-    """The part of the page that is asked for again and again; without scripts, all of it."""
-    run = None if found.sent is None else TRIALS.look(found.sent, language())
-    whole = run is None or "HX-Request" not in request.headers
-    template = f"lab/{name}.html" if whole else "lab/answer.html"
-    return render(request, template, {**_context(name, found, game), "run": run})
-
-
-def _context(name: str, found: Enquiry, game: tuple[VisitedGame, ...]) -> dict[str, Any]:
-    to = {part: _to(f"{name}-{part}" if part else name, game) for part in ("", "answer", "stop")}
-    return {
-        "page": to[""],
-        "answer_at": f"{to['answer']}?{found.address}",
-        "stop_at": to["stop"],
-        "files": [(form, f"{_to(f'{name}-file', game, form)}?{found.address}") for form in TYPES],
-        "fields": found.fields,
-        **found.shows,
-    }
-
-
-def _to(name: str, game: tuple[VisitedGame, ...], *more: str) -> str:
-    return reverse(f"lab:{name}", args=[*(one.stream for one in game), *more])
 
 
 def number(given: QueryDict, name: str, otherwise: int, least: int, most: int) -> int:
@@ -314,9 +203,9 @@ def _units(units: list[Unit]) -> list[dict[str, Any]]:
 
 
 PAGES: list[URLPattern] = [
-    *addresses("rounds", of_rounds, brought=settings_brought),
-    *addresses("map", of_map, brought=map_brought),
-    *addresses("fight", of_fight),
-    *addresses("event", of_event, of_a_game=True),
-    *addresses("skirmish", of_skirmish, of_a_game=True),
+    *EnquiryPage("rounds", of_rounds, brought=settings_brought).addresses,
+    *EnquiryPage("map", of_map, brought=map_brought).addresses,
+    *EnquiryPage("fight", of_fight).addresses,
+    *EnquiryPage("event", of_event, of_a_game=True).addresses,
+    *EnquiryPage("skirmish", of_skirmish, of_a_game=True).addresses,
 ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+import msgspec
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -116,6 +117,13 @@ def properties(source: Source, options: MatchOptions) -> tuple[Property, ...]:
     return () if options.terrain_table else PROPERTIES[source]
 
 
+class PreparedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pieces and markers, in the order they were placed."""
+
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[PlacedMarker, ...] = ()
+
+
 SIDE = {Size.SMALL: (5.0, 4.0), Size.LARGE: (9.0, 7.0)}
 """How wide and deep a piece is at first, in inches."""
 CORNERS: dict[str, Outline] = {
@@ -205,16 +213,16 @@ def judged(
 
 def _stick(frame: Frame, one: Measure) -> dict[str, Any]:
     """Its ends in the picture, and its label: the stick's name and the length measured."""
-    asked = (
-        ""
-        if one.asked == "0"
-        else f"{one.asked}″ · "
-        if one.asked.isdecimal()
-        else f"{sticks(one.asked, language())} · "
-    )
     sign = "" if one.ok else "✗ "
-    label = f"{sign}{asked}{length(one.length)}"
+    label = f"{sign}{_asked(one.asked)}{length(one.length)}"
     return {"a": frame.point(*one.a), "b": frame.point(*one.b), "ok": one.ok, "label": label}
+
+
+def _asked(stick: str) -> str:
+    """What a limit asks for, in sticks or in inches; nothing for a limit that asks to touch."""
+    if stick == "0":
+        return ""
+    return f"{stick}″ · " if stick.isdecimal() else f"{sticks(stick, language())} · "
 
 
 def told(one: LimitVerdict, names: Mapping[str, str] | None = None) -> ToldVerdict:

@@ -27,9 +27,10 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import OFFICIALS, ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import SIDES, Side
+from heraut.scenario.result import MatchResult
 from heraut.scenario.settings import AtTable, MatchBand, OfCampaign, Settings
 from heraut.scenario.sheet import WinKind
-from heraut.scenario.signing import MatchResult, ResultSettled
+from heraut.scenario.signing import ResultSettled
 from heraut.scenario.view import MatchView
 from heraut.tournament.format import Report
 from heraut.tournament.officials import CallReferee

@@ -28,10 +28,10 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.match import turn_form
+from heraut.web.rooms.match import sheet_forms
 from heraut.web.rooms.match.bands import band_context
+from heraut.web.rooms.match.kept_plans import plan_at
 from heraut.web.rooms.match.options_form import massacre_classes
-from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
 from heraut.web.rooms.match.turn_form import (
@@ -39,7 +39,6 @@ from heraut.web.rooms.match.turn_form import (
     asked_now,
     away_before,
     contested,
-    form_fields,
     loss_ticks,
     opening,
     places,
@@ -289,7 +288,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
         "turn": shown,
         "kind": kind,
         "later": True,
-        "fill": json.dumps(form_fields(facts)),
+        "fill": json.dumps(sheet_forms.form_fields(facts)),
         "asks": asks,
         "losses": tuple(loss_ticks(facts, asks, objectives, names(game, language()))),
         **standing,
@@ -301,7 +300,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
 @needs(Action.SPEAK)
 def entry(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the sheet, handed in as the command it means."""
-    done = take_form(request, game, turn_form.read)
+    done = take_form(request, game, sheet_forms.read)
     if form_of(request).get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)
     return done

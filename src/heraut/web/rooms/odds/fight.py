@@ -228,7 +228,7 @@ class ShownAnswer:
     units: tuple[UnitAnswer, ...] = ()
     shares: tuple[Share, ...] = ()
     reasons: tuple[Fault, ...] = ()
-    faults: Any = ()
+    faults: tuple[Fault, ...] = ()
     bar: tuple[Share, ...] = ()
     """The few chances a thumb wants to see while it changes the question."""
 
