@@ -6,9 +6,11 @@ import math
 
 import pytest
 
+from heraut.lab.advice import advise
 from heraut.lab.chance import lots, lots_below, philox, shuffle
 from heraut.lab.estimates import wilson
-from heraut.lab.formats import FormatReport, Job, advise, answer, estimate, recommendation
+from heraut.lab.format_report import FormatReport, recommendation
+from heraut.lab.formats import Job, answer, estimate
 from heraut.lab.measures import MEASURES, UNIT, RunTally
 from heraut.lab.trial import PlayerField, Trial, read_settings
 
@@ -78,7 +80,7 @@ def test_where_no_day_is_short_enough_that_is_said_and_the_shortest_is_named():
     trials = tuple(Trial(f"{n} rounds", read_settings(f"saga:rounds={n}"), PlayerField(24)) for n in (4, 5))
     found = tuple(tried(f"saga:rounds={n}", 20_000, 0.4, n) for n in (4, 5))
 
-    (said,) = FormatReport(Job(trials, 20_000, 1), found, 240.0, asked=5).sentences("en")  # type: ignore[arg-type]
+    (said,) = FormatReport(Job(trials, 20_000, 1), found, advise(found, 240.0), asked=5).sentences("en")  # type: ignore[arg-type]
 
     assert said.replace("\N{NARROW NO-BREAK SPACE}", " ") == (
         "No. Nothing fits into 4 h 00 min: saga:rounds=4, the shortest, lasts 9 h 00 min; "

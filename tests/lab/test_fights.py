@@ -13,15 +13,8 @@ from heraut.ask.battle import MELEE, MeleeAsked
 from heraut.ask.units import UnitAsked
 from heraut.battle.series import UnitLeft
 from heraut.cli import ANSWERED, BAD_INPUT, run
-from heraut.lab.fights import (
-    Battlefield,
-    FightTally,
-    compute_fight,
-    exact_duel,
-    fight_blocks,
-    match_ups,
-    read_fight,
-)
+from heraut.lab.battlefield import Battlefield, FightTally, exact_duel, match_ups
+from heraut.lab.fights import compute_fight, fight_blocks, read_fight
 from heraut.lab.jobs import encoded
 
 DUEL = '{"mine": [{"unit": "warrior", "figures": 8}], "theirs": [{"unit": "hearthguard", "figures": 4}]}'

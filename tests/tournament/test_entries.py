@@ -6,16 +6,7 @@ from msgspec import structs
 from heraut.kernel.names import Seat
 from heraut.tournament import engine
 from heraut.tournament.clocks import StartClock
-from heraut.tournament.entries import (
-    CheckIn,
-    CloseRegistration,
-    Disqualify,
-    Drop,
-    EditPlayer,
-    PlayerDisqualified,
-    Register,
-    Return,
-)
+from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, EditPlayer, Register, Return
 from heraut.tournament.lists import (
     BandHandedIn,
     HandInBand,
@@ -25,6 +16,7 @@ from heraut.tournament.lists import (
     RevealLists,
     may_hand_in,
 )
+from heraut.tournament.officials import Disqualify, PlayerDisqualified
 from heraut.tournament.planning import CheckOff, ChooseScenario, SetTables
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound

@@ -7,7 +7,7 @@ from heraut.kernel.message import Tick
 from heraut.kernel.names import CLOCK
 from heraut.tournament import engine
 from heraut.tournament.award import Award, By
-from heraut.tournament.awards import AnnounceAward, CastBallot, CloseVotes, OpenVotes, SetAwards
+from heraut.tournament.awards import AnnounceAward, SetAwards
 from heraut.tournament.clocks import GrantTime, StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
@@ -21,6 +21,7 @@ from heraut.tournament.steamroller.scoring import SteamrollerReport, Steamroller
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.turns import AnnounceExtension, StartTurn
+from heraut.tournament.votes import CastBallot, CloseVotes, OpenVotes
 from tournament.build import ANA, BAND, BEN, CHLOE, ORG, REF, army, at, roll
 
 

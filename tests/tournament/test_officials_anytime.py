@@ -18,8 +18,8 @@ from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from heraut.tournament import engine
 from heraut.tournament.clocks import CallTime, GrantTime
 from heraut.tournament.corrections import consequences
-from heraut.tournament.entries import Disqualify, Drop, EditPlayer, Register, Return
-from heraut.tournament.officials import Penalise, Rule, Warn
+from heraut.tournament.entries import Drop, EditPlayer, Register, Return
+from heraut.tournament.officials import Disqualify, Penalise, Rule, Warn
 from heraut.tournament.planning import ChooseScenario, SetTables
 from heraut.tournament.results import CorrectResult, EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound, RepairTables

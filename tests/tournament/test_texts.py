@@ -9,7 +9,8 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import LANGUAGES, say_refusal
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Priced, SagaBandRules
-from heraut.tournament.steamroller.variants import Variants, check_variants, read_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants
+from heraut.tournament.steamroller.variants_text import read_variants
 
 WORDS = st.sampled_from(
     [

@@ -5,15 +5,8 @@ from hypothesis import strategies as st
 
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.steamroller import rotation
-from heraut.tournament.steamroller.variants import (
-    Variants,
-    check_variants,
-    keyword_rows,
-    notices,
-    read_variants,
-    ready_made,
-    write_variants,
-)
+from heraut.tournament.steamroller.variants import Variants, check_variants, keyword_rows, notices, ready_made
+from heraut.tournament.steamroller.variants_text import read_variants, write_variants
 
 
 def faults(variants, **event):

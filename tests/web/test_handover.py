@@ -13,8 +13,8 @@ from django.test import Client
 
 from heraut.kernel.journal import Damaged
 from heraut.kernel.names import Seat, StreamId
-from heraut.tournament.awards import CastBallot, OpenVotes
 from heraut.tournament.view import View
+from heraut.tournament.votes import CastBallot, OpenVotes
 from heraut.web import handover, links
 from heraut.web.desk import desk, now
 from heraut.web.models import Entry, Guest, Link, Slot, Stream, Weekend

@@ -23,8 +23,9 @@ from heraut.scenario.library import every, find
 from heraut.scenario.settings import MassacreScale, MatchOptions, TerrainType
 from heraut.scenario.tally import scoring_moments
 from heraut.speech.sentences import Language, phrases
-from heraut.tournament.entries import CheckIn, CloseRegistration, Disqualify, Drop
+from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
 from heraut.tournament.lists import RevealLists
+from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.scoring import Bonus, SagaReport

@@ -25,7 +25,6 @@ from heraut.kernel.names import FATE, OFFICIALS, Instant, Seat
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs
-from heraut.tournament.awards import CastBallot, OpenVotes
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.lists import ChooseList, HandInLists
@@ -35,6 +34,7 @@ from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.votes import CastBallot, OpenVotes
 from heraut.warband.army_line import EntryKind as Kind
 from heraut.warband.army_line import ListEntry
 from heraut.web import links

@@ -9,15 +9,15 @@ import msgspec
 import pytest
 
 from heraut.kernel.names import Instant, Seat
-from heraut.tournament.awards import OpenVotes
 from heraut.tournament.clocks import CallTime, StartClock
-from heraut.tournament.entries import Disqualify
 from heraut.tournament.lists import ChooseList
+from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
+from heraut.tournament.votes import OpenVotes
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.pages import stages

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from heraut.ask.law import LawRow, law_rows
 from heraut.ask.question import Answer, Question
-from heraut.dice import Law, LawRow, law_rows
+from heraut.dice import Law
 from heraut.kernel.former_names import FormerField, FormerValue
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal, together
@@ -40,7 +41,8 @@ from heraut.tournament.steamroller.timing import (
     secret_length,
     times_for,
 )
-from heraut.tournament.steamroller.variants import Variants, check_variants, notices, read_variants, write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants, notices
+from heraut.tournament.steamroller.variants_text import read_variants, write_variants
 
 TimeVariant = Literal["time_easy", "time_fast", "time_hardcore"]
 

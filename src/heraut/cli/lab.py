@@ -101,7 +101,8 @@ def formats(words: list[str]) -> int:
     """Compare formats."""
     asked = _parser().parse_args(words)
     _check(asked)
-    from heraut.lab.formats import Job, work
+    from heraut.lab.format_report import work
+    from heraut.lab.formats import Job
 
     trials, longest = _trials(asked), None if asked.hours is None else asked.hours * 60
     return _answer(lambda seed: work(Job(trials, asked.runs, seed), longest), asked)

@@ -16,7 +16,6 @@ from heraut.lab.chance import (
     SKILL,
     Lines,
     lots,
-    lots_below,
     normal,
     philox,
     seed_of,
@@ -25,7 +24,7 @@ from heraut.lab.chance import (
 )
 from heraut.lab.compiled import compiled, inlined
 from heraut.lab.game import ASSASSINATION, LEVEL, SCENARIO, SECOND, result, spoils
-from heraut.lab.pairing import STUCK, UNKNOWN, Grid, ShuffledPiles, can_pair, pair_piles, walk
+from heraut.lab.pairing import STUCK, Grid
 from heraut.lab.plan import (
     ASSASSINATIONS,
     CONTROL,
@@ -46,17 +45,15 @@ from heraut.lab.standings import (
     Scores,
     final_table_places,
     ranking_round_places,
-    saga_line,
     standings,
 )
+from heraut.lab.swiss import PAIRING, pair_saga_round, pair_steamroller_round
 
-NUMBERS, ROLL_OFF, PAIRING = 0, 1, 2
-"""What a seed is for: draw numbers, the roll-off, and from 2 on the pairing of a round."""
+NUMBERS, ROLL_OFF = 0, 1
+"""What a seed is for: draw numbers, the roll-off; from 2 on the pairing of a round."""
 
 _COLUMNS = len(CRITERIA)
 _DRAW_NUMBERS = np.frombuffer(b"draw numbers", np.uint8)
-_PILES = np.frombuffer(b"piles of round ", np.uint8)
-_BYE = np.frombuffer(b"bye of round ", np.uint8)
 
 
 @compiled
@@ -72,202 +69,10 @@ def draw_skills(plan: EventPlan, seed: int, run: int, skills: NDArray[np.float64
 
 
 @compiled
-def _numbered_lots(seed: int, purpose: NDArray[np.uint8], number: int) -> int:
-    """The lots for a purpose that ends in a number."""
-    words = np.empty(len(purpose) + 2, np.uint8)
-    words[: len(purpose)] = purpose
-    count = len(purpose)
-    if number >= 10:
-        words[count] = 48 + number // 10
-        count += 1
-    words[count] = 48 + number % 10
-    return lots(seed, words[: count + 1])
-
-
-@compiled
 def _draw_numbers(seed: int, seats: Lines, count: int, number: Lines) -> None:
     shuffle(lots(seed, _DRAW_NUMBERS), seats, count)
     for place in range(count):
         number[seats[place]] = place + 1
-
-
-@compiled
-def _fewest_byes(scores: Scores, line: Lines, count: int) -> int:
-    byes = scores.byes
-    fewest = byes[line[0]]
-    for place in range(count):
-        fewest = min(fewest, byes[line[place]])
-    return fewest
-
-
-@compiled
-def _take_out(line: Lines, count: int, player: int, into: Lines) -> None:
-    left = 0
-    for place in range(count):
-        if line[place] != player:
-            into[left] = line[place]
-            left += 1
-
-
-@compiled
-def _pair_saga(
-    scores: Scores, line: Lines, count: int, rounds: int, kin: Lines, firsts: Lines, seconds: Lines
-) -> tuple[int, int]:
-    """The pairs and the bye of a SAGA round [ST-PAIR-5, ST-PAIR-7]."""
-    if count % 2 == 0:
-        return walk(line, count, scores.met, rounds, kin, kin, firsts, seconds), -1
-    fewest = _fewest_byes(scores, line, count)
-    rest = np.empty(count, np.int64)
-    for place in range(count - 1, -1, -1):
-        if scores.byes[line[place]] != fewest:
-            continue
-        _take_out(line, count, line[place], rest)
-        made = walk(rest, count - 1, scores.met, rounds, kin, kin, firsts, seconds)
-        if made != STUCK:
-            return made, line[place]
-    return STUCK, -1
-
-
-@compiled
-def _steamroller_bye(scores: Scores, line: Lines, count: int, rounds: int, lot: int) -> int:
-    """Drawn among the lowest of those with the fewest byes whose bye costs no rematch [SR-BYE-4 to SR-BYE-7]."""
-    fewest = _fewest_byes(scores, line, count)
-    candidates = np.empty(count, np.int64)
-    found = 0
-    lowest = np.int64(1 << 40)
-    for place in range(count):
-        player = line[place]
-        if scores.byes[player] == fewest:
-            if scores.sums[POINTS, player] < lowest:
-                lowest, found = scores.sums[POINTS, player], 0
-            if scores.sums[POINTS, player] == lowest:
-                candidates[found] = player
-                found += 1
-    if found > 1 and count - 1 < 2 * (rounds + 1):
-        rest = np.empty(count, np.int64)
-        nobody = np.full(len(scores.byes), -1, np.int64)
-        painless = 0
-        for place in range(found):
-            _take_out(line, count, candidates[place], rest)
-            paired = can_pair(rest, count - 1, scores.met, rounds, nobody)
-            if paired < 0:
-                return STUCK
-            if paired:
-                candidates[painless] = candidates[place]
-                painless += 1
-        if painless == 0:
-            return STUCK
-        found = painless
-    _, drawn = lots_below(lot, found)
-    return candidates[drawn]
-
-
-@inlined
-def _pair_steamroller(
-    scores: Scores, line: Lines, count: int, number: int, kin: Lines, seed: int, firsts: Lines, seconds: Lines
-) -> tuple[int, int]:
-    """The pairs and the bye of a Steamroller round, from the shuffled line [SR-PAIR-3]."""
-    rounds, bye = number - 1, -1
-    if count % 2:
-        bye = _steamroller_bye(scores, line, count, rounds, _numbered_lots(seed, _BYE, number))
-        if bye < 0:
-            return STUCK, -1
-        rest = np.empty(count, np.int64)
-        _take_out(line, count, bye, rest)
-        line, count = rest, count - 1
-    everyone = len(scores.byes)
-    starts, points = np.empty(count + 2, np.int64), scores.sums[POINTS]
-    piles = 0
-    for place in range(count):
-        if place == 0 or points[line[place]] != points[line[place - 1]]:
-            starts[piles] = place
-            piles += 1
-    starts[piles] = count
-    with_kin = False
-    for place in range(count):
-        with_kin |= kin[line[place]] >= 0
-    safe = count + 2 if with_kin else 2 * (rounds + 1)
-    notes = np.full((4, everyone), UNKNOWN, np.int64)
-    gone, closed, welcome, may_float = notes[0], notes[1], notes[2], notes[3]
-    gone[:] = 0
-    cut = ShuffledPiles(line, starts, piles, scores.met, rounds, kin, safe, gone, closed, welcome)
-    return pair_piles(cut, may_float, firsts, seconds), bye
-
-
-@inlined
-def _shuffled_line(scores: Scores, here: Lines, count: int, number: int, seed: int, line: Lines) -> None:
-    """Shuffled, then the highest pile first [SR-PAIR-3, SR-PAIR-10]."""
-    pile = here[:count].copy()
-    shuffle(_numbered_lots(seed, _PILES, number), pile, count)
-    points = scores.sums[POINTS]
-    at = np.zeros(number + 2, np.int64)  # nobody has more points than rounds played
-    for place in range(count):
-        at[points[pile[place]]] += 1
-    above = 0
-    for total in range(number + 1, -1, -1):
-        above, at[total] = above + at[total], above
-    for place in range(count):
-        total = points[pile[place]]
-        line[at[total]] = pile[place]
-        at[total] += 1
-
-
-@inlined
-def _pair_round(
-    plan: EventPlan, scores: Scores, record: Record, here: Lines, count: int, number: int, seed: int, run: int
-) -> int:
-    """Pair the round into the record; the number of pairs, or `STUCK`."""
-    firsts, seconds = record.firsts[number - 1], record.seconds[number - 1]
-    ranked = plan.ranked and number == plan.rounds
-    kin = scores.kin
-    if plan.apart:
-        kin[:] = -1
-        if plan.apart == 2 or number == 1:
-            kin[:] = plan.clubs
-    line = np.empty(count, np.int64)
-    if plan.system == SAGA and ranked:
-        at = 0
-        for place in range(plan.players):
-            if not scores.gone[record.order[place]]:
-                line[at] = record.order[place]
-                at += 1
-        for k in range(count // 2):
-            firsts[k], seconds[k] = line[2 * k], line[2 * k + 1]
-        record.byes[number - 1] = line[count - 1] if count % 2 else -1
-        return count // 2
-    if plan.system == SAGA:
-        saga_line(plan, scores, here, count, line)
-        made, bye = _pair_saga(scores, line, count, number - 1, kin, firsts, seconds)
-        record.byes[number - 1] = bye
-        return made
-    lot = seed_of(seed, run, PAIRING + number)
-    _shuffled_line(scores, here, count, number, lot, line)
-    settled = 0
-    if ranked:
-        at = 0
-        for place in range(plan.players):
-            player = record.order[place]
-            if not scores.gone[player] and at < 4:
-                if at % 2:
-                    seconds[at // 2] = player
-                else:
-                    firsts[at // 2] = player
-                at += 1
-        settled = at // 2
-        left = 0
-        for place in range(count):
-            final = False
-            for k in range(settled):
-                final |= line[place] == firsts[k] or line[place] == seconds[k]
-            if not final:
-                line[left] = line[place]
-                left += 1
-        count = left
-    made, bye = 0, -1
-    if count:
-        made, bye = _pair_steamroller(scores, line, count, number, kin, lot, firsts[settled:], seconds[settled:])
-    record.byes[number - 1] = bye
-    return made if made == STUCK else settled + made
 
 
 @inlined
@@ -424,10 +229,14 @@ def play_event(plan: EventPlan, skills: NDArray[np.float64], seed: int, run: int
             count += 1
         if ranked:
             standings(plan, scores, record, plan.criteria, plan.tops, plan.shifts)
-        made = _pair_round(plan, scores, record, here, count, now, seed, run)
+        if plan.system == SAGA:
+            made, bye = pair_saga_round(plan, scores, record, here, count, now)
+        else:
+            lot = seed_of(seed, run, PAIRING + now)
+            made, bye = pair_steamroller_round(plan, scores, record, here, count, now, lot)
         if made < 0:
             return STUCK
-        record.pairs[now - 1] = made
+        record.pairs[now - 1], record.byes[now - 1] = made, bye
         _play_round(plan, scores, record, skills, now, seed, run)
         record.total[0] = now
         if plan.early_end and _leads_alone(plan, scores):

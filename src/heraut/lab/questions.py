@@ -46,7 +46,8 @@ class RoundsQuestion(msgspec.Struct, frozen=True, tag="rounds"):
     def work(self, language: Language) -> Work[Any, Any]:
         """That number of rounds beside its neighbours."""
         trials = neighbours(self.settings, self.players, language)
-        from heraut.lab.formats import Job, work  # noqa: PLC0415  # an extra: heraut[lab]
+        from heraut.lab.format_report import work  # noqa: PLC0415  # an extra: heraut[lab]
+        from heraut.lab.formats import Job  # noqa: PLC0415  # an extra: heraut[lab]
 
         longest = None if self.hours is None else self.hours * 60
         return work(Job(trials, self.runs, SEED), longest, model_of(self.settings).swiss_rounds(self.players))

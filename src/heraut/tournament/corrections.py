@@ -12,8 +12,8 @@ from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.format import Report
 from heraut.tournament.pairing.contender import Pairing
+from heraut.tournament.pairing.event import pairing_for
 from heraut.tournament.results import CorrectResult, EventEnded, EventReopened
-from heraut.tournament.rounds import pairing_for
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.ledger import Number, Tiebreak
 from heraut.tournament.standings.table import StandingsRow

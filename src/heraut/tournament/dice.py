@@ -11,8 +11,9 @@ from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
 from heraut.tournament.clocks import LengthDrawn, minutes_drawn
 from heraut.tournament.command import not_now
 from heraut.tournament.lots import Lot, draw_numbers
+from heraut.tournament.pairing.event import draft_pairing, repaired_pairing
 from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
-from heraut.tournament.rounds import RoundDrafted, TablesRepaired, draft_pairing, repaired_pairing
+from heraut.tournament.rounds import RoundDrafted, TablesRepaired
 from heraut.tournament.state import DueDice, PlayerStatus, State
 
 SEED_SIDES = 2**32

@@ -14,7 +14,19 @@ from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, d
 from heraut.kernel.message import Awaited, Command, Event, rolls
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, ClauseId, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament import awards, clocks, dice, entries, lists, officials, planning, results, rounds, turns
+from heraut.tournament import (
+    awards,
+    clocks,
+    dice,
+    entries,
+    lists,
+    officials,
+    planning,
+    results,
+    rounds,
+    turns,
+    votes,
+)
 from heraut.tournament.award import usual_awards
 from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import speaker_refusal
@@ -51,6 +63,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     results.SUBJECT,
     officials.SUBJECT,
     awards.SUBJECT,
+    votes.SUBJECT,
     dice.SUBJECT,
 )
 
@@ -89,7 +102,7 @@ _MOVING = (
     results.ResultSettled,
     results.ResultCorrected,
     officials.PlayerPenalised,
-    entries.PlayerDisqualified,
+    officials.PlayerDisqualified,
     dice.NumbersDrawn,
 )
 """What may change a place in an event that is over."""
@@ -135,10 +148,10 @@ def _player(state: State, seat: Seat) -> Iterator[Command]:
     yield officials.CallReferee(seat)
     yield entries.Drop(seat)
     if state.poll is not None:
-        yield awards.TakeBackBallot(seat)
-        yield awards.CastBallot(seat)
+        yield votes.TakeBackBallot(seat)
+        yield votes.CastBallot(seat)
         voted_on = state.poll.awards
-        yield from (awards.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
+        yield from (votes.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
 
 
 _TURNS: tuple[Callable[..., Command], ...] = (
@@ -187,8 +200,8 @@ def _organiser(state: State, seat: Seat) -> Iterator[Command]:
     yield rounds.DraftRound(seat)
     yield rounds.DiscardDraft(seat)
     yield rounds.PublishRound(seat, confirm_rematches=True)
-    yield awards.OpenVotes(seat)
-    yield awards.CloseVotes(seat)
+    yield votes.OpenVotes(seat)
+    yield votes.CloseVotes(seat)
     yield from (awards.AnnounceAward(seat, award=award.id) for award in state.awards)
     yield from _scenarios(state, seat)
     if state.rounds:

@@ -1,4 +1,4 @@
-"""Entries: register, check in, leave, come back, be shut out."""
+"""Entries: register, check in, leave, come back."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import PublicEvent
-from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Name, PlayerSeat, Seat
+from heraut.kernel.names import OFFICIALS, ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to
 from heraut.tournament.lots import Lot
-from heraut.tournament.results import ends_after, forfeits
+from heraut.tournament.results import ends_after
 from heraut.tournament.state import (
     BetweenRounds,
     DueDice,
@@ -24,8 +24,6 @@ from heraut.tournament.state import (
     Over,
     Player,
     PlayerStatus,
-    PlayingRound,
-    Sanction,
     State,
     remembered,
     with_player,
@@ -84,14 +82,6 @@ class Return(TournamentCommand, frozen=True, kw_only=True):
     arrived: bool = True
 
 
-class Disqualify(TournamentCommand, frozen=True, kw_only=True):
-    """Shut a player out of the event."""
-
-    player: Seat
-    reason: str
-    at: Instant = Instant(0)
-
-
 class CloseRegistration(TournamentCommand, frozen=True, kw_only=True):
     """End registration; SAGA players then get their draw numbers."""
 
@@ -146,14 +136,6 @@ class PlayerReturned(PlayerEvent, frozen=True, kw_only=True):
     """A player who had left is back, or entered again."""
 
     arrived: bool = True
-
-
-class PlayerDisqualified(PlayerEvent, frozen=True, kw_only=True):
-    """The player is shut out of the event [SR-FAIR-6]."""
-
-    by: Seat
-    at: Instant
-    reason: str
 
 
 class RegistrationClosed(PublicEvent, frozen=True, kw_only=True):
@@ -246,20 +228,6 @@ def take_back(state: State, command: Return) -> Outcome:
     return (PlayerReturned(player=command.player, arrived=command.arrived),)
 
 
-def disqualify(state: State, command: Disqualify) -> Outcome:
-    """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
-    if state.players[command.player].status is PlayerStatus.DISQUALIFIED:
-        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
-    reason = command.reason.strip()
-    if not reason:
-        return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
-    out = PlayerDisqualified(player=command.player, by=command.seat, at=command.at, reason=reason)
-    after = _disqualified(state, out)
-    if isinstance(state.stage, PlayingRound):
-        return (out, *forfeits(after, command.player, by=command.seat, reason=reason))
-    return (out, *ends_after(after))
-
-
 def close_registration(state: State, _command: CloseRegistration) -> Outcome:
     """End registration with at least two players here; variants that depend on their number are checked now."""
     if not isinstance(state.stage, Entering):
@@ -296,12 +264,6 @@ def _here(state: State, event: PlayerCheckedIn) -> State:
 
 def _dropped(state: State, event: PlayerDropped) -> State:
     return with_player(state, event.player, status=PlayerStatus.DROPPED)
-
-
-def _disqualified(state: State, event: PlayerDisqualified) -> State:
-    sanction = Sanction("disqualification", event.player, event.by, event.at, event.reason)
-    out = with_player(state, event.player, status=PlayerStatus.DISQUALIFIED)
-    return replace(out, sanctions=(*state.sanctions, sanction))
 
 
 def _closed(state: State, event: RegistrationClosed) -> State:
@@ -403,7 +365,6 @@ SUBJECT = Subject[State](
         on(CheckIn, check_in),
         on(Drop, drop),
         on(Return, take_back),
-        on(Disqualify, disqualify),
         on(CloseRegistration, close_registration),
     ),
     evolves=(
@@ -412,7 +373,6 @@ SUBJECT = Subject[State](
         on(PlayerCheckedIn, _here),
         on(PlayerDropped, _dropped),
         on(PlayerReturned, _back),
-        on(PlayerDisqualified, _disqualified),
         on(RegistrationClosed, _closed),
     ),
 )

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 Day = Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 """A day of the calendar, 2026-11-21; empty: not said."""
+ScenarioText = Annotated[str, msgspec.Meta(max_length=40_000)]
+"""A scenario of the organiser's own, as the text of its file."""
 ALWAYS_OPEN = frozenset(
     ("played_on", "lists_required", "self_check_in", "late_entry", "clubs_apart", "teams_apart", "no_repeated_table",
      "tables", "vote_counts")

@@ -1,4 +1,4 @@
-"""Officials: calls, rulings, warnings, penalties; all of it logged with who, when and why [ST-OFF-5]."""
+"""Officials: calls, rulings, and the three sanctions; all of it logged with who, when and why [ST-OFF-5]."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from heraut.kernel.message import Audience, Event, PublicEvent
 from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import Speaker, TournamentCommand
-from heraut.tournament.state import Call, Ruling, Sanction, State
+from heraut.tournament.results import ends_after, forfeits
+from heraut.tournament.state import Call, PlayerStatus, PlayingRound, Ruling, Sanction, State, with_player
 
 
 class CallReferee(TournamentCommand, frozen=True, kw_only=True):
@@ -50,6 +51,14 @@ class Penalise(TournamentCommand, frozen=True, kw_only=True):
 
     player: Seat
     points: Fraction
+    reason: str
+    at: Instant = Instant(0)
+
+
+class Disqualify(TournamentCommand, frozen=True, kw_only=True):
+    """Shut a player out of the event."""
+
+    player: Seat
     reason: str
     at: Instant = Instant(0)
 
@@ -100,6 +109,15 @@ class PlayerPenalised(PublicEvent, frozen=True, kw_only=True):
 
     player: Seat
     points: Fraction
+    by: Seat
+    at: Instant
+    reason: str
+
+
+class PlayerDisqualified(PublicEvent, frozen=True, kw_only=True):
+    """The player is shut out of the event [SR-FAIR-6]."""
+
+    player: Seat
     by: Seat
     at: Instant
     reason: str
@@ -156,6 +174,20 @@ def penalise(state: State, command: Penalise) -> Outcome:
     return (PlayerPenalised(player=player, points=points, by=command.seat, at=command.at, reason=reason),)
 
 
+def disqualify(state: State, command: Disqualify) -> Outcome:
+    """Shut a player out; a game in progress is won by the opponent [SR-FAIR-6]."""
+    if state.players[command.player].status is PlayerStatus.DISQUALIFIED:
+        return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
+    reason = command.reason.strip()
+    if not reason:
+        return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
+    out = PlayerDisqualified(player=command.player, by=command.seat, at=command.at, reason=reason)
+    after = _disqualified(state, out)
+    if isinstance(state.stage, PlayingRound):
+        return (out, *forfeits(after, command.player, by=command.seat, reason=reason))
+    return (out, *ends_after(after))
+
+
 def _called_referee(state: State, event: RefereeCalled) -> State:
     call = Call(event.call, event.seat, event.table, event.note, event.at)
     return replace(state, calls=(*state.calls, call))
@@ -174,12 +206,19 @@ def _ruled(state: State, event: RulingGiven) -> State:
 
 
 def _warned(state: State, event: PlayerWarned) -> State:
-    sanction = Sanction("warning", event.seat, event.by, event.at, event.reason)
-    return replace(state, sanctions=(*state.sanctions, sanction))
+    return _sanctioned(state, Sanction("warning", event.seat, event.by, event.at, event.reason))
 
 
 def _penalised(state: State, event: PlayerPenalised) -> State:
-    sanction = Sanction("penalty", event.player, event.by, event.at, event.reason, event.points)
+    return _sanctioned(state, Sanction("penalty", event.player, event.by, event.at, event.reason, event.points))
+
+
+def _disqualified(state: State, event: PlayerDisqualified) -> State:
+    out = with_player(state, event.player, status=PlayerStatus.DISQUALIFIED)
+    return _sanctioned(out, Sanction("disqualification", event.player, event.by, event.at, event.reason))
+
+
+def _sanctioned(state: State, sanction: Sanction) -> State:
     return replace(state, sanctions=(*state.sanctions, sanction))
 
 
@@ -200,6 +239,7 @@ SUBJECT = Subject[State](
         on(Rule, rule),
         on(Warn, warn),
         on(Penalise, penalise),
+        on(Disqualify, disqualify),
     ),
     evolves=(
         on(RefereeCalled, _called_referee),
@@ -207,5 +247,6 @@ SUBJECT = Subject[State](
         on(RulingGiven, _ruled),
         on(PlayerWarned, _warned),
         on(PlayerPenalised, _penalised),
+        on(PlayerDisqualified, _disqualified),
     ),
 )

@@ -303,6 +303,10 @@ class State:
         found = self.round(number)
         return None if found is None else found.tables.get(table)
 
+    def award(self, id: str) -> Award | None:
+        """The award of that name, if there is one to win."""
+        return next((award for award in self.awards if award.id == id), None)
+
     @property
     def present(self) -> tuple[Seat, ...]:
         """Everybody in the event now."""

@@ -15,7 +15,7 @@ import msgspec
 from heraut.kernel.names import OFFICIALS, ORGANISER, REFEREE, Instant, Seat
 from heraut.kernel.refusal import Reason
 from heraut.kernel.sealed import Opened, SealedBox
-from heraut.tournament.awards import AwardView, PollView, awards_view, poll_view
+from heraut.tournament.awards import AwardView, awards_view
 from heraut.tournament.clocks import ends_at, told_length
 from heraut.tournament.entries import PlayerView, may_check_in, players_view
 from heraut.tournament.format import Format
@@ -45,6 +45,7 @@ from heraut.tournament.state import (
 from heraut.tournament.steamroller.army import ListsAsked
 from heraut.tournament.steamroller.timing import Times
 from heraut.tournament.turns import TableClockView, clock_view
+from heraut.tournament.votes import PollView, poll_view
 
 
 class TableView(msgspec.Struct, frozen=True, omit_defaults=True):

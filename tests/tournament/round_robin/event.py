@@ -16,7 +16,8 @@ from heraut.kernel.names import OFFICIALS, ORGANISER, ActorId, CommandId, Instan
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from heraut.tournament import engine
-from heraut.tournament.entries import CheckIn, CloseRegistration, Disqualify
+from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import CorrectResult, ReportResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from tournament.round_robin import RoundRobinReport

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, FormatOf, Worth
+from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, FormatOf, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -108,8 +108,8 @@ class SagaSettings(
     """In inches, with layouts of its own [ST-GEO-2]."""
     scenario_layouts: Mapping[str, tuple[ElementPlace, ...]] = {}
     """Markers and zones of a scenario that are elsewhere than on the sheet [ST-GEO-13]."""
-    own_scenarios: Mapping[str, Annotated[str, msgspec.Meta(max_length=40_000)]] = {}
-    """Scenarios of the organiser's own by their ids, each as the text of its file: they go where the event goes."""
+    own_scenarios: Mapping[str, ScenarioText] = {}
+    """Those of the organiser's own, by their ids: they go where the event goes."""
     lost_dice_scoring: Literal["once", "every_turn", "off"] = "once"
     failed_attack_bonus: Literal["once", "every_turn"] = "every_turn"
     diagonal_direction: Literal["left-to-far-right", "right-to-far-left"] = "left-to-far-right"

@@ -1,8 +1,8 @@
-"""Which scenario a Steamroller round may play: groups, rotation, draw [SR-SCEN]."""
+"""Which scenario a Steamroller round may play: groups, rotation, draw, or those announced [SR-SCEN, SR-VSCEN]."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -131,3 +131,15 @@ def drawn(faces: tuple[int, ...]) -> ScenarioRow:
 def announced_for(number: int, announced: Sequence[str]) -> str:
     """The announced scenario of a round; a list shorter than the event is gone through again [SR-VSCEN-2]."""
     return announced[(number - 1) % len(announced)]
+
+
+def announced_refusal(
+    slug: str, number: int, announced: tuple[str, ...], plan: Mapping[int, str], *, in_order: bool
+) -> Refusal | None:
+    """A secret order goes once through the announced scenarios, then again in the same order [SR-VSCEN-2]."""
+    others = {scenario for planned, scenario in plan.items() if planned != number}
+    if slug not in announced or number > len(announced):
+        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-announced", asked=slug, allowed=announced)
+    if in_order and announced[number - 1] != slug:
+        return Refusal(ClauseId("SR-VSCEN-1"), "event-scenario-order-public", asked=slug, allowed=announced[number - 1])
+    return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-played", asked=slug) if slug in others else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,6 +20,7 @@ from heraut.tournament.format import (
     EventEnding,
     FormatOf,
     Programme,
+    ScenarioText,
     TurnLimits,
     Worth,
 )
@@ -55,8 +56,9 @@ from heraut.tournament.steamroller.timing import (
     table_rounds,
     times_for,
 )
-from heraut.tournament.steamroller.variants import Variants, check_variants, own_title, write_variants
+from heraut.tournament.steamroller.variants import Variants, check_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
+from heraut.tournament.steamroller.variants_text import own_title, write_variants
 from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
@@ -99,8 +101,8 @@ class SteamrollerSettings(
     """Whether the organiser has settled who plays from which table edge [SR-DEPL-2]."""
     scenario_15: str = ""
     """The organiser's own definition of Demolition, in words; without one it cannot be chosen [SR-S15-1]."""
-    own_scenarios: Mapping[str, Annotated[str, msgspec.Meta(max_length=40_000)]] = {}
-    """Scenarios of the organiser's own by their ids, each as the text of its file: they go where the event goes."""
+    own_scenarios: Mapping[str, ScenarioText] = {}
+    """Those of the organiser's own, by their ids: they go where the event goes."""
 
     @property
     def times(self) -> Times:
@@ -220,8 +222,9 @@ class SteamrollerSettings(
 
     def scenario_refusal(self, state: State, number: int, slug: str, /) -> Refusal | None:
         """The rotation, or the announced scenarios once through [SR-SCEN-2, SR-SCEN-3, SR-VSCEN-2]."""
-        if self.variants.scenarios:
-            return _announced_refusal(self.variants, state.plan, number, slug)
+        announced, in_order = self.variants.scenarios, self.variants.scenarios_in_order
+        if announced:
+            return rotation.announced_refusal(slug, number, announced, state.plan, in_order=in_order)
         played = state.scenarios_before(number)
         if slug in self.own_scenarios:  # of no group: whenever the organiser likes, once
             refusal = Refusal(ClauseId("SR-SCEN-3"), "event-scenario-played", asked=slug) if slug in played else None
@@ -366,17 +369,6 @@ def _score(
 
 
 _RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
-
-
-def _announced_refusal(variants: Variants, plan: Mapping[int, str], number: int, slug: str) -> Refusal | None:
-    """A secret order goes once through the announced scenarios, then again in the same order [SR-VSCEN-2]."""
-    announced = variants.scenarios
-    others = {scenario for planned, scenario in plan.items() if planned != number}
-    if slug not in announced or number > len(announced):
-        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-announced", asked=slug, allowed=tuple(announced))
-    if variants.scenarios_in_order and announced[number - 1] != slug:
-        return Refusal(ClauseId("SR-VSCEN-1"), "event-scenario-order-public", asked=slug, allowed=announced[number - 1])
-    return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-played", asked=slug) if slug in others else None
 
 
 def _between(pair: tuple[Seat, Seat], decided: Sequence[FinishedGame]) -> FinishedGame | None:

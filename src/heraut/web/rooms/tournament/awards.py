@@ -16,8 +16,9 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, By
-from heraut.tournament.awards import AwardView, CastBallot, SetAwards
+from heraut.tournament.awards import AwardView, SetAwards
 from heraut.tournament.view import View
+from heraut.tournament.votes import CastBallot
 from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs

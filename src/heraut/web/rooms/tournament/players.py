@@ -16,9 +16,9 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.tournament.entries import Disqualify, EditPlayer, PlayerView
+from heraut.tournament.entries import EditPlayer, PlayerView
 from heraut.tournament.lists import CHECKS, HandInBand, HandInLists, RecordCheck
-from heraut.tournament.officials import Penalise, Warn
+from heraut.tournament.officials import Disqualify, Penalise, Warn
 from heraut.tournament.saga.band_text import read_band
 from heraut.tournament.saga.bands import Age, SagaBand
 from heraut.tournament.steamroller.army import ArmyList

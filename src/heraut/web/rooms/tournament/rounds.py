@@ -22,7 +22,7 @@ from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
 from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.checker import Finding
+from heraut.tournament.checker.round import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
 from heraut.tournament.proof import prove

@@ -11,13 +11,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
-from heraut.kernel.codec import Malformed
 from heraut.web import isolation, links
+from heraut.web.exceptions import MovedAway
 from heraut.web.game import VisitedGame, hosts
-from heraut.web.guard import MovedAway
 from heraut.web.models import Guest, Slot, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
-from heraut.web.views import faults
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
@@ -90,14 +88,11 @@ def meets(action: Action) -> Callable[[V], V]:
                 raise PermissionDenied(action.value)
             if meeting.row.new_address and not meeting.may(Action.EXPORT):
                 held = f"/s/{links.token(meeting.guest)}" if meeting.guest else f"/w/{weekend}/"
-                return MovedAway(meeting.row.new_address + held).answer(request)
+                raise MovedAway(meeting.row.new_address + held)
             if meeting.row.moved_to and request.method == "POST" and action is not Action.EXPORT:
                 shown = {"meeting": meeting, "address": meeting.row.new_address, "may_export": True}
                 return render(request, "away.html", shown, status=409)
-            try:
-                return view(request, meeting, **parts)
-            except Malformed as error:
-                return faults.malformed(request, error)
+            return view(request, meeting, **parts)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
         return cast(V, guarded)

@@ -15,7 +15,8 @@ from heraut.kernel.refusal import Refusal
 from heraut.tournament.format import Format
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, read_variants, ready_made
+from heraut.tournament.steamroller.variants import ReadyMade, keyword_rows, keywords_of, ready_made
+from heraut.tournament.steamroller.variants_text import read_variants
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.match import own_scenarios
