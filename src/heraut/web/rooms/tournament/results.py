@@ -191,6 +191,8 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     found = _found(game.view, number, table)
     if request.method != "POST":
         return _page(request, game, found)
+    if "type" in form_of(request):
+        return take_form(request, game, page=partial(_beside_again, number=number, table=table))
     sent, kind = form_of(request), SettleResult if found.table.result is None else CorrectResult
     told = {"round": number, "table": table, "reason": sent.get("reason", "")}
     try:
@@ -206,6 +208,20 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     answer = show_again(request, game, _("C'est enregistré."))
     answer["HX-Replace-Url"] = reverse("game", args=[game.stream])  # the desk is on the page now
     return answer
+
+
+def _beside_again(
+    request: HttpRequest,
+    game: VisitedGame,
+    *,
+    number: int,
+    table: int,
+    typed: QueryDict | None = None,
+    **said: Any,
+) -> HttpResponse:
+    """The game again, after more time, a ruling or a warning was refused, with what was typed."""
+    beside = form_of(request) if typed is None else typed
+    return _page(request, game, _found(game.view, number, table), beside=beside, **said)
 
 
 def _found(view: View, number: int, table: int) -> Found:
@@ -235,10 +251,16 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     refusal: Refusal | None = None,
     coming_changes: Consequences | None = None,
     reason: str = "",
+    beside: QueryDict | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The game, its form filled with what was sent, or with what counts."""
+    """
+    The game, its form filled with what was sent, or with what counts.
+
+    What was sent from a form `beside` that of the result is filled into that one.
+    """
     pages, table = pages_of(game), found.table
+    opened = "" if beside is None else beside.get("type", "")
     counted = table.result.report if table.result else None
     told = sent if sent is not None else pages.report_fields(counted, table.seats) if counted else []
     fields = report_form(game, table, found.round.scenario, told, fault)
@@ -248,7 +270,9 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "tournament/table.html",
         {
             **common(game, refusal=refusal),
-            "fault": say_fault(fault, language(), shown=fields),
+            "fault": say_fault(fault, language(), of=opened, shown=() if opened else fields),
+            "opened": opened,
+            "typed": beside,
             "format": pages,
             "shown": found.round,
             "table": table,
