@@ -265,12 +265,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "fault": say_fault(fault, language(), of=opened, shown=() if opened else fields),
             "opened": opened,
             "typed": beside,
-            "format": pages,
-            "shown": found.round,
-            "table": table,
-            "sides": table.seats,
-            "announced": announced(pages, table),
-            "action": reverse("tournament:table", args=[game.stream, found.round.number, table.number]),
+            **_game_of(game, found),
             "changes": coming_changes,
             "moves": None if coming_changes is None else moves(coming_changes),
             "report_form": fields,
@@ -281,6 +276,19 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         },
         status=status,
     )
+
+
+def _game_of(game: VisitedGame, found: Found) -> Mapping[str, Any]:
+    """What the page tells of the game, whatever was sent to it."""
+    pages, table = pages_of(game), found.table
+    return {
+        "format": pages,
+        "shown": found.round,
+        "table": table,
+        "sides": table.seats,
+        "announced": announced(pages, table),
+        "action": reverse("tournament:table", args=[game.stream, found.round.number, table.number]),
+    }
 
 
 def announced(pages: FormatPages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
