@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from golden_text import check_golden
+from heraut.press.blazon import blazon
 from heraut.press.grant import coat_of_arms
 from heraut.press.heraldry import (
     Arms,
@@ -16,7 +17,6 @@ from heraut.press.heraldry import (
     Tincture,
     Variation,
     VariedField,
-    blazon,
 )
 from press.samples import FIRST, NAMES
 

@@ -140,6 +140,26 @@ def test_a_line_of_awards_that_cannot_be_read_is_said_and_changes_nothing(wrong:
     assert view().awards == before
 
 
+def test_the_list_of_awards_that_is_refused_is_open_as_it_was_sent():
+    playing()
+    lines = {
+        "id": ["champion", ""],
+        "name": ["Champion", "Le plus beau"],
+        "by": ["place", "jury"],
+        "place": ["premier", "1"],
+        "of": ["", ""],
+        "club": ["", "Les Loups"],
+        "faction": ["", ""],
+    }
+
+    answer = host().post("/g/cup/tournament/awards", {"type": "SetAwards", **lines})
+    drawer = text(answer).partition('<details class="drawer" open><summary>Changer les prix</summary>')[2]
+
+    assert [value for value in ("premier", "Le plus beau", "Les Loups") if f'value="{value}"' not in drawer] == []
+    assert '<option value="jury" selected>' in drawer
+    assert '<p class="fault">' in drawer
+
+
 def test_certificates_are_printed_for_officials_before_and_for_all_after_the_announcement():
     client = over()
 

@@ -147,3 +147,39 @@ def test_a_report_to_be_changed_is_open_on_the_phone_as_it_was_sent():
 
     assert answer.status_code == 400
     assert Drawer(answer, "Changer mon annonce").value(f"field-points-{ANA}") == "neuf"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "kept"),
+    [
+        ({"type": "GrantTime", "minutes": "dix", "reason": "Décor à refaire"}, 400, "Décor à refaire"),
+        ({"type": "GrantTime", "minutes": "10", "reason": " "}, 409, "10"),
+        ({"type": "Warn", "player": "nobody", "reason": "Retard"}, 409, "Retard"),
+    ],
+)
+def test_what_is_refused_beside_a_result_is_told_at_its_form_and_kept(sent: dict[str, str], status: int, kept: str):
+    playing()
+
+    answer = host().post("/g/cup/tournament/rounds/1/tables/1", {**sent, "table": "1"})
+    form = text(answer).partition(f'name="type" value="{sent["type"]}"')[2].partition("</form>")[0]
+
+    assert answer.status_code == status
+    assert "<h1>Table 1</h1>" in text(answer)
+    assert f'value="{kept}"' in form
+    assert '<p class="fault">' in form
+
+
+def test_more_time_a_ruling_and_a_warning_are_given_from_the_page_of_the_table():
+    playing()
+    seat = view().played[0].tables[0].seats[0]
+    for sent in (
+        {"type": "GrantTime", "minutes": "10", "reason": "Décor"},
+        {"type": "Rule", "text": "On relance."},
+        {"type": "Warn", "player": seat, "reason": "Retard"},
+    ):
+        answer = host().post("/g/cup/tournament/rounds/1/tables/1", {**sent, "table": "1"})
+        assert (answer.status_code, answer["Location"]) == (302, "/g/cup/")
+
+    assert view().played[0].tables[0].granted == 10
+    assert [ruling.text for ruling in view().rulings] == ["On relance."]
+    assert [sanction.reason for sanction in view().sanctions] == ["Retard"]

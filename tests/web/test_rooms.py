@@ -106,7 +106,7 @@ def test_people_s_commands_are_handed_in_by_the_game_and_only_programs_speak_as_
         "campaign/bots.py",
         "match/delivery.py",  # a signed sheet goes to its event, or to the campaign whose battle it was
         "skirmish/bots.py",
-        "tournament/results.py",  # time called at the tables of a round is called on their score sheets
+        "tournament/matches.py",  # time called at the tables of a round is called on their score sheets
     }
 
 

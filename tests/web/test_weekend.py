@@ -27,7 +27,7 @@ from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament.rounds import busy, free, read_tables, tables_written
-from heraut.web.rooms.weekend.programme import THREE_DAYS
+from heraut.web.rooms.weekend.opening import THREE_DAYS
 from web.build import host, laid_out, passer_by
 from web.test_tournament import saga
 
@@ -154,12 +154,35 @@ def test_nothing_that_was_begun_is_passed_over(typed: dict[str, Any], said: str)
     assert Weekend.objects.count() == 0
 
 
-def test_tables_that_cannot_be_read_leave_those_there_are():
+def test_tables_that_cannot_be_read_leave_those_there_are_and_stay_in_their_field():
     row = weekend(tables="1-6")
-    answer = host().post(f"/w/{row.pk}/settle", {"title": row.title, "tables": "toutes"}, follow=True)
+    answer = host().post(f"/w/{row.pk}/settle", {"title": "Fête d'hiver", "tables": "toutes"})
 
-    assert "« toutes » ne dit pas quelles tables." in spaced(answer)
-    assert Weekend.objects.get(pk=row.pk).tables == "1-6"
+    assert answer.status_code == 409
+    assert "« toutes » ne dit pas quelles tables." in drawer_of(answer, "Réglages du week-end")
+    assert 'value="toutes"' in drawer_of(answer, "Réglages du week-end")
+    assert "checked" not in drawer_of(answer, "Réglages du week-end")
+    assert (Weekend.objects.get(pk=row.pk).title, Weekend.objects.get(pk=row.pk).tables) == (row.title, "1-6")
+
+
+def test_a_day_that_cannot_be_read_is_told_in_its_drawer():
+    row = weekend()
+    first = streams(row)[0]
+    before = [slot.begins for slot in Slot.objects.filter(weekend=row)]
+    later = host().post(f"/w/{row.pk}/slots/{first}", {"day": "samedi", "hour": "9:30"})
+
+    assert later.status_code == 409
+    assert 'value="samedi"' in drawer_of(later, "Jour et heure")
+    assert "Écrivez le jour et l’heure" in drawer_of(later, "Jour et heure")
+    assert [slot.begins for slot in Slot.objects.filter(weekend=row)] == before
+
+
+def drawer_of(answer: Any, summary: str) -> str:
+    """What stands in the drawer of that name, which is open."""
+    opened = rf'<details class="drawer[^>]* open>\s*<summary>{summary}</summary>(.*?)</details>'
+    found = re.search(opened, spaced(answer), re.DOTALL)
+    assert found is not None
+    return found[1]
 
 
 def test_a_copy_opens_the_same_tournaments_anew_and_keeps_the_people_if_wished():

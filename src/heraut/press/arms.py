@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from heraut.press.blazon import blazon
 from heraut.press.heraldry import (
     Arms,
     Centre,
@@ -27,22 +28,14 @@ from heraut.press.heraldry import (
     ShieldEdge,
     Tincture,
     VariedField,
-    blazon,
     charges,
     field_row,
     heraldry,
+    places_for,
 )
 
 WIDTH, HEIGHT = 120, 140
 SHIELD = "M4 4H116V64C116 100 94 122 60 137 26 122 4 100 4 64Z"
-
-
-ALONE: Mapping[int, tuple[Centre, ...]] = {len(places): places for places in heraldry().alone}
-AROUND: Mapping[OrdinaryKind, tuple[Centre, ...]] = {kind: row.around for kind, row in heraldry().ordinaries.items()}
-UPON: Mapping[tuple[OrdinaryKind, int], tuple[Centre, ...]] = {
-    (kind, len(places)): places for kind, row in heraldry().ordinaries.items() for places in row.upon
-}
-"""Where an ordinary bears so many charges; what is not here has no room for them."""
 PAINT: Mapping[Tincture, str] = {tincture: row.paint for tincture, row in heraldry().tinctures.items()}
 """The heraldic seven of the house."""
 
@@ -213,7 +206,8 @@ class _Drawing:
         if arms.ordinary:
             drawn += self.ordinary(arms.ordinary)
         if arms.charges:
-            places = AROUND[arms.ordinary.kind] if arms.ordinary else ALONE[arms.charges.count]
+            table, count = heraldry(), arms.charges.count
+            places = table.ordinaries[arms.ordinary.kind].around if arms.ordinary else places_for(count, table.alone)
             drawn += self.charges(arms.charges, places, arms.field)
         return drawn
 
@@ -225,7 +219,8 @@ class _Drawing:
             return self.bordure(ordinary.tincture)
         drawn = self.area(outline(ordinary.kind, ordinary.line), ordinary.tincture)
         if ordinary.bears:
-            drawn += self.charges(ordinary.bears, UPON[ordinary.kind, ordinary.bears.count])
+            rows = heraldry().ordinaries[ordinary.kind].upon
+            drawn += self.charges(ordinary.bears, places_for(ordinary.bears.count, rows))
         return drawn
 
     def bordure(self, tincture: Tincture) -> str:

@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import blake2b
 from typing import TypeVar
 
-from heraut.press.arms import AROUND, UPON
 from heraut.press.heraldry import (
     COLOURS,
     METALS,
@@ -25,6 +24,7 @@ from heraut.press.heraldry import (
     Variation,
     VariedField,
     charges,
+    heraldry,
 )
 
 T = TypeVar("T")
@@ -128,15 +128,15 @@ def _charges_alone(lot: NameDraw) -> Arms:
 
 def _ordinary_between_charges(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
-    kind = lot.pick(tuple(AROUND))
+    kind = lot.pick(tuple(heraldry().ordinaries))
     other = lot.pick((over, _against(lot, field)))
-    around = Charges(_charge(lot), len(AROUND[kind]), other)
+    around = Charges(_charge(lot), len(heraldry().ordinaries[kind].around), other)
     return Arms(PlainField(field), Ordinary(kind, over, _line(lot, kind)), around)
 
 
 def _charged_ordinary(lot: NameDraw) -> Arms:
     field, over = _contrast(lot)
-    kind, count = lot.pick(tuple(UPON))
+    kind, count = lot.pick(_room_upon())
     bears = Charges(_charge(lot), count, lot.pick((field, _against(lot, over))))
     return Arms(PlainField(field), Ordinary(kind, over, _line(lot, kind), bears))
 
@@ -182,6 +182,12 @@ def _contrast(lot: NameDraw) -> tuple[Tincture, Tincture]:
 def _against(lot: NameDraw, under: Tincture) -> Tincture:
     """A tincture that may lie upon that one."""
     return lot.weigh(_COLOUR_WEIGHTS) if under.is_metal else lot.pick(METALS)
+
+
+@cache
+def _room_upon() -> tuple[tuple[OrdinaryKind, int], ...]:
+    """The ordinaries that bear charges, with each number of them they have room for."""
+    return tuple((kind, len(places)) for kind, row in heraldry().ordinaries.items() for places in row.upon)
 
 
 @cache

@@ -100,16 +100,16 @@ def _shown(
 ) -> HttpResponse:
     """What there is to win, who has not voted, what is announced; and what is wrong."""
     view: View = game.view
-    listed = prizes(view)
+    listed, sent = prizes(view), "" if typed is None else typed.get("type", "")
     context = {
-        **common(game, of="" if typed is None else typed.get("type", ""), **wrong),
+        **common(game, of=sent, **wrong),
         "organiser": game.visitor.role is Role.ORGANISER,
         "prizes": listed,
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
-        "rows": [*(prize.seen.rule for prize in listed), *([None] * BLANK_ROWS)],
+        "rows": _typed_rows(typed) if typed is not None and sent == "SetAwards" else _rows(listed),
+        "opened": sent,
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
         "criteria": [(each.value, column(each)) for each in game.settings.criteria],
-        "usual": {f"award-{id}": word(f"award-{id}") for id in USUAL},
     }
     return render(request, "tournament/awards.html", context, status=status)
 
@@ -133,19 +133,52 @@ def _read(kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal
     return {"awards": list(_lines(posted))} if kind is SetAwards else commands.read_form(kind, posted)
 
 
+@dataclass(frozen=True, slots=True)
+class AwardRow:
+    """A line of the form that changes the list: an award as it is, as it was sent, or none yet."""
+
+    id: str = ""
+    name: str = ""
+    by: str = ""
+    place: str = "1"
+    of: str = ""
+    club: str = ""
+    faction: str = ""
+    removed: bool = False
+
+
+def _rows(listed: list[Prize]) -> list[AwardRow]:
+    """The awards there are, and a few empty lines."""
+    rules = [(prize.name, prize.seen.rule) for prize in listed]
+    known = [
+        AwardRow(rule.id, name, rule.by, str(rule.place), rule.of or "", rule.club, rule.faction)
+        for name, rule in rules
+        if rule is not None
+    ]
+    return known + [AwardRow()] * BLANK_ROWS
+
+
+def _typed_rows(posted: QueryDict) -> list[AwardRow]:
+    """The lines as they were sent."""
+    names = ("id", "name", "by", "place", "of", "club", "faction")
+    return [
+        AwardRow(id, name, by, place, of, club, faction, removed=id in posted.getlist("remove"))
+        for id, name, by, place, of, club, faction in zip(*(posted.getlist(each) for each in names), strict=False)
+    ]
+
+
 def _lines(posted: QueryDict) -> Iterator[dict[str, str]]:
     """Each line as the plain values of an award; a place and a criterion belong to their own kinds only."""
-    names = ("id", "name", "by", "place", "of", "club", "faction")
     taken: set[str] = set()
-    for id, name, by, place, of, club, faction in zip(*(posted.getlist(each) for each in names), strict=False):
-        usual = id in USUAL and name.strip() in ("", word(f"award-{id}"))
-        if not (usual or name.strip()) or id in posted.getlist("remove"):
+    for row in _typed_rows(posted):
+        usual = row.id in USUAL and row.name.strip() in ("", word(f"award-{row.id}"))
+        if not (usual or row.name.strip()) or row.removed:
             continue
-        known = id or slug(name, taken | set(USUAL))
+        known = row.id or slug(row.name, taken | set(USUAL))
         taken.add(known)
-        award = {"id": known, "by": by, "name": "" if usual else name.strip()}
-        chosen = {"place": place if by == By.PLACE else "", "of": of if by == By.MOST else ""}
-        more = {**chosen, "club": club, "faction": faction}
+        award = {"id": known, "by": row.by, "name": "" if usual else row.name.strip()}
+        chosen = {"place": row.place if row.by == By.PLACE else "", "of": row.of if row.by == By.MOST else ""}
+        more = {**chosen, "club": row.club, "faction": row.faction}
         yield award | {each: typed.strip() for each, typed in more.items() if typed.strip()}
 
 

@@ -109,13 +109,9 @@ def certificates(source: PaperSource) -> Iterator[paper.Sheet]:
     for prize in prizes(source.view):
         for seat in prize.winners:
             yield paper.Certificate(
-                event=source.event, person=source.people[seat], award=prize.name, citation=_shared(prize.winners),
-                signed_by=(_("L'organisateur"),),
+                event=source.event, person=source.people[seat], award=prize.name,
+                citation=_("ex æquo") if len(prize.winners) > 1 else "", signed_by=(_("L'organisateur"),),
             )  # fmt: skip
-
-
-def _shared(winners: tuple[Seat, ...]) -> str:
-    return _("ex æquo") if len(winners) > 1 else ""
 
 
 BLANK_ROUNDS = 2
@@ -133,6 +129,7 @@ pairings_by_name = partial(pairings, order="name")
 
 
 def slips(source: PaperSource) -> Iterator[paper.Sheet]:
+    """A slip for each game of the round being played."""
     if (shown := source.playing) is not None:
         yield paper.ResultSlips(
             event=source.event, round=shown.number, games=_paired(source, shown), asks=source.pages.slip_asks(),
@@ -202,10 +199,9 @@ def _met(source: PaperSource) -> Mapping[Seat, tuple[int, ...]]:
 
 
 def blank(source: PaperSource) -> Iterator[paper.Sheet]:
-    tables = max(1, len(source.view.players) // 2)
-    for number in range(
-        len(source.view.played) + 1, min(source.view.rounds, len(source.view.played) + BLANK_ROUNDS) + 1
-    ):
+    """The next rounds, to be filled in by hand."""
+    tables, published = max(1, len(source.view.players) // 2), len(source.view.played)
+    for number in range(published + 1, min(source.view.rounds, published + BLANK_ROUNDS) + 1):
         yield paper.BlankRound(event=source.event, round=number, tables=tables, asks=source.pages.slip_asks())
 
 
@@ -232,19 +228,19 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
     """The scenario of the round on one page, whole in itself: its diagram, if it has one, and everything it says."""
     from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
 
-    found = source.pages.scenario(source.last.scenario) if source.last is not None else None
-    if source.last is not None and found is not None:
-        spoken, options = language(), source.pages.match_options(source.last.scenario)
-        said = source.pages.scenario_rules(source.last.scenario)
-        drawn = diagram(found, spoken, marker_mm=options.marker_mm, shown="untitled")
+    if (shown := source.last) is None:
+        return
+    pages, slug = source.pages, shown.scenario
+    found, said = pages.scenario(slug), pages.scenario_rules(slug)
+    if found is not None:
+        spoken = language()
+        drawn = diagram(found, spoken, marker_mm=pages.match_options(slug).marker_mm, shown="untitled")
         yield paper.ScenarioSheet(
-            event=source.event, title=found.name(spoken), round=source.last.number, link=source.link,
-            diagram=paper.Drawing(drawn),
-            sections=(paper.Section(_("En bref"), (found.brief(spoken),)), *said),
+            event=source.event, title=found.name(spoken), round=shown.number, link=source.link,
+            diagram=paper.Drawing(drawn), sections=(paper.Section(_("En bref"), (found.brief(spoken),)), *said),
         )  # fmt: skip
-    elif source.last is not None and (sections := source.pages.scenario_rules(source.last.scenario)):
-        title = scenario_name(source.last.scenario)
-        yield paper.RulesSheet(event=source.event, title=title, sections=sections)
+    elif said:
+        yield paper.RulesSheet(event=source.event, title=scenario_name(slug), sections=said)
 
 
 def reference(source: PaperSource) -> Iterator[paper.Sheet]:

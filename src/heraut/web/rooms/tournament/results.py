@@ -1,43 +1,35 @@
-"""Results: from a phone, from the desk's keyboard or form, corrected after a look; standings, and score sheets."""
+"""Results: from a phone, from the desk's keyboard or form, corrected after a look; each round's and the standings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from heraut.journal.desk import Accepted
-from heraut.kernel.codec import Malformed, encode
-from heraut.kernel.journal import Header, JournalError, StreamExists
+from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
-from heraut.kernel.names import ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
+from heraut.kernel.names import Seat, StreamId
 from heraut.kernel.refusal import Refusal
-from heraut.scenario.settings import AtTable, Settings
-from heraut.scenario.turns import CallTime
-from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult, in_step
-from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
-from heraut.web import commands, links
-from heraut.web.desk import journal, open_game, submit
+from heraut.web import commands
 from heraut.web.forms import Field, refilled, say_fault
-from heraut.web.game import VisitedGame, language, view_of
+from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
-from heraut.web.permissions import Action, Role
+from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
-from heraut.web.rooms.tournament.display import last_round, playing_round, scenario_name
+from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, table_number
 from heraut.web.rooms.tournament.formats import pages_of
@@ -191,6 +183,8 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     found = _found(game.view, number, table)
     if request.method != "POST":
         return _page(request, game, found)
+    if "type" in form_of(request):
+        return take_form(request, game, page=partial(_beside_again, number=number, table=table))
     sent, kind = form_of(request), SettleResult if found.table.result is None else CorrectResult
     told = {"round": number, "table": table, "reason": sent.get("reason", "")}
     try:
@@ -206,6 +200,20 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     answer = show_again(request, game, _("C'est enregistré."))
     answer["HX-Replace-Url"] = reverse("game", args=[game.stream])  # the desk is on the page now
     return answer
+
+
+def _beside_again(
+    request: HttpRequest,
+    game: VisitedGame,
+    *,
+    number: int,
+    table: int,
+    typed: QueryDict | None = None,
+    **said: Any,
+) -> HttpResponse:
+    """The game again, after more time, a ruling or a warning was refused, with what was typed."""
+    beside = form_of(request) if typed is None else typed
+    return _page(request, game, _found(game.view, number, table), beside=beside, **said)
 
 
 def _found(view: View, number: int, table: int) -> Found:
@@ -235,10 +243,16 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     refusal: Refusal | None = None,
     coming_changes: Consequences | None = None,
     reason: str = "",
+    beside: QueryDict | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The game, its form filled with what was sent, or with what counts."""
+    """
+    The game, its form filled with what was sent, or with what counts.
+
+    What was sent from a form `beside` that of the result is filled into that one.
+    """
     pages, table = pages_of(game), found.table
+    opened = "" if beside is None else beside.get("type", "")
     counted = table.result.report if table.result else None
     told = sent if sent is not None else pages.report_fields(counted, table.seats) if counted else []
     fields = report_form(game, table, found.round.scenario, told, fault)
@@ -248,13 +262,10 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "tournament/table.html",
         {
             **common(game, refusal=refusal),
-            "fault": say_fault(fault, language(), shown=fields),
-            "format": pages,
-            "shown": found.round,
-            "table": table,
-            "sides": table.seats,
-            "announced": announced(pages, table),
-            "action": reverse("tournament:table", args=[game.stream, found.round.number, table.number]),
+            "fault": say_fault(fault, language(), of=opened, shown=() if opened else fields),
+            "opened": opened,
+            "typed": beside,
+            **_game_of(game, found),
             "changes": coming_changes,
             "moves": None if coming_changes is None else moves(coming_changes),
             "report_form": fields,
@@ -267,108 +278,19 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     )
 
 
+def _game_of(game: VisitedGame, found: Found) -> Mapping[str, Any]:
+    """What the page tells of the game, whatever was sent to it."""
+    pages, table = pages_of(game), found.table
+    return {
+        "format": pages,
+        "shown": found.round,
+        "table": table,
+        "sides": table.seats,
+        "announced": announced(pages, table),
+        "action": reverse("tournament:table", args=[game.stream, found.round.number, table.number]),
+    }
+
+
 def announced(pages: FormatPages, table: TableView) -> list[tuple[Seat, Report, Fields]]:
     """Each player's word on a game as far as one may know it, with the fields that make it the result."""
     return [(seat, report, pages.report_fields(report, table.seats)) for seat, report in table.reports.items()]
-
-
-MATCH_SENDER = SenderId("server:tournament")
-
-
-def linked(stream: StreamId) -> tuple[str, ...]:
-    """The matches of the event's tables."""
-    view: View = view_of(stream, None)
-    tables = (table for played in view.played for table in played.tables)
-    return tuple(table.match for table in tables if table.match is not None)
-
-
-@require_POST
-@needs(Action.SPEAK, officials=True)
-def open_all(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """Open a match for every table of the round that has none and is still being played."""
-    view: View = game.view
-    playing = playing_round(view)
-    for table in playing.tables if playing else ():
-        if table.match is None and table.result is None and playing is not None:
-            refusal = _opened(game, playing, table)
-            if refusal is not None:
-                return show(request, VisitedGame.of(request, game.stream), refusal=refusal, status=409)
-    return redirect("game", stream=game.stream)
-
-
-def _opened(game: VisitedGame, playing: RoundView, table: TableView) -> Refusal | None:
-    names = {seat: game.names[seat] for seat in table.seats}
-    title = _("%(event)s · ronde %(round)s, table %(table)s") % {
-        "event": game.header.title, "round": playing.number, "table": table.number,
-    }  # fmt: skip
-    at = AtTable(game.stream, playing.number, table.number)
-    pages = pages_of(game)
-    casters = {} if pages.casters() == 1 else dict.fromkeys(table.seats, pages.casters())
-    settings = Settings(
-        scenario=playing.scenario, players=names, options=pages.match_options(playing.scenario), casters=casters,
-        definition=pages.definition(playing.scenario), edges_assigned=pages.assigns_edges, at=at, both_agree=True,
-        bonuses=pages.bonuses(),
-    )  # fmt: skip
-    header = _match(game, title, settings)
-    if isinstance(header, Refusal):
-        return header
-    link = LinkMatch(seat=game.visitor.speaker, round=playing.number, table=table.number, match=header.stream)
-    outcome = game.submit(link)
-    return outcome if isinstance(outcome, Refusal) else None
-
-
-def _match(game: VisitedGame, title: str, settings: Settings) -> Header | Refusal:
-    """
-    The match of a table, opened. It is named for its table, so one opened by a server that died before the event heard
-    of it is found again instead of lying about.
-    """
-    opening = partial(open_game, "match", title, settings, owner=game.row.owner_id, public=game.row.public)
-    named = StreamId(salted_hmac("heraut.match", encode(settings.at).decode(), algorithm="sha256").hexdigest()[:12])
-    try:
-        return opening(stream=named)
-    except StreamExists:
-        known = journal().header(named)
-        return known if bytes(known.settings) == encode(settings) else opening()
-
-
-def dice_down(stream: StreamId, outcome: Accepted) -> None:
-    """
-    Dice down at a Steamroller table is on its score sheet too: the turn under way is the last [SR-DICE-1].
-
-    SAGA's players write it down themselves: whose turn it was when time was called, they alone know [ST-ORG-7].
-    """
-    failed: JournalError | None = None
-    actor = ActorId(_("Posez les dés !"))
-    for match in _timed(stream, outcome):
-        sent = CommandId(f"{stream}-{outcome.sequence}-{match}")
-        try:
-            submit(match, CallTime(seat=ORGANISER), command_id=sent, actor=actor, sender=MATCH_SENDER)
-        except JournalError as error:  # the others are told first; then we come back for this one
-            failed = error
-    if failed is not None:
-        raise failed
-
-
-def _timed(stream: StreamId, outcome: Accepted) -> Iterator[StreamId]:
-    """The matches of the tables at which time was called."""
-    for called in outcome.events:
-        if isinstance(called, DiceDownCalled):
-            view: View = view_of(stream, None)
-            for table in view.played[called.round - 1].tables:
-                if table.number in called.tables and table.match is not None:
-                    yield StreamId(table.match)
-
-
-@require_POST
-@needs(Action.SPEAK)
-def sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """Take one's seat at the match of one's table: the phone holds that place from now on."""
-    view: View = game.view
-    me = game.visitor.seat or Seat("")
-    table = own_table(last_round(view), me)
-    if table is None or table.match is None:
-        raise Http404
-    match = StreamId(table.match)
-    response = redirect("game", stream=match)
-    links.keep(request, response, links.make(match, Role.PLAYER, game.names[me], me))
-    return response

@@ -1,34 +1,40 @@
-"""A weekend's own page by day and hour, the hall's screen, tables taken for a draft; and the weekend handed over."""
+"""A weekend's page by day and hour, what its organiser changes there, the hall's screen; and its handing over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from heraut.kernel.codec import decode
+from heraut.kernel.journal import Header
 from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft
 from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
-from heraut.web.game import VisitedGame
+from heraut.web.game import VisitedGame, hosted
 from heraut.web.guard import admitted
-from heraut.web.models import ELSEWHERE, Guest, Link, Slot
+from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
-from heraut.web.rooms.tournament.rounds import busy, free, pool
+from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.weekend.meeting import Meeting, meets
-from heraut.web.rooms.weekend.programme import may_join
+from heraut.web.rooms.weekend.opening import begins_at, unread_tables
+from heraut.web.store import of_engines
 from heraut.web.views.game import show
 from heraut.web.views.handover import download, read_address, shown
 
@@ -97,25 +103,42 @@ def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         response = HttpResponseRedirect(f"{request.path}?seated")
         links.keep_all(request, response, missing)
         return response
+    return _shown(request, meeting)
+
+
+def _shown(
+    request: HttpRequest, meeting: Meeting, *, opened: str = "", fault: str = "", status: int = 200
+) -> HttpResponse:
+    """The page; after a refusal with that drawer open, filled as it was sent."""
     listed = list(shows(meeting))
     days = [(day, list(group)) for day, group in groupby(listed, key=lambda show: localdate(show.slot.begins))]
     taken = busy(meeting.row) if meeting.role is Role.ORGANISER else {}
-    return render(
-        request,
-        "weekend/page.html",
-        {
-            "meeting": meeting,
-            "weekend": meeting.row,
-            "organiser": meeting.role is Role.ORGANISER,
-            "days": days,
-            "now": next((show for show in listed if show.table is not None), None),
-            "people": meeting.names,
-            "tables": pool(meeting.row),
-            "taken": sorted(taken.items()),
-            "live": _live(listed),
-            "may_join": may_join(request) if meeting.role is Role.ORGANISER else (),
-        },
-    )
+    context = {
+        "meeting": meeting,
+        "weekend": meeting.row,
+        "organiser": meeting.role is Role.ORGANISER,
+        "days": days,
+        "now": next((show for show in listed if show.table is not None), None),
+        "people": meeting.names,
+        "tables": pool(meeting.row),
+        "taken": sorted(taken.items()),
+        "live": _live(listed),
+        "may_join": _may_join(request) if meeting.role is Role.ORGANISER else (),
+        "opened": opened,
+        "typed": form_of(request),
+        "public": "public" in form_of(request) if opened == "settle" else meeting.row.public,
+        "fault": fault,
+    }
+    return render(request, "weekend/page.html", context, status=status)
+
+
+def _may_join(request: HttpRequest) -> list[tuple[str, str]]:
+    """The tournaments this account may bring under a roof, each with its title."""
+    return [(row.pk, decode(row.header, Header).title) for row in _of_no_weekend(request)]
+
+
+def _of_no_weekend(request: HttpRequest) -> list[Stream]:
+    return list(hosted(request, of_engines("tournament").filter(slot=None).order_by("-opened"))[:60])
 
 
 def _live(listed: list[Show]) -> list[VisitedGame]:
@@ -152,6 +175,56 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             "live": _live(running),
         },
     )
+
+
+@require_POST
+@meets(Action.SEAT)
+def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """The title, the tables of the hall, who may watch."""
+    row, sent = meeting.row, form_of(request)
+    tables = sent.get("tables", "")
+    if not are_tables(tables):
+        return _shown(request, meeting, opened="settle", fault=unread_tables(tables), status=409)
+    row.title = sent.get("title", "").strip()[:120] or row.title
+    row.tables = tables_written(read_tables(tables))
+    row.public = "public" in sent
+    row.save()
+    count = len(pool(row))
+    messages.success(request, ngettext("%s table en commun.", "%s tables en commun.", count) % count)
+    return redirect("weekend:page", weekend=row.pk)
+
+
+@require_POST
+@meets(Action.SEAT)
+def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+    """Bring a tournament of one's own under this roof."""
+    stream = next((each for each in _of_no_weekend(request) if each.pk == form_of(request).get("stream")), None)
+    begins = _typed_begin(request)
+    if stream is None or begins is None:
+        return _shown(request, meeting, opened="add", fault=_("Choisissez un tournoi et son jour."), status=409)
+    Slot.objects.create(weekend=meeting.row, stream=stream, begins=begins)
+    return redirect("weekend:page", weekend=meeting.row.pk)
+
+
+@require_POST
+@meets(Action.SEAT)
+def slot(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse:
+    """Change when a tournament begins, or let it go its own way."""
+    found = get_object_or_404(Slot, weekend=meeting.row, stream=stream_id)
+    begins = _typed_begin(request)
+    if "leave" in form_of(request):
+        found.delete()
+    elif begins is None:
+        fault = _("Écrivez le jour et l'heure, comme 2026-11-21 et 10:00.")
+        return _shown(request, meeting, opened=stream_id, fault=fault, status=409)
+    else:
+        found.begins = begins
+        found.save()
+    return redirect("weekend:page", weekend=meeting.row.pk)
+
+
+def _typed_begin(request: HttpRequest) -> datetime | None:
+    return begins_at(form_of(request).get("day", ""), form_of(request).get("hour", ""))
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""What a weekend is made of: opened from a preset or like a past one; its tables, tournaments and hours changed."""
+"""A weekend opened with all its tournaments: from a preset, like a past one, or as its organiser likes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, localtime, make_aware
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
-from heraut.kernel.codec import decode
 from heraut.kernel.journal import Header
 from heraut.kernel.names import StreamId
 from heraut.kernel.refusal import Refusal
@@ -29,11 +26,10 @@ from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament.format_form import Preset
-from heraut.web.rooms.tournament.rounds import are_tables, pool, read_tables, tables_written
+from heraut.web.rooms.tournament.rounds import are_tables, read_tables, tables_written
 from heraut.web.rooms.tournament.settings_form import preset_settings, presets, settings_again
-from heraut.web.rooms.weekend.meeting import Meeting, meets, slots_of
+from heraut.web.rooms.weekend.meeting import Meeting, slots_of
 from heraut.web.rooms.weekend.people import add_guest
-from heraut.web.store import of_engines
 
 THREE_DAYS = "SR-PRESET-4"
 MORNING = time(10, 0)
@@ -73,10 +69,11 @@ def _fault(posted: QueryDict, rows: list[PlannedTournament], copied: Weekend | N
     for place, row in enumerate(rows, start=1):
         if row.begins is None or _settings(row, copied) is None:
             return _("Tournoi %s : donnez son modèle et son jour.") % (row.title or place)
-    return "" if are_tables(posted.get("tables", "")) else _unread_tables(posted.get("tables", ""))
+    return "" if are_tables(posted.get("tables", "")) else unread_tables(posted.get("tables", ""))
 
 
-def _unread_tables(text: str) -> str:
+def unread_tables(text: str) -> str:
+    """That a text does not say which tables, and how to say it."""
     return _("« %s » ne dit pas quelles tables. Écrivez par exemple 1-24, ou 1-12 20 21.") % text.strip()
 
 
@@ -138,10 +135,11 @@ def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
     lists = (form_of(request).getlist(name) for name in ("event", "source", "day", "hour"))
     for title, source, day, hour in zip(*lists, strict=False):
         if title.strip() or source or day:
-            yield PlannedTournament(title.strip(), source, _moment(day, hour))
+            yield PlannedTournament(title.strip(), source, begins_at(day, hour))
 
 
-def _moment(day: str, hour: str) -> datetime | None:
+def begins_at(day: str, hour: str) -> datetime | None:
+    """The moment that a day and an hour name; in the morning where no hour is said."""
     try:
         return _at(date.fromisoformat(day), time.fromisoformat(hour) if hour else MORNING)
     except ValueError:
@@ -183,57 +181,3 @@ def _settings(row: PlannedTournament, copied: Weekend | None) -> Format | None:
     if copied is None or not Slot.objects.filter(weekend=copied, stream=source).exists():
         return preset_settings(row.source)
     return settings_again(desk().history(StreamId(source)).header)
-
-
-@require_POST
-@meets(Action.SEAT)
-def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """The title, the tables of the hall, who may watch."""
-    row, typed = meeting.row, form_of(request).get("tables", "")
-    if not are_tables(typed):
-        messages.error(request, _unread_tables(typed))
-        return redirect("weekend:page", weekend=row.pk)
-    row.title = form_of(request).get("title", "").strip()[:120] or row.title
-    row.tables = tables_written(read_tables(typed))
-    row.public = "public" in form_of(request)
-    row.save()
-    count = len(pool(row))
-    messages.success(request, ngettext("%s table en commun.", "%s tables en commun.", count) % count)
-    return redirect("weekend:page", weekend=row.pk)
-
-
-@require_POST
-@meets(Action.SEAT)
-def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """Bring a tournament of one's own under this roof."""
-    stream = next((each for each in _free_streams(request) if each.pk == form_of(request).get("stream")), None)
-    begins = _moment(form_of(request).get("day", ""), form_of(request).get("hour", ""))
-    if stream is None or begins is None:
-        messages.error(request, _("Choisissez un tournoi et son jour."))
-    else:
-        Slot.objects.create(weekend=meeting.row, stream=stream, begins=begins)
-    return redirect("weekend:page", weekend=meeting.row.pk)
-
-
-def may_join(request: HttpRequest) -> list[tuple[str, str]]:
-    """The tournaments this account may bring under a roof, each with its title."""
-    return [(row.pk, decode(row.header, Header).title) for row in _free_streams(request)]
-
-
-def _free_streams(request: HttpRequest) -> list[Stream]:
-    """The tournaments this account runs that belong to no weekend."""
-    return list(hosted(request, of_engines("tournament").filter(slot=None).order_by("-opened"))[:60])
-
-
-@require_POST
-@meets(Action.SEAT)
-def slot(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse:
-    """Change when a tournament begins, or let it go its own way."""
-    found = get_object_or_404(Slot, weekend=meeting.row, stream=stream_id)
-    begins = _moment(form_of(request).get("day", ""), form_of(request).get("hour", ""))
-    if "leave" in form_of(request):
-        found.delete()
-    elif begins is not None:
-        found.begins = begins
-        found.save()
-    return redirect("weekend:page", weekend=meeting.row.pk)
