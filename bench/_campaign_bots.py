@@ -20,9 +20,9 @@ from heraut.campaign.bots import search
 from heraut.campaign.bots.play import play
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Finished, State
-from heraut.dice import SplitMix
 from heraut.kernel.names import Seat
 from heraut.lab.estimates import wilson
+from heraut.pseudorandom import SplitMix
 
 GAMES, LEAST = 100, 65
 

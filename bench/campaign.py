@@ -12,12 +12,12 @@ from heraut.campaign import engine
 from heraut.campaign.bots.play import play
 from heraut.campaign.settings import CampaignPlayer, Level, Settings
 from heraut.campaign.state import State
-from heraut.dice import SplitMix
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Event
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 
 NAMES = ("ana", "ben", "chloe", "david", "emma", "farid")
 GAMES, CORES = 1000, 2

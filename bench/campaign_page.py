@@ -19,8 +19,8 @@ from django.test import Client  # noqa: E402
 from bench.figures import Figures  # noqa: E402
 from heraut.campaign.bots.play import play  # noqa: E402
 from heraut.campaign.settings import CampaignPlayer, Settings  # noqa: E402
-from heraut.dice import SplitMix  # noqa: E402
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat, StreamId  # noqa: E402
+from heraut.pseudorandom import SplitMix  # noqa: E402
 from heraut.web import links  # noqa: E402
 from heraut.web.desk import desk, now, submit  # noqa: E402
 from heraut.web.permissions import Role  # noqa: E402

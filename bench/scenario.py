@@ -10,8 +10,9 @@ from heraut.press.diagram import diagram
 from heraut.scenario import engine
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import every
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Settings
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.signing import CountEnd
 from heraut.scenario.turns import EndTurn
 

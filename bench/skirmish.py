@@ -13,10 +13,10 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine, odds
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, exchange_odds
-from heraut.skirmish.procedure import Choose
 from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples

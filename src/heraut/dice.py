@@ -7,21 +7,18 @@ any hashable values; numbers can be added and compared, tuples are joint outcome
 A sequence of rolls takes its dice from a `Dice`, so that it is written once and read two ways. Read with `EXACT` or
 `FAST`, each step of a sequence is a law. Read with `Fallen`, the dice are on the table: each step is a law with one
 outcome, and the faces that led to it are kept as steps. A sequence asks for its dice in the order they are rolled.
-
-Dice that nobody rolls, of new maps, bots, simulations and tests, are whole numbers from a seed (`SplitMix`); those of a
-game with people never come from there.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, repeat
 from math import comb
 from numbers import Real
-from operator import itemgetter, mul
+from operator import mul
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -212,30 +209,6 @@ def mean(law: Law[int]) -> Weight:
     return law.mean(lambda value: value)
 
 
-Value = int | str | tuple[int | str | bool, ...]
-
-
-class LawRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a law in an answer: every law in every answer has this form."""
-
-    value: Value
-    p: float
-    exact: str | None = None
-
-
-def law_rows(law: Law[int]) -> tuple[LawRow, ...]:
-    """A law of numbers as answers give it, smallest outcome first."""
-    return rows_of(law, lambda value: value)
-
-
-def rows_of(law: Law[A], value: Callable[[A], Value]) -> tuple[LawRow, ...]:
-    """Any law as answers give it, each outcome as a value, in the order of the outcomes."""
-    return tuple(
-        LawRow(value(outcome), float(weight), str(weight) if isinstance(weight, Fraction) else None)
-        for outcome, weight in sorted(law.items(), key=itemgetter(0))
-    )
-
-
 SIDES = 6
 
 
@@ -398,45 +371,3 @@ class Fallen(msgspec.Struct):
         if len(faces) < dice:
             raise MoreDice(pool, dice)
         return faces
-
-
-Below = Callable[[int], int]
-"""A source of whole numbers: `below(n)` is one of 0..n-1, each as likely."""
-
-_MASK = (1 << 64) - 1
-
-
-class SplitMix:
-    """The SplitMix64 generator: the same seed gives the same numbers on every machine, for ever."""
-
-    __slots__ = ("_state",)
-
-    def __init__(self, seed: int) -> None:
-        self._state = seed & _MASK
-
-    def bits(self) -> int:
-        """The next 64 bits."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
-        mixed = self._state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        return mixed ^ (mixed >> 31)
-
-    def __call__(self, below: int) -> int:
-        """One of 0..below-1; draws that would favour the low numbers are thrown away."""
-        unfair = (_MASK + 1) % below
-        while (drawn := self.bits()) > _MASK - unfair:
-            pass
-        return drawn % below
-
-
-def pick(below: Below, among: Sequence[T]) -> T:
-    """One of these, each as likely."""
-    return among[below(len(among))]
-
-
-def shuffle(below: Below, items: MutableSequence[T]) -> None:
-    """Put the items in a random order, in place."""
-    for last in range(len(items) - 1, 0, -1):
-        other = below(last + 1)
-        items[last], items[other] = items[other], items[last]

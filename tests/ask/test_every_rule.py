@@ -31,7 +31,7 @@ NOT_ASKED = {
     ),
     "a line of a fighter's own sheet; the skirmish shows it before the roll": (
         "skirmish.rolls.known", "skirmish.missiles.range_part",
-        "skirmish.tables.thrusting", "skirmish.tables.positions",
+        "skirmish.tables.thrusting", "skirmish.tables.positions", "skirmish.harm.stays_in_wounds",
     ),
     "who shoots at whom in a duel; the odds of each shot are asked": ("skirmish.standoff.reflex_shot",),
     "it follows from where the figures of a match stand, or how many units each side brings to it": (

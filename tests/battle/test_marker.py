@@ -4,8 +4,9 @@ import icepool
 import pytest
 
 from battle.units import faults, hearthguards, unit, warriors
-from heraut.battle.activation import Ground, may_trigger_advanced
+from heraut.battle.activation import may_trigger_advanced
 from heraut.battle.marker import MarkerCharge, MarkerEnd, form, refusal, resolve
+from heraut.battle.movement import Ground
 from heraut.dice import EXACT, FAST, Fallen
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles

@@ -1,8 +1,8 @@
 import pytest
 
 from battle.units import faults, unit, warriors
-from heraut.battle.activation import (
-    Act,
+from heraut.battle.activation import Act
+from heraut.battle.movement import (
     Approach,
     Ground,
     Path,
@@ -13,8 +13,8 @@ from heraut.battle.activation import (
     manoeuvre_refusal,
     overflight_fatigue,
     reach,
-    sight_is_blocked,
 )
+from heraut.battle.shooting import sight_is_blocked
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from heraut.campaign.aftermath import ControlPassed, MemoryPointGained
 from heraut.campaign.arrivals import TroopsVanished
 from heraut.campaign.bids import BidsRevealed
-from heraut.campaign.building import BandInvaded, BuildingsRevealed, VillageFounded
+from heraut.campaign.building import BuildingsRevealed, VillageFounded
+from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.musters import PreparationsRevealed
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import CombatStatus, Fighting, Setup, State, step_of

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from heraut.campaign import engine
-from heraut.campaign.bands import DescribeLord
 from heraut.campaign.bots import search
 from heraut.campaign.bots.heuristic import worth_of
 from heraut.campaign.bots.search import Node
 from heraut.campaign.claims import DefendVillage
+from heraut.campaign.lords import DescribeLord
 from heraut.campaign.marches import PassMoves
 from heraut.campaign.situation import situation
 from heraut.campaign.upkeep import Demobilise
-from heraut.dice import SplitMix
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 
 ANA, BEN = Seat("ana"), Seat("ben")
 

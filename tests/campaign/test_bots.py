@@ -11,22 +11,22 @@ from campaign.invariants import broken
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots import search
-from heraut.campaign.bots.heuristic import LOSER, OUT_OF, TIED, WINNER, odds, settle
+from heraut.campaign.bots.battle_model import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, BotMove, answer, blinded, play
 from heraut.campaign.building import Build
-from heraut.campaign.combats import fielded_units
 from heraut.campaign.marches import DeclareMove, PassMoves
+from heraut.campaign.results import fielded_units
 from heraut.campaign.settings import CampaignPlayer, Level, Settings, TurnStep
 from heraut.campaign.situation import NAMES, situation
 from heraut.campaign.state import Fighting, Finished, State
 from heraut.campaign.subject import CampaignOrder
 from heraut.campaign.turns import StepOpened
-from heraut.dice import SplitMix
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Event
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 
 pytestmark = pytest.mark.slow  # whole campaigns, played by bots
 

@@ -14,8 +14,8 @@ from heraut.campaign.map_generator import APART, Ways, _finished, _ground, gener
 from heraut.campaign.situation import situation
 from heraut.campaign.tables import Category, terrain
 from heraut.campaign.upkeep import territory_incomes
-from heraut.dice import SplitMix
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 
 SMALL = """map Essai / Trial
 size 100 100

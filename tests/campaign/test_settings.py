@@ -8,6 +8,7 @@ import pytest
 from heraut.campaign import engine
 from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, SettingsCode, ranges, resolve
 from heraut.campaign.state import Setup, State
+from heraut.campaign.tables import UnitRow
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import say_fault
@@ -106,7 +107,7 @@ def test_every_seat_is_given_once_and_none_is_reserved():
     [
         ("starting_band_points", 3), ("starting_band_points", 11), ("starting_pp", -1), ("starting_pp", 31),
         ("fast_max_points", 3), ("fast_max_points", 11), ("prestige_income", 4), ("lord_cost", 6), ("turns", 0),
-        ("max_villages", 0), ("grace", -1),
+        ("turns", 1001), ("starting_bands", 1001), ("max_villages", 0), ("grace", -1),
     ],
 )  # fmt: skip
 def test_settings_stay_within_their_range(name: str, wrong: int):
@@ -116,6 +117,14 @@ def test_settings_stay_within_their_range(name: str, wrong: int):
 @pytest.mark.clause("SC-ABS-1")
 def test_a_deadline_lasts_at_least_a_second():
     assert codes(settings(deadlines={"declare": 0})) == [(SettingsCode.OUT_OF_RANGE, "deadlines.declare")]
+
+
+@pytest.mark.clause("SC-BND-9")
+@pytest.mark.parametrize("figures", [-1, 0, 1001])
+def test_a_point_of_a_kind_of_unit_has_figures(figures: int):
+    catalogue = (UnitRow("warriors", figures), UnitRow("trolls", 1))
+
+    assert codes(settings(unit_catalogue=catalogue)) == [(SettingsCode.OUT_OF_RANGE, "unit_catalogue.warriors")]
 
 
 @pytest.mark.clause("SC-BND-8")

@@ -17,11 +17,11 @@ from heraut.campaign.marches import DeclareMove
 from heraut.campaign.situation import situation
 from heraut.campaign.state import Letter, LetterId, State, Watch
 from heraut.campaign.subject import CampaignOrder
-from heraut.dice import SplitMix
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Awaited
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 from heraut.rulesets.editions import NEWEST
 
 ANA, BEN, CARL = Seat("ana"), Seat("ben"), Seat("carl")

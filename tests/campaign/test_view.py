@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from heraut.campaign import engine, view
 from heraut.campaign.absence import CloseStep, NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.building import Build, Invade
-from heraut.campaign.combats import ConfirmResult, ProposeResult
+from heraut.campaign.building import Build
 from heraut.campaign.forces import Left, Recruit, TerritoryMuster
+from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ConfirmResult, ProposeResult
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State
 from heraut.kernel.codec import encode

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from heraut.press import paper
+from heraut.press import fight_paper, paper
 
 PAGE = (Path(__file__).parents[2] / "docs" / "paper.md").read_text(encoding="utf-8")
 
@@ -16,8 +16,8 @@ def test_the_examples_run(example: str):
 
 
 def test_every_sheet_has_its_line():
-    kinds = {name for name in vars(paper) if isinstance(getattr(paper, name), type)}
-    sheets = {name for name in kinds if issubclass(getattr(paper, name), paper.Sheet)} - {"Sheet"}
+    kinds = {kind for module in (paper, fight_paper) for kind in vars(module).values() if isinstance(kind, type)}
+    sheets = {kind.__name__ for kind in kinds if issubclass(kind, paper.Sheet)} - {"Sheet"}
     listed = {
         name
         for line in PAGE.splitlines()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from heraut.press.fight_paper import ArmourLine, CharacterPaper, PaperFact, TraitLine, Value, WeaponLine
 from heraut.press.grant import coats_of_arms
 from heraut.press.paper import (
-    ArmourLine,
     Badge,
     Badges,
     BandLine,
@@ -15,12 +15,10 @@ from heraut.press.paper import (
     CampaignBand,
     CampaignSheet,
     Certificate,
-    CharacterPaper,
     Drawing,
     EmergencyPack,
     Holding,
     Pairings,
-    PaperFact,
     PaperLink,
     PaperList,
     PaperListEntry,
@@ -40,9 +38,6 @@ from heraut.press.paper import (
     SignIn,
     StandingsLine,
     StandingsPaper,
-    TraitLine,
-    Value,
-    WeaponLine,
 )
 from heraut.press.rules import PlayConditions, reference_rules
 from heraut.tournament.steamroller.scoring import SteamrollerWin

@@ -8,10 +8,11 @@ import pytest
 from heraut.kernel.names import ClauseId
 from heraut.press.diagram import COLOURS, SCALE, diagram
 from heraut.press.lettering import Words
+from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import Element, ElementKind, Label, Scenario
 from heraut.scenario.facts import Side
 from heraut.scenario.library import find, sources
-from heraut.scenario.settings import MatchOptions, arrange
+from heraut.scenario.settings import MatchOptions
 from heraut.speech.sentences import LANGUAGES
 from heraut.table.shapes import Point, Polygon, centre, extent
 

@@ -15,12 +15,12 @@ import pytest
 import typst
 
 from heraut.press.arms import svg
+from heraut.press.fight_paper import CharacterPaper
 from heraut.press.heraldry import Arms, Charges, PlainField, Tincture
 from heraut.press.paper import (
     Badges,
     BandLine,
     CampaignSheet,
-    CharacterPaper,
     EmergencyPack,
     Pairings,
     PaperOccasion,

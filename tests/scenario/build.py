@@ -10,11 +10,13 @@ from heraut.kernel.message import Roll
 from heraut.kernel.names import ORGANISER, REFEREE, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
+from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import Size
 from heraut.scenario.facts import Facts, FieldedEntry, Figure, Model, ScoringUnit, Side
 from heraut.scenario.library import Layout, find
-from heraut.scenario.settings import MatchOptions, Settings, arrange
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.roles import StateRoles
+from heraut.scenario.settings import MatchOptions, Settings
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.sheet import Start, Tally, begin
 from heraut.scenario.tally import tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan

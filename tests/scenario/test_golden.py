@@ -7,7 +7,8 @@ from heraut.kernel.message import Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.placement import ChoosePiece, MovePiece, PlacePiece
-from heraut.scenario.setup import ChooseRole, EndStep, SkipSetup, StateRoles
+from heraut.scenario.roles import ChooseRole, StateRoles
+from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.signing import CountArmies, CountEnd, Sign, SweepEdges
 from heraut.scenario.turns import EndTurn, ReportLoss
 from scenario.build import ANA, BEN, FIRST, LARGE, SECOND, settings, square, turn

@@ -8,6 +8,7 @@ import pytest
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.tables import BrokenTable, read
+from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import (
     ChooseStep,
     DeployStep,
@@ -22,7 +23,7 @@ from heraut.scenario.definition import (
 from heraut.scenario.facts import Side
 from heraut.scenario.library import check_names, every, find, limits, marker_row, sources, sticks
 from heraut.scenario.scoring import Awards, Control, Held, MassacreOnly, Presence
-from heraut.scenario.settings import MatchOptions, TerrainType, arrange
+from heraut.scenario.settings import MatchOptions, TerrainType
 from heraut.table.measure import reach
 from heraut.table.shapes import Disc, Point, Polygon, Rect, Segment, Shape, inches
 from scenario.build import FIRST, SECOND, code, scenario

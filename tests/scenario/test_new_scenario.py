@@ -15,8 +15,8 @@ from heraut.rulesets.tables import BrokenTable
 from heraut.scenario import engine, library
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.library import every, find
+from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.signing import Sign, result
-from heraut.scenario.turns import ClaimMarker
 from heraut.speech.sentences import LANGUAGES
 from scenario.build import ANA, BEN, FIRST, SECOND, piece, plan, play, playing
 from scenario.test_play import ends

@@ -15,6 +15,7 @@ from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, T
 from heraut.scenario.ending import Concede, CorrectEnd, EndCounted, Forfeit, OrdersWithoutDice, PlayEnded
 from heraut.scenario.facts import Attack, Claim, Facts, Figure, ScoringUnit
 from heraut.scenario.library import every
+from heraut.scenario.markers import ChargeMarker, ChargeResolved, ClaimMarker
 from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.scenario.setup import SkipSetup
 from heraut.scenario.sheet import WinKind
@@ -33,9 +34,6 @@ from heraut.scenario.state import Counting, PlayingTurns, Signing
 from heraut.scenario.steamroller import asks
 from heraut.scenario.turns import (
     CallTime,
-    ChargeMarker,
-    ChargeResolved,
-    ClaimMarker,
     CountDice,
     EndTurn,
     FlagRemoved,

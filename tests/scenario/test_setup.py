@@ -12,6 +12,7 @@ from heraut.scenario import engine
 from heraut.scenario.definition import Property
 from heraut.scenario.deployment import Deployed, DeployUnits, Muster, UnitsDeployed, bonus_dice
 from heraut.scenario.facts import Figure, Side
+from heraut.scenario.markers import ChargeMarker
 from heraut.scenario.placement import (
     AddPiece,
     ChoosePiece,
@@ -22,9 +23,9 @@ from heraut.scenario.placement import (
     PlaceMarker,
     PlacePiece,
 )
+from heraut.scenario.roles import ChooseRole, RollTied, RollWon, StateRoles, TakeEdge
 from heraut.scenario.settings import MatchOptions, TerrainType
-from heraut.scenario.setup import ChooseRole, EndStep, GameBegan, RollTied, RollWon, SkipSetup, StateRoles, TakeEdge
-from heraut.scenario.turns import ChargeMarker
+from heraut.scenario.setup import EndStep, GameBegan, SkipSetup
 from heraut.table.shapes import inches
 from scenario.build import (
     ANA,

@@ -20,8 +20,9 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
 from heraut.scenario.library import find, sources
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.settings import Settings
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.turns import CallTime, EndTurn, ReportLoss
 from scenario.build import ANA, BEN, FIRST, OFFICIAL, ORGA, SECOND, code, play, settings, started, turn
 
@@ -97,7 +98,7 @@ def read_again(match: Recorded, id: str, monkeypatch: pytest.MonkeyPatch) -> lis
     """What Ana sees after each command, read from the events once the tables have changed and the rules are gone."""
     published = find(id)
     assert published is not None
-    monkeypatch.setattr("heraut.scenario.settings.find", lambda _: dearer(published))
+    monkeypatch.setattr("heraut.scenario.arrangement.find", lambda _: dearer(published))
     monkeypatch.setattr("heraut.scenario.armies.caster_points", lambda: 99)
     for rules in (saga, steamroller):
         for name in ("happen", "end_turn", "ended", "is_counted", "outcome"):

@@ -16,8 +16,9 @@ from heraut.scenario.armies import destruction
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import Claim, FieldedEntry, Figure, ScoringUnit
+from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.signing import SweepEdges, UnitsSwept
-from heraut.scenario.turns import ClaimMarker, EndTurn
+from heraut.scenario.turns import EndTurn
 from heraut.speech.sentences import say_event, say_reason, say_refusal
 from heraut.warband.army_line import EntryKind
 from scenario.build import ANA, FIRST, OFFICIAL, SECOND, play, playing, turn

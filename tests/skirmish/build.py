@@ -13,10 +13,11 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Pool
-from heraut.skirmish.procedure import Choose, Rule, run
+from heraut.skirmish.procedure import run
 from heraut.skirmish.settings import Enlisted, FightOptions, Settings
 from heraut.skirmish.sheet import CharacterSheet, Trait, Weapon
 from heraut.skirmish.state import FightStep, State, next_announcer, pair

@@ -14,12 +14,12 @@ from heraut.kernel.message import Command, Event, Roll
 from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Choose, DiceRolled
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.model import DiceModel, level
 from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need, Pool
-from heraut.skirmish.procedure import Choose, DiceRolled
 from heraut.skirmish.state import State
 
 LATER = ("critical", "balance", "landing", "breakage", "fatigue", "stray")

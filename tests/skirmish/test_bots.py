@@ -15,18 +15,19 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.bots import FEAR, chosen, drawn, next_play, play_of
 from heraut.skirmish.chances import prospect
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.engine import RollAll
+from heraut.skirmish.entrust import Entrust, SetReflex, Thought, Weighed
 from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.legal import attack_of
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed
-from heraut.skirmish.pace import Entrust, SetReflex, Thought, Weighed
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import FightStep, side_id
-from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike, two
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from heraut.dice import Law
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.message import Chance
+from heraut.skirmish.answers import DiceRolled, Overridden, Override
 from heraut.skirmish.effects import Burden, EffectGained
 from heraut.skirmish.fighter import Scope, Use
 from heraut.skirmish.game_master import Mend
@@ -21,7 +22,6 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import CriticalFailure, SumOfDice, level, margin_dice
 from heraut.skirmish.moves import Move, PostureTaken
 from heraut.skirmish.need import DiceNeed
-from heraut.skirmish.procedure import DiceRolled, Overridden, Override
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import SlotStruck

@@ -15,10 +15,10 @@ from heraut.kernel.codec import encode
 from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
+from heraut.skirmish.answers import DiceRolled, Override
 from heraut.skirmish.harm import CriticalRead
 from heraut.skirmish.model import MODELS, Outcome, Total, level
 from heraut.skirmish.odds import Dicing, roll_odds
-from heraut.skirmish.procedure import DiceRolled, Override
 from heraut.skirmish.sheet import Trait
 from skirmish.build import Table, man, quick, strike
 from skirmish.exhaust import Played, ended

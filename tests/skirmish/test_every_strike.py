@@ -21,16 +21,17 @@ from heraut.kernel.message import Roll
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.chances import ChanceView
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.fighter import Dodged, Effect, Moment, Preparation, Scope, Until
 from heraut.skirmish.harm import CriticalRead, Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import Pool
-from heraut.skirmish.procedure import Choose
 from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Stuck, Tactic
-from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.strikes import Strike
 from skirmish.build import ARMS, Table, man, quick, strike
 from skirmish.exhaust import LATER, End, Played, ended, without_margin
 

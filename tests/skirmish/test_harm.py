@@ -6,11 +6,11 @@ import pytest
 
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Until
 from heraut.skirmish.game_master import Mend, Recovered
 from heraut.skirmish.harm import PutOut
 from heraut.skirmish.moves import Dodge
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.sheet import WeaponType, WornArmour
 from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, face

@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel.names import ORGANISER
+from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead, defence
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.effects import gain
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.fighter import Until
@@ -14,11 +16,10 @@ from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten, extraction
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.sheet import Trait, WornArmour
 from heraut.skirmish.state import Hold
-from heraut.skirmish.strikes import Charge, Prepare, Strike
+from heraut.skirmish.strikes import Prepare, Strike
 from skirmish.build import KNIFE, Table, clash, effects_of, man, quick, strike, two
 
 GM = ORGANISER

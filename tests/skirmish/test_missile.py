@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel.names import ORGANISER
+from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.missiles import BystanderHit, Shoot
 from heraut.skirmish.moves import Dodge, Move, StartFall
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sums import SeenTarget, fall_row, movement_part, size_part, target_parts, visibility_part
 from heraut.skirmish.tables import sizes

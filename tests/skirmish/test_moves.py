@@ -8,11 +8,11 @@ import pytest
 
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.fighter import Posture
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, Slow, TakePosture
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.sums import fast_bonus
 from heraut.skirmish.tables import grounds
 from heraut.skirmish.weapons import Draw, PickedUp, PickUp

@@ -13,8 +13,8 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
 from heraut.skirmish.engine import AnyAction
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import FightOptions, Rulings
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import State

@@ -12,6 +12,7 @@ from heraut.dice import Law
 from heraut.kernel.message import Roll
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Choose, DiceRolled
 from heraut.skirmish.attack import BlowRead, Style, defence
 from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.harm import Harmed
@@ -19,7 +20,6 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.odds import Dicing, Exchange, chances_of, contest_odds, exchange_odds, roll_odds
-from heraut.skirmish.procedure import Choose, DiceRolled
 from heraut.skirmish.sheet import Trait, WeaponType
 from heraut.skirmish.state import State
 from heraut.skirmish.strikes import Strike

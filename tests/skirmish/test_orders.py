@@ -6,12 +6,12 @@ import pytest
 
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import defence
 from heraut.skirmish.effects import frighten
 from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.moves import Dodge
 from heraut.skirmish.orders import ChangeSituation, KeepOrdering, Order, OrderBegan, TakeOver, actions_needed, capacity
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import Tactic, unit_id

@@ -16,15 +16,17 @@ from heraut.kernel.message import Command, Event, Roll, shown
 from heraut.kernel.names import FATE, ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, Announced, AnnouncementPlanned, GoOn
+from heraut.skirmish.answers import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.bots import drawn, may_play, play_of
 from heraut.skirmish.engine import RollAll
+from heraut.skirmish.entrust import SetReflex
 from heraut.skirmish.fighter import LongAction, Moment, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
+from heraut.skirmish.moves import DODGE
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
-from heraut.skirmish.pace import DODGE, SetReflex, SetRolls
-from heraut.skirmish.procedure import Choose, Chosen, DiceRolled, Ended, chance
+from heraut.skirmish.pace import SetRolls
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed, TurnBegan

@@ -6,11 +6,11 @@ import pytest
 
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
+from heraut.skirmish.answers import DiceRolled, Override
 from heraut.skirmish.engagement import Yield, listed, precedence
 from heraut.skirmish.engine import Unseen
 from heraut.skirmish.game_master import Reroll, Startle, Surprise, Surprised
 from heraut.skirmish.moves import Dodge
-from heraut.skirmish.procedure import DiceRolled, Override
 from heraut.skirmish.slots import Survive
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 

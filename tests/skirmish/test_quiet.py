@@ -20,11 +20,11 @@ from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.bots import drawn, next_play
 from heraut.skirmish.engine import RollAll
+from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.fighter import LongAction, Moment, Preparation, Temperament
 from heraut.skirmish.need import refuse
 from heraut.skirmish.pace import (
     CallOff,
-    Entrust,
     FightCalledOff,
     PassedOver,
     PassOn,

@@ -13,8 +13,8 @@ from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.moves import Move
-from heraut.skirmish.procedure import Choose
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors
 from heraut.skirmish.state import State, side_id

@@ -15,15 +15,16 @@ from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
 from heraut.skirmish.moves import Dodge, Move
 from heraut.skirmish.need import DecisionNeed
 from heraut.skirmish.orders import Order
-from heraut.skirmish.procedure import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import next_announcer, side_id
-from heraut.skirmish.strikes import Charge, Prepare, Strike
+from heraut.skirmish.strikes import Prepare, Strike
 from heraut.skirmish.terror import Frighten, TerrorRead
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.skirmish.weapons import Draw

@@ -9,7 +9,9 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead, defence
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.fighter import Effect, Moment, Out, Posture, Scope, Until
 from heraut.skirmish.game_master import EndLong, Forgone, Improvise, Improvised, PutAside, Reroll, Startle
@@ -18,13 +20,12 @@ from heraut.skirmish.harm import FirstAid
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet import Trait, TrophyHead, WornArmour
 from heraut.skirmish.slots import BeginLong, Survive
 from heraut.skirmish.standoff import Defy, FaceOff
 from heraut.skirmish.state import Hold, Stuck, Tactic, side_id
-from heraut.skirmish.strikes import Charge, Prepare
+from heraut.skirmish.strikes import Prepare
 from heraut.skirmish.terror import Frighten, HeadSpoiled, TakeHead
 from heraut.skirmish.turn import EndFight, LoanLost, Proceed
 from heraut.skirmish.weapons import Draw, PickUp

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel.names import ORGANISER
+from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Out
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import side_id

@@ -8,11 +8,11 @@ from heraut.kernel.message import Roll
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.fighter import Moment, Use
 from heraut.skirmish.game_master import CallRoll, EndLong, Mend, PutAside
 from heraut.skirmish.moves import Dodge, Move, Moved
-from heraut.skirmish.procedure import Choose, Rule
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import BeginLong, Delay, Survive, lose_actions

@@ -15,6 +15,7 @@ from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import HouseCode, house
 from heraut.rulesets.tables import rows
 from heraut.skirmish import engine, tables
+from heraut.skirmish.answers import DiceRolled, Overridden, Ruled
 from heraut.skirmish.checks import beyond_limits
 from heraut.skirmish.effects import Burden, EffectChanged, EffectGained
 from heraut.skirmish.engagement import Parted
@@ -23,7 +24,6 @@ from heraut.skirmish.game_master import ASIDE, CallRoll
 from heraut.skirmish.harm import Harmed, PutOut
 from heraut.skirmish.moves import Slowed
 from heraut.skirmish.orders import Order, OrderBegan, OrderKind, TacticSet
-from heraut.skirmish.procedure import DiceRolled, Overridden, Ruled
 from heraut.skirmish.slots import BeginLong, LossCarried, OrderClosed
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.tables import CriticalRow, FaceRow, FightNumber

@@ -11,14 +11,15 @@ import pytest
 from django.http import QueryDict
 
 from campaign.test_golden import ISLAND
-from heraut.campaign.combats import FieldForce, ProposeResult
+from heraut.campaign.combats import FieldForce
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ProposeResult
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.web import samples
 from heraut.web.desk import desk
 from heraut.web.game import VisitedGame
 from heraut.web.rooms.campaign.orders import read
-from heraut.web.rooms.campaign.pages import order_sheet
+from heraut.web.rooms.campaign.paper import order_sheet
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, state, text, war
 

@@ -16,14 +16,14 @@ from heraut.campaign.state import CombatStatus
 from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.ending import Concede
-from heraut.scenario.setup import StateRoles
+from heraut.scenario.roles import StateRoles
 from heraut.scenario.signing import CountEnd, Sign
 from heraut.web import desk as desks
 from heraut.web import handover, outbox
 from heraut.web.desk import desk, now, open_game, submit
 from heraut.web.game import new_id, view_of
 from heraut.web.models import Entry, Link, Stream
-from heraut.web.rooms.campaign import battles
+from heraut.web.rooms.campaign import battle_sheet
 from web.build import host, laid_out, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, stand, state, text, war
 
@@ -143,14 +143,14 @@ def test_only_those_who_fight_or_officials_open_the_sheet():
 def test_a_sheet_goes_along_when_the_campaign_is_handed_over(with_links: bool, settings: Any):
     place = at_battle()
     match = opened(player(ANA, WAR), place)
-    file = handover.pack("La guerre", (WAR, *battles.sheets(WAR)), with_links=with_links)
+    file = handover.pack("La guerre", (WAR, *battle_sheet.sheets(WAR)), with_links=with_links)
     for model in (Link, Entry, Stream):
         model.objects.all().delete()
     settings.SECRET_KEY = "another machine's key"
     desks.desk.cache_clear()
     handover.unpack(io.BytesIO(file), User.objects.create_superuser("emma"))
 
-    assert battles.sheets(WAR) == (match,)
+    assert battle_sheet.sheets(WAR) == (match,)
     assert "Aller à la feuille de score" in text(player(ANA, WAR))
     assert opened(player(ANA, WAR), place) == match
     played(match)
@@ -165,7 +165,7 @@ def test_a_match_that_came_without_its_campaign_is_no_sheet_of_it():
     Stream.objects.filter(pk=match).update(battle_of="")
     handover.unpack(io.BytesIO(file), User.objects.create_superuser("emma"))
 
-    assert battles.sheets(WAR) == ()
+    assert battle_sheet.sheets(WAR) == ()
 
 
 @pytest.mark.parametrize(

@@ -289,3 +289,60 @@ def test_no_number_of_an_opening_is_taken_for_another_and_each_is_kept_as_typed(
     assert answer.status_code in (400, 409)
     page = laid_out(answer.content.decode())
     assert f'value="{typed}"' in page or f">{typed}</textarea>" in page
+
+
+def opening(spoken: str, **typed: str) -> str:
+    """The page of an opening that is refused."""
+    fields = {"name-1": "Ana", "name-2": "Ben"} | {name.replace("_", "-"): text for name, text in typed.items()}
+    answer = host().post("/new/campaign/", fields, headers={"accept-language": spoken})
+    assert answer.status_code in (400, 409)
+    return spaced(laid_out(answer.content.decode()))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "told"),
+    [
+        ("fr", "Écrivez des heures, de 0 à 87600, comme 48 ou 0,5."),
+        ("en", "Write hours, from 0 to 87600, such as 48 or 0.5."),
+    ],
+)
+def test_each_time_that_is_none_is_told_at_its_field_and_all_are_kept_as_typed(spoken: str, told: str):
+    wrong = {"deadline_declare": "-2", "deadline_combats": "deux", "reminder_hours": "1e3", "grace_hours": "87600,1"}
+    page = opening(spoken, **wrong, deadline_setup="0,5")
+    place = {"fr": "« Déclarations » : écrivez", "en": "“Declarations”: write"}[spoken]
+
+    for name, typed in wrong.items():
+        field = name.replace("_", "-")
+        assert f'<span class="fault" id="{field}-fault">{told}</span>' in page
+        assert f'value="{typed}"' in page
+        assert f'aria-describedby="{field}-fault"' in page
+    assert page.count('class="fault"') == len(wrong)
+    assert f"{place}{told[7 if spoken == 'fr' else 5 :]}" in page
+    assert 'name="deadline-setup" value="0,5"' in page
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        ("turns", "0", "Le réglage « Tours » vaut 0. Choisissez 1 à 1000."),
+        ("starting_bands", "99999999999", "vaut 99 999 999 999. Choisissez 1 à 1000."),
+        ("starting_pp", "31", "Le réglage « PP au départ » vaut 31. Choisissez 0 à 30."),
+        ("lord_cost", "2,5", "il faut un nombre entier, pas un texte."),
+        ("units", "gardes = 0", "vaut 0. Choisissez 1 à 1000."),
+        ("units", "gardes = 2,5", "il faut un nombre entier, pas un texte."),
+    ],
+)
+def test_each_number_that_cannot_be_is_told_at_its_field(field: str, typed: str, told: str):
+    answer = host().post("/new/campaign/", {"name-1": "Ana", "name-2": "Ben", field: typed})
+    faults = re.findall(r'<p class="fault" id="(?:set-)?([\w-]+)-fault">(.*?)</p>', laid_out(answer.content.decode()))
+
+    assert [(name, told in spaced(fault)) for name, fault in faults] == [(field, True)]
+
+
+def test_a_time_of_nothing_is_none_and_the_least_of_one_a_second():
+    typed = "name-1=Ana&name-2=Ben&deadline-declare=0&deadline-combats=0,0001&grace-hours=&reminder-hours=2,5"
+    found = read_settings(QueryDict(typed))
+
+    assert found["deadlines"] == {"combats": 1}
+    assert found["reminder"] == 9000
+    assert "grace" not in found

@@ -16,7 +16,7 @@ from heraut.press.paper import CampaignSheet
 from heraut.rulesets.clauses import clause
 from heraut.speech.typography import NARROW, WIDE
 from heraut.web.game import VisitedGame
-from heraut.web.rooms.campaign.pages import order_sheet
+from heraut.web.rooms.campaign.paper import order_sheet
 from heraut.web.rooms.campaign.rules import campaign_rules
 from heraut.web.rooms.campaign.settings_form import GROUPS
 from heraut.web.sentences import RuleSentence

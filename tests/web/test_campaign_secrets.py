@@ -23,7 +23,6 @@ from heraut.campaign.bots.play import answer, play
 from heraut.campaign.building import Build
 from heraut.campaign.musters import Prepare
 from heraut.campaign.settings import CampaignPlayer, Settings
-from heraut.dice import SplitMix
 from heraut.journal.log import version_of as version
 from heraut.kernel.message import Command
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant, Seat, StreamId
@@ -31,6 +30,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.kernel.sealed import commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs
+from heraut.pseudorandom import SplitMix
 from heraut.web.desk import desk, submit
 from heraut.web.game import VisitedGame
 from heraut.web.models import Entry, Stream

@@ -11,6 +11,7 @@ from heraut.web import desk as desks
 from heraut.web.models import Entry, Stream
 from heraut.web.views import home
 from web.build import ANA, bid, host, passer_by, player, sale
+from web.test_weekend import enter, streams, weekend
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,20 @@ def test_a_damaged_stream_says_which_entry_and_the_others_are_still_listed():
     assert answer.status_code == 500
     assert "L’action 1 de" in unescape(answer.content.decode())
     assert "/g/other/" in passer_by().get("/").content.decode()
+
+
+def test_a_damaged_tournament_is_told_on_the_pages_of_its_weekend_too():
+    row = weekend()
+    first = streams(row)[0]
+    enter(row, "Ana", [first])
+    Entry.objects.filter(stream=first, sequence=1).update(command='{"type":"Gone"}')
+    desks.desk.cache_clear()
+
+    answer = host().post(f"/w/{row.pk}/tables/{first}")
+
+    assert answer.status_code == 500
+    assert "Cet événement ne peut pas être lu" in answer.content.decode()
+    assert f"/g/{first}/export" in answer.content.decode()
 
 
 def test_a_game_of_an_unknown_engine_asks_for_an_update():

@@ -20,7 +20,8 @@ from heraut.kernel.message import Roll
 from heraut.kernel.names import LOCAL, OFFICIALS, ORGANISER, ActorId, CommandId, Seat, StreamId, is_id
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import Facts, Figure, ScoringUnit, Side
-from heraut.scenario.setup import SkipSetup, StateRoles
+from heraut.scenario.roles import StateRoles
+from heraut.scenario.setup import SkipSetup
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.turns import EndTurn
 from heraut.skirmish.pace import CallOff

@@ -11,11 +11,11 @@ from django.test import Client
 
 from heraut.campaign.bots.play import play
 from heraut.campaign.settings import CampaignPlayer, Settings
-from heraut.dice import SplitMix
 from heraut.journal.log import version_of as version
 from heraut.journal.transfer import export_stream
 from heraut.kernel.journal import Header
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat, StreamId
+from heraut.pseudorandom import SplitMix
 from heraut.web import desk as desks
 from heraut.web import handover, links
 from heraut.web.desk import desk, envelope_key, journal, now, submit, take_in

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from heraut.campaign.absence import NameStandIn
+from heraut.campaign.forces import BandId, Lord, LordId
 from heraut.journal.history import History
 from heraut.journal.log import LogLine, newest_of
 from heraut.kernel.journal import Header, Undo
@@ -21,10 +23,10 @@ from heraut.web import sentences
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign.log import LINES
+from heraut.web.rooms.campaign.log import LINES, Lords
 from heraut.web.templating import LEAF
 from web.build import host, player
-from web.war import ANA, BEN, WAR, text, war
+from web.war import ANA, BEN, WAR, stand, text, war
 
 pytestmark = pytest.mark.django_db
 FIGHT = StreamId("combat")
@@ -78,6 +80,15 @@ def test_the_page_of_a_campaign_looks_at_the_lines_it_shows(looked_at: list[int]
     assert "Tout le journal" in page
     assert looked_at == list(range(MANY, MANY - len(looked_at), -1))
     assert len(looked_at) <= LINES + 1
+
+
+def test_the_lords_of_beaten_bands_are_known_without_looking_back():
+    found = stand("prepare", villages={"T01": "ana"}, armies=["5 ana from T13 due 3 band 2: 6"])
+    board, aude = found.board, Lord(LordId(105), "Aude")
+    armies = {id: structs.replace(army, lords=(aude,)) for id, army in board.armies.items()}
+    desk().history(WAR).state = structs.replace(found, board=structs.replace(board, armies=armies))
+
+    assert Lords(desk().view(WAR, ANA), newest_first=()).leader(BandId(2)) == "Aude"
 
 
 def test_the_page_of_a_fight_looks_at_the_lines_it_shows(looked_at: list[int]):

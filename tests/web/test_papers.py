@@ -38,12 +38,12 @@ from heraut.web.desk import desk
 from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
+from heraut.web.rooms.tournament.list_papers import records
+from heraut.web.rooms.tournament.paper_source import PaperSource
 from heraut.web.rooms.tournament.papers import (
-    PaperSource,
     draft,
     emergency,
     event,
-    records,
     reference,
     scores,
     sign_in,
@@ -406,8 +406,10 @@ def test_a_steamroller_player_is_told_what_to_bring():
         "exemplaires de chaque liste, avec les coûts et le total (2)",
         "règles de votre force thématique",
     )
-    brought = " ".join(value for label, value in sheet.rows if label == "À apporter")
+    labels = [label for label, _value in sheet.rows]
+    brought = " ".join(value for _label, value in sheet.rows[labels.index("À apporter") :])
 
+    assert labels.count("À apporter") == 1
     assert [each for each in wanted if each not in brought] == []
     for visitor in (passer_by(), phone(ANA)):
         assert [each for each in wanted if each not in text(visitor.get("/g/cup/"))] == []

@@ -20,16 +20,18 @@ from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.answers import Rule
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.game_master import Attention, CallRoll, Improvise, Surprise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.procedure import Rule
+from heraut.skirmish.pace import SetRolls
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, FightOptions, Rulings, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import FightStep, State
-from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
@@ -64,6 +66,21 @@ def roll_all() -> None:
     while (due := desk().awaits(FIGHT, ORGANISER)[0]).seat == FATE:
         assert due.chance is not None
         send(Roll(faces=(3,) * len(due.chance.sides)))
+
+
+def in_english(client: Client) -> Client:
+    client.post("/language", {"language": "en"})
+    return client
+
+
+def to_the_third_segment() -> None:
+    """Both have announced one action, and may take it."""
+    send(BeginFight())
+    roll_all()
+    for _ in range(2):
+        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
+    for _ in range(5):
+        send(Proceed())
 
 
 def text(client: Client) -> str:
@@ -119,13 +136,7 @@ def test_the_tracker_shows_turn_slots_tracks_and_the_dice_that_are_due_with_thei
 
 def test_one_tap_per_usual_action_with_the_odds_shown_before():
     fight(duel_of_warriors())
-    send(BeginFight())
-    roll_all()
-    for _ in range(2):
-        awaited = desk().awaits(FIGHT, ORGANISER)[0]
-        send(Announce(seat=ORGANISER, who=str(awaited.subject), actions=1))
-    for _ in range(5):
-        send(Proceed())
+    to_the_third_segment()
     ben = player(BEN, FIGHT)
     page = text(ben)
     assert re.fullmatch(r"touche \d+\s%, blesse \d+\s%", *told(page, "Frapper · épieu"))
@@ -153,12 +164,7 @@ def test_a_shot_is_one_tap_for_each_range_with_its_odds():
             ),
         )
     )
-    send(BeginFight())
-    roll_all()
-    for _ in range(2):
-        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
-    for _ in range(5):
-        send(Proceed())
+    to_the_third_segment()
     page = text(player(BEN, FIGHT))
 
     for metres in (20, 50, 100, 150):
@@ -222,12 +228,7 @@ DEED = f"/g/{FIGHT}/skirmish/do"
 
 def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_chosen():
     fight(duel_of_warriors())
-    send(BeginFight())
-    roll_all()
-    for _ in range(2):
-        send(Announce(seat=ORGANISER, who=str(desk().awaits(FIGHT, ORGANISER)[0].subject), actions=1))
-    for _ in range(5):
-        send(Proceed())
+    to_the_third_segment()
     ben = player(BEN, FIGHT)
     assert "Frapper" in unescape(ben.get(f"{DEED}?who=Brennos").content.decode())
     blow = {"who": "Brennos", "target": "Ambiorix", "weapon": "spear", "aim": "hand", "height": "above"}
@@ -239,6 +240,18 @@ def test_a_blow_in_a_rare_way_is_given_by_its_form_and_a_refusal_keeps_what_was_
     assert ben.post(f"{DEED}/Strike?who=Brennos", {**blow, "second": ""}).status_code == 302
     due = desk().state(FIGHT).pending
     assert (due.command.aim, due.command.height) == ("hand", "above")
+
+
+@pytest.mark.clause("SK-TURN-3")
+def test_an_order_of_announcing_that_is_refused_is_shown_again_as_it_was_chosen():
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    refused = host().post(f"{DEED}/Reorder", {"order": ["Brennos", "Brennos"]})
+
+    assert refused.status_code == 409
+    chosen = re.findall(r'<option value="(\w+)" selected>', refused.content.decode())
+    assert chosen == ["Brennos", "Brennos"]
 
 
 def test_what_only_the_game_master_decides_is_found_by_him_alone():
@@ -489,9 +502,12 @@ def numbers_of_deeds() -> Iterator[tuple[str, str, dict[str, str]]]:
                 yield f"{deed.name}{about}", field.name, filled | {"who": who.id}
 
 
-def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_field_as_typed():
+@pytest.mark.parametrize("at_once", [False, True])
+def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_field_as_typed(at_once: bool):
     asked = list(numbers_of_deeds())
     assert len(asked) == 18
+    if at_once:
+        send(SetRolls())
     for address, name, filled in asked:
         answer = host().post(f"/g/{FIGHT}/skirmish/do/{address}", filled | {name: "2.5"})
         page = laid_out(answer.content.decode())
@@ -501,3 +517,28 @@ def test_no_number_of_a_deed_is_taken_for_another_and_each_is_refused_at_its_fie
         assert field is not None, (address, name)
         assert 'value="2.5"' in field.group(), (address, name)
         assert 'aria-invalid="true"' in field.group(), (address, name)
+
+
+@pytest.mark.clause("SK-TRP-1", "SK-TRP-4")
+def test_a_trip_by_strength_is_told_as_the_sheet_has_it_from_its_button_to_the_ground():
+    fight(duel_of_warriors())
+    to_the_third_segment()
+    ben, ana = player(BEN, FIGHT), player(ANA, FIGHT)
+    trip = next(form for form in taps(text(ben)) if form.get("style") == "trip" and form.get("contest") == "strength")
+    assert ben.post(f"/g/{FIGHT}/send", trip).status_code == 302
+    roll_all()
+
+    page = text(ana)
+    odds = r"touché \d+\s%, à terre \d+\s%, dont \d+\s% tous les deux"
+    assert re.fullmatch(odds, *told(page, "Rien"))
+    nothing = next(form for form in taps(page) if form.get("option") == "none")
+    assert ana.post(f"/g/{FIGHT}/send", nothing).status_code == 302
+    send(Roll(faces=(3, 3, 3, 3)))
+    send(Roll(faces=(3, 3, 3, 1)))
+    roll_all()
+    page = text(ana)
+    assert "Brennos cherche à faire tomber Ambiorix (Force contre Force)." in page
+    assert all(f"Posture {of_whom} : à terre." in page.replace("\xa0", " ") for of_whom in ("d’Ambiorix", "de Brennos"))
+    page = text(in_english(ana))
+    assert "Brennos tries to trip Ambiorix (Strength against Strength)." in page
+    assert "Brennos · Trip, by strength" in page

@@ -10,21 +10,22 @@ from msgspec.structs import replace
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, Announced
+from heraut.skirmish.entrust import Weighed
 from heraut.skirmish.fighter import Effect, Moment, Until
 from heraut.skirmish.moves import Falling, Slow
-from heraut.skirmish.pace import Weighed
 from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.slots import BeginLong
-from heraut.skirmish.state import Duel, Hold, Stuck, Tactic
-from heraut.skirmish.turn import BeginFight
+from heraut.skirmish.state import Duel, FightStep, Hold, Stuck, Tactic
+from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import say_event
 from heraut.web.desk import desk
 from heraut.web.rooms.skirmish import prices
-from heraut.web.rooms.skirmish.lanes import bonds, conditions
+from heraut.web.rooms.skirmish.conditions import bonds, conditions
 from heraut.web.sentences import room_words
-from web.build import passer_by
-from web.test_skirmish import FIGHT, fight, roll_all, send, text
+from web.build import passer_by, player
+from web.test_skirmish import FIGHT, fight, in_english, roll_all, send, text
+from web.test_skirmish import told as buttons
 
 pytestmark = pytest.mark.django_db
 SPACE = "\N{NO-BREAK SPACE}"
@@ -86,6 +87,41 @@ def test_a_lane_tells_passers_by_how_much_of_a_long_action_is_left():
     assert "action longue : Charger l'arbalète, encore 3 segments" in text(reader).replace(SPACE, " ")
     reader.post("/language", {"language": "en"})
     assert "long action: Charger l'arbalète, 3 more segments" in text(reader)
+
+
+def next_turn() -> None:
+    """To the announcements of the turn that follows; nobody loses anything."""
+    turn = desk().state(FIGHT).turn
+    while desk().state(FIGHT).turn == turn:
+        send(Proceed() if desk().state(FIGHT).step is FightStep.OPENING else CloseSegment())
+    roll_all()
+
+
+@pytest.mark.clause("SK-LNG-1", "SK-LNG-2", "SK-LNG-4")
+def test_whoever_goes_on_with_a_long_action_reads_on_the_button_how_much_of_it_is_left():
+    fight(duel_of_warriors())
+    send(BeginFight())
+    roll_all()
+    for who in (ONE, OTHER):
+        send(Announce(seat=ORGANISER, who=who, actions=0))
+    ana = player(Seat("ana"), FIGHT)
+    begun = ana.post(f"/g/{FIGHT}/skirmish/do/BeginLong?who={ONE}", {"who": ONE, "name": "Grimper", "segments": "7"})
+    assert begun.status_code == 302
+    assert "action longue : Grimper, encore 7 segments" in text(ana).replace(SPACE, " ")
+    next_turn()
+
+    page = text(ana)
+    assert buttons(page, "Poursuivre") == ["encore 2 segments"]
+    assert buttons(page, "Cesser") == []
+    assert buttons(text(in_english(ana)), "Continue") == ["2 more segments"]
+    assert ana.post(f"/g/{FIGHT}/send", {"type": "GoOn", "who": ONE, "on": "on"}).status_code == 302
+    send(Announce(seat=ORGANISER, who=OTHER, actions=0))
+    for step in (Proceed(), CloseSegment(), Proceed()):
+        send(step)
+    assert "long action: Grimper, 1 more segment<" in text(ana)
+    send(CloseSegment())
+    assert "Ambiorix’s long action is over." in text(ana).replace("'", "’")
+    assert "more segment" not in text(ana)
 
 
 def test_tactics_are_told_of_the_men_they_help():

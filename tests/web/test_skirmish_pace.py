@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from heraut.kernel.journal import Header
 from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
+from heraut.skirmish.answers import DiceRolled
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.game_master import PutAside
-from heraut.skirmish.procedure import DiceRolled
 from heraut.skirmish.settings import Enlisted, FightOptions, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.sheet_text import samples
@@ -32,7 +32,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that fall the same each time."""
-    monkeypatch.setattr("heraut.web.rooms.skirmish.bots.randbelow", Random(3).randrange)
+    dice = Random(3).randrange
+    for module in ("at_once", "bots"):
+        monkeypatch.setattr(f"heraut.web.rooms.skirmish.{module}.randbelow", dice)
 
 
 FIGHT = StreamId("combat")

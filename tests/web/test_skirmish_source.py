@@ -23,8 +23,9 @@ from heraut.skirmish.state import Duel
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech.sentences import LANGUAGES, Language
+from heraut.web.rooms.skirmish.conditions import care_words, effect_words
 from heraut.web.rooms.skirmish.deeds import CELTIC, CLAUSES, NAMED, form, listed
-from heraut.web.rooms.skirmish.lanes import Lane, care_words, effect_words, lanes
+from heraut.web.rooms.skirmish.lanes import Lane, lanes
 from heraut.web.rooms.skirmish.pages import WORDS, question
 from heraut.web.rooms.skirmish.prices import price
 from heraut.web.sentences import room_words

@@ -246,6 +246,7 @@ TRIES = {
     "settings": (GET, "settings"),
     "draft": (POST, "draft"),
     "project": (GET, "project"),
+    "other": (POST, "other"),
     "repair": (POST, "repair"),
     "swap": (POST, "swap"),
     "swap-tables": (POST, "swap-tables"),
@@ -267,7 +268,7 @@ TRIES = {
 }
 FOR_OFFICIALS = {
     "enter", "look", "take", "all-here", "tap", "scan", "player", "players", "close", "begin", "draft", "project",
-    "repair", "swap", "swap-tables", "result", "table", "matches", "awards",
+    "other", "repair", "swap", "swap-tables", "result", "table", "matches", "awards",
 }  # fmt: skip
 
 

@@ -16,10 +16,10 @@ from heraut.campaign.bots.play import play
 from heraut.campaign.settings import CampaignPlayer, Level, Settings
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State
-from heraut.dice import SplitMix
 from heraut.kernel.journal import Header
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import SplitMix
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream

@@ -8,23 +8,16 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from heraut.ask.law import LawRow, law_rows
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import (
-    AftermathAnswer,
-    ChargeSituation,
-    RollAnswer,
-    RollAsked,
-    UnitAsked,
-    aftermath_answer,
-    read_units,
-    roll_if_asked,
-)
+from heraut.ask.roll import RollAnswer, RollAsked, roll_if_asked
+from heraut.ask.units import AftermathAnswer, ChargeSituation, UnitAsked, aftermath_answer, read_units
 from heraut.battle import marker, melee, shooting
-from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn, sight_is_blocked
+from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
 from heraut.battle.marker import MarkerCharge, MarkerEnd
 from heraut.battle.melee import Clash, Melee, MeleeResult, SideChoices
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
-from heraut.battle.shooting import Shooting, Volley
+from heraut.battle.shooting import Shooting, Volley, sight_is_blocked
 from heraut.battle.summary import (
     MarkerSummary,
     MeleeSummary,
@@ -34,7 +27,7 @@ from heraut.battle.summary import (
     summarise_shot,
 )
 from heraut.battle.unit import Aftermath, Few, fatigue_for_friends
-from heraut.dice import EXACT, LawRow, rows_of
+from heraut.dice import EXACT
 from heraut.kernel.refusal import Refusal
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.tables import Distance
@@ -141,7 +134,7 @@ def _shooting(asked: ShootingAsked) -> Answer[FightAnswer[ShotSummary, ShotEnd]]
     if isinstance(roll, Refusal):
         return roll
     summary = summarise_shot(law, described)
-    rows = rows_of(law.map(_shot_value), lambda value: value)
+    rows = law_rows(law.map(_shot_value))
     answer = FightAnswer(SHOT_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_shot(described, shot))
 
@@ -254,7 +247,7 @@ def _melee(asked: MeleeAsked) -> Answer[FightAnswer[MeleeSummary, MeleeEnd]] | R
     if isinstance(roll, Refusal):
         return roll
     summary = summarise_melee(clash, described)
-    rows = rows_of(clash.joint().map(_melee_value), lambda value: value)
+    rows = law_rows(clash.joint().map(_melee_value))
     answer = FightAnswer(MELEE_FIELDS, rows, summary, asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_melee(described, fight))
 
@@ -350,7 +343,7 @@ def _marker(asked: MarkerAsked) -> Answer[FightAnswer[MarkerSummary, MarkerEndAn
     roll = roll_if_asked(asked, lambda dice: marker.resolve(dice, fight).outcome, lambda end, _: _marker_end(end))
     if isinstance(roll, Refusal):
         return roll
-    rows = rows_of(law.map(lambda end: (end.hits_left, end.destroyed)), lambda value: value)
+    rows = law_rows(law.map(lambda end: (end.hits_left, end.destroyed)))
     answer = FightAnswer(MARKER_FIELDS, rows, summarise_marker(law), asked.overrides.changed(), roll)
     return Answer(answer, reasons_of_marker(described, fight))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from heraut.ask.law import LawRow, law_rows
 from heraut.ask.question import Answer, Question
-from heraut.dice import EXACT, SIDES, LawRow, Summed, law_rows, mean
+from heraut.dice import EXACT, SIDES, Summed, mean
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 

@@ -6,20 +6,14 @@ from typing import Annotated
 
 import msgspec
 
+from heraut.ask.law import LawRow, law_row, law_rows, rows_of
 from heraut.ask.question import Answer, Question
-from heraut.ask.units import (
-    AftermathAnswer,
-    RollAnswer,
-    RollAsked,
-    UnitAsked,
-    aftermath_answer,
-    read_units,
-    roll_if_asked,
-)
+from heraut.ask.roll import RollAnswer, RollAsked, roll_if_asked
+from heraut.ask.units import AftermathAnswer, UnitAsked, aftermath_answer, read_units
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Effect, Sorcerer
 from heraut.battle.unit import BattleCode, Few, Unit
-from heraut.dice import EXACT, Law, LawRow, PoolRoll, Summed, Weight, rows_of, succeeds
+from heraut.dice import EXACT, Law, PoolRoll, Summed, succeeds
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
 
@@ -178,13 +172,13 @@ def _chain(asked: ChainAsked) -> Answer[ChainAnswer] | Refusal:
         after.append(
             ChainStep(
                 number,
-                _row("eliminated", law.chance(lambda end: end[3])),
-                _row("all", law.chance(lambda end, number=number: end[0] == number)),  # type: ignore[misc]
+                law_row("eliminated", law.chance(lambda end: end[3])),
+                law_row("all", law.chance(lambda end, number=number: end[0] == number)),  # type: ignore[misc]
             )
         )
     facts = {"fatigue": caster.fatigue, "threshold": caster.threshold}
     because = (Reason(ClauseId("AM-ABUSE-5"), "battle-abuse", facts),)
-    return Answer(ChainAnswer(CHAIN_FIELDS, rows_of(law, lambda end: end), tuple(after)), because)
+    return Answer(ChainAnswer(CHAIN_FIELDS, law_rows(law), tuple(after)), because)
 
 
 def _cast(asked: ChainAsked, now: Chain) -> Law[Chain]:
@@ -199,10 +193,6 @@ def _cast(asked: ChainAsked, now: Chain) -> Law[Chain]:
             cast + 1, fatigue + end.fatigue, spells - end.forgets - end.forgets_cast, end.eliminated,
         )
     )  # fmt: skip
-
-
-def _row(value: str, chance: Weight) -> LawRow:
-    return LawRow(value, float(chance), str(chance))
 
 
 CHAIN = Question(

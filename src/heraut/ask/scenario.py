@@ -11,16 +11,18 @@ from heraut.ask.question import Answer, Question
 from heraut.kernel.former_names import FORMER_NAMES
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
+from heraut.scenario.allowance import allowance
 from heraut.scenario.armies import Armies, ArmyCount, EntryCount, armies_fault, army_counts, separate
+from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import Facts, Side
 from heraut.scenario.library import Layout, every, find
 from heraut.scenario.saga import finish
 from heraut.scenario.scoring import Awards
-from heraut.scenario.settings import MatchOptions, arrange
+from heraut.scenario.settings import MatchOptions
 from heraut.scenario.sheet import DRAWN, Ending, ScoreLine, Start, Tally, Win, begin
 from heraut.scenario.tally import rules_of, scoring_moments, scoring_turns, tally
-from heraut.scenario.terrain import LimitVerdict, Piece, PlacedMarker, TablePlan, allowance, understood
+from heraut.scenario.terrain import LimitVerdict, Piece, PlacedMarker, TablePlan, understood
 
 
 class ScenarioListInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,86 +1,34 @@
-"""Questions about the skirmish: slots, pools, speeds, harm, terror, tactics; and what its questions share."""
+"""Questions about the skirmish: slots, pools, speeds, harm, terror, tactics."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
+from heraut.ask.law import LawRow, law_row, ordered_rows
 from heraut.ask.question import Answer, Question
-from heraut.dice import Law, LawRow, Summed
+from heraut.ask.skirmish_breakdown import (
+    MOST,
+    MOST_DICE,
+    PartRow,
+    SkirmishInput,
+    because,
+    faults,
+    model_of,
+    part_rows,
+    why,
+    within,
+)
+from heraut.dice import Summed
 from heraut.kernel.names import ClauseId
-from heraut.kernel.refusal import Fact, Reason, Refusal, exact, together
-from heraut.skirmish.model import MODELS, CriticalFailure, DiceModel, dice_model, level
+from heraut.kernel.refusal import Fact, Refusal, exact
+from heraut.skirmish.model import CriticalFailure, level
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.settings import Cancel, Rounding
 from heraut.skirmish.sheet import WeaponType
 from heraut.skirmish.sums import cancel, check_circumstances, fast_bonus, reached, score, split, tactics_aims
 from heraut.skirmish.tables import critical, displays, face, grounds, number, slots
-
-MOST_DICE, MOST, MOST_METRES = 30, 1000, 100_000
-
-
-class SkirmishInput(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question: a field it does not know is a mistake."""
-
-
-class PartRow(msgspec.Struct, frozen=True):
-    """One line of a breakdown."""
-
-    part: str
-    dice: int
-    flat: int
-    clause: ClauseId
-
-
-def part_rows(parts: tuple[Part, ...] | list[Part]) -> tuple[PartRow, ...]:
-    """A breakdown as answers give it."""
-    return tuple(PartRow(part.code, part.dice, part.flat, part.clause) for part in parts)
-
-
-def because(parts: tuple[Part, ...] | list[Part]) -> tuple[Reason, ...]:
-    """A reason for each line of a breakdown."""
-    return tuple(
-        Reason(part.clause, "skirmish-part", {"part": part.code, "dice": part.dice, "flat": part.flat})
-        for part in parts
-    )
-
-
-def why(clause: str, code: str, facts: Mapping[str, Fact] | None = None) -> Reason:
-    """One reason of this room."""
-    return Reason(ClauseId(clause), f"skirmish-{code}", facts or {})
-
-
-def ordered_law(law: Law[int] | Law[str]) -> tuple[LawRow, ...]:
-    """A law as answers give it; words stay in the order of the rules, numbers go up."""
-    weighed = [(value, Fraction(weight)) for value, weight in law if weight]
-    if all(isinstance(value, int) for value, _ in weighed):
-        weighed.sort(key=lambda row: row[0])
-    return tuple(LawRow(value, float(weight), str(weight)) for value, weight in weighed)
-
-
-def within(name: str, value: int | Fraction, low: int, high: int, clause: str) -> Refusal | None:
-    """Refuse a number that is out of its limits."""
-    if low <= value <= high:
-        return None
-    asked = value if isinstance(value, int) else str(value)
-    return refuse(clause, "number-out-of-range", name, asked=asked, allowed=f"{low}..{high}")
-
-
-def faults(*checks: Refusal | None) -> Refusal | None:
-    """All that was refused, at once."""
-    return together(tuple(check for check in checks if check is not None))
-
-
-def model_of(
-    id: str, *, tie_succeeds: bool = True, critical_failure: CriticalFailure = CriticalFailure.ALL_ONES
-) -> DiceModel | Refusal:
-    """The dice model of that name [SK-DICE-18]."""
-    try:
-        return dice_model(id, tie_succeeds, critical_failure)
-    except KeyError:
-        return refuse("SK-DICE-18", "no-such-model", id, allowed=", ".join(MODELS))
 
 
 class SlotsInput(SkirmishInput, frozen=True, kw_only=True):
@@ -159,9 +107,9 @@ def _pool(asked: RollInput) -> Answer[RollOutput] | Refusal:
     law = model.distribution(dice, flat)
     chance = Fraction(law.chance(lambda thrown: thrown[1]))
     mean = sum((Fraction(weight) * thrown[0] for thrown, weight in law), Fraction(0))
-    row = LawRow("critical", float(chance), str(chance))
+    row = law_row("critical", chance)
     output = RollOutput(
-        dice, flat, part_rows(parts), ordered_law(law.map(lambda thrown: thrown[0])), mean, row,
+        dice, flat, part_rows(parts), ordered_rows(law.map(lambda thrown: thrown[0])), mean, row,
     )  # fmt: skip
     return Answer(output, because(parts))
 

@@ -9,8 +9,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from heraut.ask.law import LawRow, ordered_rows
 from heraut.ask.question import Answer, Question
-from heraut.ask.skirmish import (
+from heraut.ask.skirmish_breakdown import (
     MOST,
     MOST_DICE,
     MOST_METRES,
@@ -19,12 +20,10 @@ from heraut.ask.skirmish import (
     because,
     faults,
     model_of,
-    ordered_law,
     part_rows,
     why,
     within,
 )
-from heraut.dice import LawRow
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.model import CriticalFailure, DiceModel
@@ -274,7 +273,7 @@ def _odds(asked: OddsInput) -> Answer[OddsOutput] | Refusal:
             ends = levels.map(lambda level: "won" if level else "not-won")
         case _:
             return Answer(_exchange(model, asked), because)
-    return Answer(OddsOutput(ordered_law(ends), ordered_law(levels)), because)
+    return Answer(OddsOutput(ordered_rows(ends), ordered_rows(levels)), because)
 
 
 def _faults(asked: OddsInput) -> Iterator[Refusal | None]:
@@ -333,7 +332,7 @@ def _exchange(model: DiceModel, asked: OddsInput) -> OddsOutput:
             wounds=asked.wounds,
         ),
     )
-    answered = OddsOutput(*(ordered_law(law) for law in odds))
+    answered = OddsOutput(*(ordered_rows(law) for law in odds))
     if asked.kind in ("trip", "grapple"):
         return OddsOutput(answered.outcome, contest=answered.contest)
     return answered if asked.kind == "throw" else replace(answered, contest=())

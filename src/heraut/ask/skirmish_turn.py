@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.ask.skirmish import MOST, PartRow, SkirmishInput, because, faults, part_rows, why, within
+from heraut.ask.skirmish_breakdown import MOST, PartRow, SkirmishInput, because, faults, part_rows, why, within
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.attack import Style, gang_part
+from heraut.skirmish.charges import charge_row
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.fighter import ActionSlot, Fighter
 from heraut.skirmish.grips import extraction
@@ -20,7 +21,7 @@ from heraut.skirmish.orders import actions_needed, capacity
 from heraut.skirmish.settings import Gang, Settings
 from heraut.skirmish.sheet import CharacterSheet, Mount, Trait, Weapon, WeaponType
 from heraut.skirmish.state import State
-from heraut.skirmish.strikes import charge_row, double_parts, style_parts
+from heraut.skirmish.strikes import double_parts, style_parts
 from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import number, situations, slots
 from heraut.skirmish.weapons import draw_parts

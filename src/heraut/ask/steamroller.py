@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from heraut.ask.law import LawRow, law_rows
 from heraut.ask.question import Answer, Question
-from heraut.dice import Law, LawRow, law_rows
+from heraut.dice import Law
 from heraut.kernel.former_names import FormerField, FormerValue
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal, together

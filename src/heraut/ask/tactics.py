@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from heraut.ask.battle import MeleeAsked
+from heraut.ask.law import LawRow, law_rows
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, read_units
 from heraut.battle import advice, melee, series
@@ -21,7 +22,7 @@ from heraut.battle.series import SeriesStep, UnitLeft, UnitsLeft
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import MeleeSummary, match_ups
 from heraut.battle.unit import BattleCode, Unit
-from heraut.dice import EXACT, FAST, Law, LawRow, Summed, law_rows, rows_of
+from heraut.dice import EXACT, FAST, Law, Summed
 from heraut.kernel.codec import Malformed
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
@@ -82,7 +83,7 @@ def _series(asked: SeriesAsked) -> Answer[SeriesAnswer] | Refusal:
     after = [tuple(_end(unit, law.map(itemgetter(place))) for place, unit in enumerate(units)) for law in laws]
     figures = laws[-1].map(lambda states: tuple(state.figures for state in states))
     fields = tuple(f"unit_{place}_figures" for place in range(len(units)))
-    answer = SeriesAnswer(fields, rows_of(figures, tuple), after[-1], tuple(after), asked.overrides.changed())
+    answer = SeriesAnswer(fields, law_rows(figures), after[-1], tuple(after), asked.overrides.changed())
     return Answer(answer, (*restored_values(*units), *rules_in_force((), asked.overrides)))
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import count
-from random import Random, SystemRandom
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
 import msgspec
 
@@ -16,36 +14,34 @@ from heraut.battle.activation import (
     ActivatedBy,
     Activation,
     ActivationChoice,
+    UnitTurn,
+    choices,
+    may_trigger_advanced,
+    obey_refusal,
+)
+from heraut.battle.movement import (
     Crossing,
     Ground,
     Path,
     Reach,
-    UnitTurn,
-    choices,
     crossing,
     formation_distance,
     ground_fatigue,
     high_altitude_refusal,
     manoeuvre_refusal,
-    may_trigger_advanced,
-    obey_refusal,
     reach,
 )
 from heraut.battle.unit import Aftermath, Cover, Few, Unit
-from heraut.dice import SIDES, Dice, Fallen, MoreDice, PoolRoll
 from heraut.kernel.codec import Exact, Malformed, whole_or_exact
 from heraut.kernel.names import ClauseId
-from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, house, together
+from heraut.kernel.refusal import Fact, Reason, Refusal, together
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Armour, Profile, profile_of, restored_cells, special_rules
 from heraut.warband.tables import Distance, Equipment, ShootingWeapon, SpecialRule, UnitClass, stick
 
-O = TypeVar("O")  # noqa: E741  # the outcome
-E = TypeVar("E")
 Figures = Annotated[int, msgspec.Meta(ge=1, le=60)]
-Face = Annotated[int, msgspec.Meta(ge=1, le=SIDES)]
 
 
 class UnitAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,33 +57,6 @@ class UnitAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The unit, or why there is none with this equipment."""
         row = profile_of(self.unit, self.equipment)
         return row if isinstance(row, Refusal) else Unit(row, self.figures, self.fatigue, self.cover)
-
-
-class RollAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """
-    Whether to roll as well. `faces` are typed by people, in the order of the pools; without them the dice are drawn.
-
-    Too few faces and the answer says which pool is due; `seed` draws the same dice again.
-    """
-
-    roll: bool = False
-    faces: tuple[Face, ...] | None = None
-    seed: int | None = None
-
-
-class DiceDue(msgspec.Struct, frozen=True):
-    """The pool to be rolled next."""
-
-    pool: str
-    dice: int
-
-
-class RollAnswer(msgspec.Struct, Generic[E], frozen=True, omit_defaults=True):
-    """One resolution: its steps, and its end or the dice due next."""
-
-    steps: tuple[PoolRoll, ...]
-    end: E | None = None
-    due: DiceDue | None = None
 
 
 class AftermathAnswer(msgspec.Struct, frozen=True):
@@ -120,41 +89,6 @@ def read_units(asked: tuple[UnitAsked, ...]) -> list[Unit] | Refusal:
     read = [unit.read() for unit in asked]
     refused = together(tuple(unit for unit in read if isinstance(unit, Refusal)))
     return refused if refused is not None else [unit for unit in read if isinstance(unit, Unit)]
-
-
-def rolled(asked: RollAsked, resolve: Callable[[Dice], O]) -> tuple[list[PoolRoll], O | DiceDue] | Refusal:
-    """One resolution with its steps: how it ends, or which dice are due; faces nobody asked for are refused."""
-    dice = Fallen.of(asked.faces if asked.faces is not None else _drawn(asked.seed))
-    try:
-        end = resolve(dice)
-    except MoreDice as due:
-        return dice.steps, DiceDue(due.pool, due.dice)
-    if asked.faces is not None and (left := dice.left):
-        return house(HouseCode.WRONG_DICE, "count", asked=len(asked.faces), allowed=len(asked.faces) - len(left))
-    return dice.steps, end
-
-
-def roll_if_asked(
-    asked: RollAsked, resolve: Callable[[Dice], O], as_answer: Callable[[O, list[PoolRoll]], E]
-) -> RollAnswer[E] | Refusal | None:
-    """One resolution as answers give it, where it was asked for."""
-    if not asked.roll:
-        return None
-    found = rolled(asked, resolve)
-    if isinstance(found, Refusal):
-        return found
-    steps, end = found
-    return (
-        RollAnswer(tuple(steps), due=end)
-        if isinstance(end, DiceDue)
-        else RollAnswer(tuple(steps), as_answer(end, steps))
-    )
-
-
-def _drawn(seed: int | None) -> Iterator[int]:
-    """Faces without end, from the system's secure source [HOUSE-DICE-3] or from a seed."""
-    source = SystemRandom() if seed is None else Random(seed)
-    return (source.randint(1, SIDES) for _ in count())
 
 
 MOST_INCHES = 100

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
-from heraut.battle.activation import Approach, faults_of_ability
+from heraut.battle.activation import faults_of_ability
+from heraut.battle.movement import Approach
 from heraut.battle.unit import (
     Aftermath,
     BattleCode,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from heraut.battle.activation import Act, Approach, ground_fatigue, overflight_fatigue
+from heraut.battle.activation import Act
 from heraut.battle.marker import MarkerCharge, MarkerFight
 from heraut.battle.marker import charging as tired_charger
 from heraut.battle.melee import Fight, Melee, MeleeSide, charging, generated_dice, is_heroic
+from heraut.battle.movement import Approach, ground_fatigue, overflight_fatigue
 from heraut.battle.shooting import Shooting, Shot
 from heraut.battle.unit import Cover, Stand, StrikeDice, Unit
 from heraut.kernel.codec import to_plain

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.activation import NEW_TURN, Act, Activation, Approach, UnitTurn, faults_of_ability
+from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn, faults_of_ability
 from heraut.battle.melee import (
     Aim,
     MeleeSide,
@@ -30,6 +30,7 @@ from heraut.battle.melee import (
     melee_stand,
     suffer,
 )
+from heraut.battle.movement import Approach
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, StrikeDice, Unit, faults_of_bodyguards, remains
 from heraut.dice import SIDES, Law, Odds, Weight

@@ -33,6 +33,7 @@ from heraut.battle.unit import (
 from heraut.dice import Dice, Law, PoolTally
 from heraut.kernel.refusal import Refusal, together
 from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.profile import Profile
 from heraut.warband.tables import Distance, SpecialRule, number, weapons
 
 
@@ -86,6 +87,11 @@ class Volley(NamedTuple):
 
 
 _volley: Callable[[tuple[Aftermath, Aftermath]], Volley] = partial(tuple.__new__, Volley)
+
+
+def sight_is_blocked(target: Profile, *, something_between: bool) -> bool:
+    """Nothing hides a flying unit; whoever looks, flying or not, sees no further [AM-FLY-12, AM-FLY-13]."""
+    return something_between and not target.flight
 
 
 def refusal(shooting: Shooting) -> Refusal | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from heraut.campaign.board import Board, without
 from heraut.campaign.forces import (
     Army,
     ArmyId,
@@ -25,7 +26,7 @@ from heraut.campaign.forces import (
     figures_after,
     worth,
 )
-from heraut.campaign.state import Board, Combat, CombatStatus, Result, State, without
+from heraut.campaign.state import Combat, CombatStatus, Result, State
 from heraut.campaign.subject import CampaignScene, CampaignSubject, OnTerritory, Steps
 from heraut.campaign.tables import TerritoryId, Winner, numbers, outcome
 from heraut.kernel.engine import on

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from heraut.campaign import bands
 from heraut.campaign.aftermath import take
+from heraut.campaign.board import Board
 from heraut.campaign.combats import CombatOpened, ForceFielded, roles
 from heraut.campaign.forces import LordId, UnitId, Village, worth
 from heraut.campaign.settings import Settings, TurnStep
-from heraut.campaign.state import Board, Determining, Force, State, expect
+from heraut.campaign.state import Determining, Force, State, expect
 from heraut.campaign.subject import (
     AwaitedQuestion,
     CampaignOrder,

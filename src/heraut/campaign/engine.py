@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from heraut.campaign import absence, bands, letters, sequence
+from heraut.campaign import absence, letters, lords, sequence
 from heraut.campaign.absence import (
     CloseStep,
     ExtendDeadline,
@@ -14,13 +14,15 @@ from heraut.campaign.absence import (
     next_tick,
     stand_ins,
 )
-from heraut.campaign.bands import DescribeLord
-from heraut.campaign.combats import ConfirmResult, ProposeResult, RejectResult, concessions
+from heraut.campaign.board import Board
+from heraut.campaign.combats import concessions
 from heraut.campaign.letters import AllowTelling
+from heraut.campaign.lords import DescribeLord
+from heraut.campaign.results import ConfirmResult, ProposeResult, RejectResult
 from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.setup import AssignStarts
-from heraut.campaign.state import Board, Fighting, Finished, People, Setup, State
+from heraut.campaign.state import Fighting, Finished, People, Setup, State
 from heraut.campaign.view import view
 from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick
@@ -32,7 +34,7 @@ __all__ = [
     "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
-SUBJECTS = (*sequence.SUBJECTS, bands.SUBJECT, absence.SUBJECT, letters.SUBJECT)
+SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, absence.SUBJECT, letters.SUBJECT)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
 

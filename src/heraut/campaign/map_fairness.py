@@ -20,7 +20,7 @@ import msgspec
 
 from heraut.campaign.map import Map
 from heraut.campaign.tables import Category, TerritoryId, income, terrain
-from heraut.dice import Below, pick, shuffle
+from heraut.pseudorandom import Below, pick, shuffle
 
 REACH = 2
 """Income is counted within so many roads of a start."""

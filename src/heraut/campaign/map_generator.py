@@ -24,7 +24,7 @@ from typing import NamedTuple
 from heraut.campaign.map import Map, Territory, build, default_map, write
 from heraut.campaign.map_fairness import BareMap, Dealt, deal, fairer, unfairness, unit
 from heraut.campaign.tables import Category, TerritoryId, terrain
-from heraut.dice import Below, SplitMix, pick, shuffle
+from heraut.pseudorandom import Below, SplitMix, pick, shuffle
 
 ROADS = 44
 DRAFTS, REROUTED = 60, 400

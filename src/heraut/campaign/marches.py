@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from heraut.campaign.board import Board
 from heraut.campaign.forces import BandId, MapBand, steps
 from heraut.campaign.settings import Campaign, TurnStep
-from heraut.campaign.state import Board, Declaring, State, expect
+from heraut.campaign.state import Declaring, State, expect
 from heraut.campaign.subject import (
     AwaitedQuestion,
     CampaignOrder,

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from heraut.campaign import bands
 from heraut.campaign.bands import Arrangement, arrange, muster
+from heraut.campaign.board import Board
 from heraut.campaign.forces import TerritoryMuster, charged
 from heraut.campaign.settings import TurnStep
-from heraut.campaign.state import Board, Passing, Preparing, State
+from heraut.campaign.state import Passing, Preparing, State
 from heraut.campaign.subject import (
     CampaignScene,
     CampaignSubject,

@@ -14,8 +14,10 @@ from heraut.campaign import (
     building,
     claims,
     combats,
+    invasions,
     marches,
     musters,
+    results,
     setup,
     turns,
     upkeep,
@@ -45,8 +47,8 @@ _NEXT: Mapping[TurnStep, Callable[[CampaignScene], Steps[None]]] = {
     TurnStep.DECLARE: claims.open_step,
     TurnStep.COMBATS: _opens(TurnStep.AFTERMATH),
     TurnStep.AFTERMATH: _opens(TurnStep.UPKEEP),
-    TurnStep.UPKEEP: building.open_building,
-    TurnStep.BUILD: building.open_invasions,
+    TurnStep.UPKEEP: building.open_step,
+    TurnStep.BUILD: invasions.open_step,
     TurnStep.INVASION: _opens(TurnStep.TURN_END),
     TurnStep.TURN_END: turns.end,
 }
@@ -76,9 +78,11 @@ SUBJECTS: tuple[CampaignSubject, ...] = (
     marches.SUBJECT,
     claims.SUBJECT,
     combats.SUBJECT,
+    results.SUBJECT,
     aftermath.SUBJECT,
     upkeep.SUBJECT,
     building.SUBJECT,
+    invasions.SUBJECT,
     CampaignSubject(phases=(during(Passing, _passing),)),
 )
 """The subjects of a turn, in the order of the sheet."""

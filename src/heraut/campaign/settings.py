@@ -128,13 +128,28 @@ class Range(NamedTuple):
     most: int | None
     clause: str
 
+    def fault(self, name: str, value: int) -> Refusal | None:
+        """Why the setting of that name may not be this."""
+        if self.least <= value and (self.most is None or value <= self.most):
+            return None
+        allowed = f"≥ {self.least}" if self.most is None else f"{self.least}–{self.most}"
+        return Refusal(ClauseId(self.clause), SettingsCode.OUT_OF_RANGE, name, value, allowed)
+
+
+MOST = 1000
+"""Of whatever the table counts, and of the figures of a point: far beyond any campaign, and not beyond a page."""
+SECONDS = Range(1, None, "SC-ABS-1")
+"""Of the deadline of a step that has one."""
+FIGURES = Range(1, MOST, "SC-BND-9")
+"""Of a point of a kind of unit."""
+
 
 def ranges() -> dict[str, Range]:
     """Every number a group may choose."""
     band = numbers().band_least, numbers().band_most
     by_players = ("turns", "prestige_to_win", "max_lords", "starting_bands", "max_villages")
     return {
-        **dict.fromkeys(by_players, Range(1, None, "SC-PLY-2")),
+        **dict.fromkeys(by_players, Range(1, MOST, "SC-PLY-2")),
         "starting_band_points": Range(*band, "SC-SET-4"),
         "starting_pp": Range(0, 30, "SC-SET-6"),
         "fast_max_points": Range(*band, "SC-MOV-2"),
@@ -181,16 +196,11 @@ def _player_faults(settings: Settings) -> tuple[Refusal, ...]:
 
 
 def _range_faults(settings: Settings) -> tuple[Refusal, ...]:
-    faults = []
-    for name, (least, most, clause) in ranges().items():
-        value = getattr(settings, name)
-        if value is not None and not (least <= value and (most is None or value <= most)):
-            limit = f"{least}–{most}" if most is not None else f"≥ {least}"
-            faults.append(Refusal(ClauseId(clause), SettingsCode.OUT_OF_RANGE, name, value, limit))
-    for step, seconds in settings.deadlines.items():
-        if seconds < 1:
-            faults.append(Refusal(ClauseId("SC-ABS-1"), SettingsCode.OUT_OF_RANGE, f"deadlines.{step}", seconds, "≥ 1"))
-    return tuple(faults)
+    chosen = [(name, getattr(settings, name), limits) for name, limits in ranges().items()]
+    chosen += [(f"deadlines.{step}", seconds, SECONDS) for step, seconds in settings.deadlines.items()]
+    chosen += [(f"unit_catalogue.{row.kind}", row.figures, FIGURES) for row in settings.unit_catalogue]
+    faults = (limits.fault(name, value) for name, value, limits in chosen if value is not None)
+    return tuple(fault for fault in faults if fault is not None)
 
 
 def _refuse(clause: str, code: SettingsCode, subject: Fact | None, asked: Fact | None = None) -> Refusal:

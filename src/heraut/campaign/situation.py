@@ -12,25 +12,14 @@ from typing import Any
 
 import msgspec
 
-from heraut.campaign.building import invaders
+from heraut.campaign.board import Board
 from heraut.campaign.claims import questions
 from heraut.campaign.forces import Army, ArmyId, BandId, Lord, LordId, MapBand, MapUnit, UnitId, Village
+from heraut.campaign.invasions import invaders
 from heraut.campaign.marches import speakers
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.settings import Campaign, CampaignPlayer, Settings, TurnStep, resolve
-from heraut.campaign.state import (
-    Bidding,
-    Board,
-    Determining,
-    Force,
-    Passing,
-    People,
-    Phase,
-    Rolling,
-    Setup,
-    State,
-    Tied,
-)
+from heraut.campaign.state import Bidding, Determining, Force, Passing, People, Phase, Rolling, Setup, State, Tied
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import StepOpened, phase_of
 from heraut.kernel.codec import Malformed, from_plain

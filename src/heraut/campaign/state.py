@@ -1,12 +1,12 @@
 """
-The state of a campaign: what lies on the table, the combats, the step it is in, the people around it.
+The state of a campaign: the step it is in with its combats, the people around it, beside what lies on the table.
 
 Values are replaced, never changed. They are small Structs, since streams fold thousands of events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, NewType, TypeVar
@@ -14,137 +14,16 @@ from typing import Generic, NewType, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.forces import (
-    Army,
-    ArmyId,
-    BandId,
-    Left,
-    Lord,
-    LordId,
-    MapBand,
-    MapUnit,
-    TerritoryMuster,
-    UnitId,
-    Village,
-)
+from heraut.campaign.board import Board, without
+from heraut.campaign.forces import ArmyId, BandId, Left, LordId, TerritoryMuster, UnitId
 from heraut.campaign.settings import Campaign, TurnStep
-from heraut.campaign.tables import Points, TerritoryId
+from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import ImpossibleEvent
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.sealed import Opened, SealedBox
 
-K = TypeVar("K")
 V = TypeVar("V")
 P = TypeVar("P", bound=msgspec.Struct)
-
-
-class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """
-    What lies on the table. `serial` is the next number for a band, unit, lord or army, and the next moment of arrival.
-
-    `order` is the initiative order, best first; `memory` the memory track, oldest first [SC-MEM-1].
-    """
-
-    turn: int = 0
-    order: tuple[Seat, ...] = ()
-    favour_holder: Seat | None = None
-    stocks: Mapping[Seat, int]
-    memory: tuple[Seat, ...] = ()
-    control: Mapping[TerritoryId, Seat] = {}
-    villages: Mapping[TerritoryId, Village] = {}
-    sites: Mapping[TerritoryId, Seat] = {}
-    bands: Mapping[BandId, MapBand] = {}
-    armies: Mapping[ArmyId, Army] = {}
-    serial: int = 1
-
-    def bands_at(self, territory: TerritoryId) -> Iterator[MapBand]:
-        """The bands standing there, oldest first."""
-        return (band for band in self.bands.values() if band.territory == territory)
-
-    def bands_of(self, seat: Seat) -> Iterator[MapBand]:
-        """The standing bands of a player, oldest first."""
-        return (band for band in self.bands.values() if band.owner == seat)
-
-    def standing(self, seat: Seat) -> Points:
-        """The points of all standing bands of a player."""
-        return sum((band.points() for band in self.bands_of(seat)), 0)
-
-    def own_at(self, territory: TerritoryId, seat: Seat) -> list[MapBand]:
-        """The bands of a player that stand there, oldest first."""
-        return [band for band in self.bands_at(territory) if band.owner == seat]
-
-    def owners_by_territory(self) -> dict[TerritoryId, set[Seat]]:
-        """Whose bands stand on each territory where any stands."""
-        owners: dict[TerritoryId, set[Seat]] = {}
-        for band in self.bands.values():
-            owners.setdefault(band.territory, set()).add(band.owner)
-        return owners
-
-    def enemy_at(self, territory: TerritoryId, seat: Seat) -> bool:
-        """Whether a band of another player stands there; on a village it means occupied [SC-VIL-7]."""
-        return any(band.territory == territory and band.owner != seat for band in self.bands.values())
-
-    def villages_of(self, seat: Seat) -> list[TerritoryId]:
-        """Where a player has villages, by ascending id."""
-        return sorted(at for at, village in self.villages.items() if village.owner == seat)
-
-    def lords_of(self, seat: Seat) -> int:
-        """The living lords of a player: in bands, in reserves and off the map [SC-LRD-2]."""
-        leading = sum(band.lord is not None for band in self.bands_of(seat))
-        resting = sum(len(village.lords) for village in self.villages.values() if village.owner == seat)
-        return leading + resting + sum(len(army.lords) for army in self.armies.values() if army.owner == seat)
-
-    def landless(self, seat: Seat) -> bool:
-        """Whether a player has nothing on the map or on its way there: no land, village, band or army [SC-HOM-5]."""
-        owners = (force.owner for forces in (self.bands, self.armies) for force in forces.values())
-        return seat not in self.control.values() and seat not in owners
-
-    def rank(self, seat: Seat) -> int:
-        """The place in the initiative order, 0 for the best."""
-        return self.order.index(seat)
-
-    def earn(self, seat: Seat, amount: int) -> Board:
-        """The stock of a player changes by an amount."""
-        return replace(self, stocks={**self.stocks, seat: self.stocks[seat] + amount})
-
-    def with_bands(self, bands: Iterable[MapBand], gone: Iterable[BandId] = ()) -> Board:
-        """These bands stand as they are now, others are gone; the oldest comes first."""
-        left = without(self.bands, *gone) | {band.id: band for band in bands}
-        return replace(self, bands=dict(sorted(left.items())))
-
-    def with_village(self, territory: TerritoryId, village: Village) -> Board:
-        """A village and its reserve are as they are now."""
-        return replace(self, villages={**self.villages, territory: village})
-
-    def with_army(self, army: Army) -> Board:
-        """An army is on its way."""
-        return replace(self, armies={**self.armies, army.id: army}, serial=max(self.serial, army.id + 1))
-
-    def lodge(self, territory: TerritoryId, units: Iterable[MapUnit], lords: Iterable[Lord]) -> Board:
-        """Troops join the reserve of a village, in the order of their numbers."""
-        village = self.villages[territory]
-        joined = replace(
-            village,
-            units=tuple(sorted((*village.units, *units), key=lambda unit: unit.id)),
-            lords=tuple(sorted((*village.lords, *lords), key=lambda lord: lord.id)),
-        )
-        return self.with_village(territory, joined)
-
-    def leave_reserve(self, territory: TerritoryId, army: Army) -> Board:
-        """Troops of a reserve leave the map as an army."""
-        village = self.villages[territory]
-        gone = {unit.id for unit in army.units} | {lord.id for lord in army.lords}
-        left = replace(
-            village,
-            units=tuple(unit for unit in village.units if unit.id not in gone),
-            lords=tuple(lord for lord in village.lords if lord.id not in gone),
-        )
-        return self.with_village(territory, left).with_army(army)
-
-
-def without(mapping: Mapping[K, V], *keys: K) -> dict[K, V]:
-    """A copy without these keys."""
-    return {key: value for key, value in mapping.items() if key not in keys}
 
 
 class Force(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -404,6 +283,13 @@ class State(msgspec.Struct, frozen=True):
         """A combat is as it is now."""
         phase = expect(self.phase, Fighting)
         return replace(self, phase=replace(phase, combats={**phase.combats, combat.territory: combat}))
+
+    def with_contest(self, territory: TerritoryId, contest: Contest | None) -> State:
+        """The result that was proposed there last is contested, or is not any more."""
+        phase = expect(self.phase, Fighting)
+        others = without(phase.contests, territory)
+        kept = others if contest is None else {**others, territory: contest}
+        return replace(self, phase=replace(phase, contests=kept))
 
 
 def expect(phase: Phase, kind: type[P]) -> P:

@@ -14,23 +14,31 @@ from typing import ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
-from heraut.campaign.state import Board, Declaring, Invading, Phase, Sealing, State
+from heraut.campaign.board import Board
+from heraut.campaign.state import Combat, CombatStatus, Declaring, Fighting, Invading, Phase, Sealing, State
 from heraut.campaign.tables import TerritoryId
-from heraut.kernel.engine import Case, Subject, on
+from heraut.kernel.engine import Case, Outcome, Subject, on
 from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
-from heraut.kernel.names import ClauseId, Instant, Seat
+from heraut.kernel.names import ORGANISER, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened, SealedBox
 
 K = TypeVar("K")
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
+A = TypeVar("A", bound="CombatOrder")
 
 
 class CampaignOrder(Command, frozen=True, omit_defaults=True):
     """A command of a campaign; `at` is stamped by the shell."""
 
     at: Instant = Instant(0)
+
+
+class CombatOrder(CampaignOrder, frozen=True, kw_only=True):
+    """An order about one combat, by its territory."""
+
+    territory: TerritoryId
 
 
 class SealedOrder(CampaignOrder, frozen=True, kw_only=True):
@@ -314,3 +322,26 @@ def not_speaking(state: State, kind: type[Declaring | Invading], place: str, cla
         return house(HouseCode.WRONG_PHASE, place)
     speaker = state.phase.queue[0]
     return None if speaker == seat else refuse(clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)
+
+
+def about_combat(rule: Callable[[State, Combat, A], Outcome], *allowed: CombatStatus) -> Callable[[State, A], Outcome]:
+    """The rule of a command about one combat, if its sender takes part and it is in the right place."""
+
+    def decided(state: State, command: A) -> Outcome:
+        combat = _combat(state, command, *allowed)
+        return combat if isinstance(combat, Refusal) else rule(state, combat, command)
+
+    return decided
+
+
+def _combat(state: State, command: CombatOrder, *allowed: CombatStatus) -> Combat | Refusal:
+    if not isinstance(state.phase, Fighting):
+        return house(HouseCode.WRONG_PHASE, "combats")
+    combat = state.phase.combats.get(command.territory)
+    if combat is None:
+        return refuse("SC-DET-5", Code.NO_COMBAT, command.territory)
+    if command.seat not in (*combat.standing(), ORGANISER):
+        return refuse("SC-CBT-6", Code.NOT_A_FIGHTER, command.territory)
+    if combat.status not in allowed:
+        return refuse("SC-SEQ-13", Code.NOT_NOW, command.territory, asked=combat.status)
+    return combat

@@ -8,10 +8,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from heraut.campaign.board import Board
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import (
     Arriving,
-    Board,
     Building,
     Declaring,
     Determining,

@@ -21,10 +21,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.dice import SplitMix
 from heraut.kernel.codec import from_plain, to_plain
 from heraut.lab.report import LabReport
 from heraut.lab.sentences import CannotRun
+from heraut.pseudorandom import SplitMix
 
 B = TypeVar("B")
 T = TypeVar("T")

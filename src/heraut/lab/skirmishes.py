@@ -17,7 +17,6 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut import catalogue
-from heraut.dice import Below
 from heraut.journal.entry import settings_of
 from heraut.journal.history import History
 from heraut.journal.transfer import read_parcel
@@ -31,14 +30,15 @@ from heraut.lab.jobs import Runs, Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
+from heraut.pseudorandom import Below
 from heraut.rulesets.editions import current, edition_of, in_force
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.answers import chance as dice_of
 from heraut.skirmish.bots import chosen, may_play, play_of
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.need import DecisionNeed, DiceNeed, RulingNeed
 from heraut.skirmish.pace import STILL_TURNS, CallOff, still_turns
-from heraut.skirmish.procedure import Choose, Rule
-from heraut.skirmish.procedure import chance as dice_of
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.skirmish.state import FightStep, State

@@ -17,7 +17,8 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.press import table
-from heraut.press.paper import PaperRule, PaperRules, Section
+from heraut.press.fight_paper import PaperRule, PaperRules
+from heraut.press.paper import Section
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.scoring import Awards

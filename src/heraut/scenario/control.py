@@ -32,13 +32,7 @@ def is_unit_wholly_in(figures: Iterable[Figure], area: Body) -> bool:
 def counted(units: Sequence[ScoringUnit], side: Side, bodies: CountedUnits, place: Body) -> tuple[ScoringUnit, ...]:
     """The units of the side that count near the place, as the scenario has it [ST-GAM-10, ST-GAM-11]."""
     limit = reach(bodies.reach, sticks())
-    return tuple(
-        unit
-        for unit in units
-        if unit.side is side
-        and bodies.counts(dice=unit.dice, exhausted=unit.exhausted, mercenary=unit.mercenary)
-        and is_near(unit, place, limit)
-    )
+    return tuple(unit for unit in units if unit.side is side and bodies.counts(unit) and is_near(unit, place, limit))
 
 
 def holds(units: Sequence[ScoringUnit], side: Side, place: Body, holder: CountedUnits, contester: CountedUnits) -> bool:

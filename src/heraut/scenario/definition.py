@@ -1,4 +1,4 @@
-"""The words a scenario file uses for its set-up: limits on terrain, steps in order."""
+"""The words of a scenario file: limits on terrain, the steps of the set-up, elements, the scenario whole."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def expected_units(state: SettingUp, step: DeployStep) -> range:
 
 
 def _zone_fault(state: SettingUp, step: DeployStep, side: Side, unit: Deployed) -> Refusal | None:
-    layout = Layout(state.game.scenario, state.game.options.marker_mm)
+    layout = state.game.layout
     zone = _zone(layout, step, side, unit)
     inside = is_unit_wholly_in(unit.figures, zone) and is_unit_wholly_in(unit.figures, layout.table)
     return None if inside else Refusal(step.clause, "outside-deployment", subject=unit.called, allowed=step.zone)

@@ -12,7 +12,7 @@ from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.ending import PlayReopened, outcome_of, with_turn_under_way
-from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side
+from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side, place_of
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
     AGREE,
@@ -101,7 +101,7 @@ def accept_report(state: State, command: AcceptReport) -> Outcome:
     """Who disputed may withdraw; who wrote first may take over what the other wrote."""
     if isinstance(state, RollingOff | SettingUp) or (isinstance(state, Signing) and state.settled):
         return wrong_phase(state)
-    index = Facts(by=command.by, turn=command.turn).index
+    index = place_of(command.by, command.turn)
     dispute = state.play.disputes.get(index)
     if dispute is None:
         return Refusal(AGREE, "nothing-disputed", subject=command.turn)
@@ -237,7 +237,7 @@ def _with_score(state: State, event: TurnCorrected) -> TurnCorrected:
 
 
 def _without(play: TurnSheet, event: TurnConfirmed | TurnCorrected) -> dict[int, Dispute]:
-    index = Facts(by=event.by, turn=event.turn).index
+    index = place_of(event.by, event.turn)
     return {place: dispute for place, dispute in play.disputes.items() if place != index}
 
 

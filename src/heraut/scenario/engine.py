@@ -12,37 +12,35 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
-from heraut.kernel.names import (
-    CLOCK,
-    FATE,
-    MOST_ID,
-    OFFICIALS,
-    EngineId,
-    RulesVersion,
-    Seat,
-    is_id,
-)
+from heraut.kernel.names import CLOCK, FATE, MOST_ID, OFFICIALS, EngineId, RulesVersion, Seat, is_id
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.rulesets.editions import current
-from heraut.scenario import clock, deployment, dice, disputes, ending, placement, records, setup, signing, turns
+from heraut.scenario import (
+    clock,
+    deployment,
+    dice,
+    disputes,
+    ending,
+    markers,
+    placement,
+    records,
+    roles,
+    setup,
+    signing,
+    turns,
+)
+from heraut.scenario.arrangement import arranged
 from heraut.scenario.clock import next_tick
 from heraut.scenario.deployment import Deployed, DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.facts import ScoringUnit
-from heraut.scenario.settings import Settings, arranged
-from heraut.scenario.setup import EndStep, SkipSetup, TakeEdge
+from heraut.scenario.markers import ClaimMarker
+from heraut.scenario.roles import TakeEdge
+from heraut.scenario.settings import Settings
+from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.signing import SweepEdges
-from heraut.scenario.state import (
-    Counting,
-    Match,
-    PlayingTurns,
-    RollingOff,
-    SettingUp,
-    Signing,
-    State,
-    dice_due,
-)
-from heraut.scenario.turns import ClaimMarker, EndTurn
+from heraut.scenario.state import Counting, Match, PlayingTurns, RollingOff, SettingUp, Signing, State, dice_due
+from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import view
 
 __all__ = [
@@ -53,9 +51,11 @@ __all__ = [
 
 SUBJECTS: tuple[Subject[State], ...] = (
     dice.SUBJECT,
+    roles.SUBJECT,
     setup.SUBJECT,
     placement.SUBJECT,
     deployment.SUBJECT,
+    markers.SUBJECT,
     turns.SUBJECT,
     disputes.SUBJECT,
     ending.SUBJECT,
@@ -163,7 +163,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 def _tries(state: State, seat: Seat) -> Iterator[Command]:
     match state:
         case RollingOff():
-            yield from setup.role_tries(state, seat)
+            yield from roles.tries(state, seat)
         case SettingUp():
             yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
             yield from placement.tries(state, seat)
@@ -185,9 +185,9 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
         return (due,)
     match state:
         case RollingOff():
-            return setup.role_awaited(state)
+            return roles.awaited(state)
         case SettingUp():
-            return setup.step_awaited(state)
+            return setup.awaited(state)
         case PlayingTurns():
             return turns.awaited(state)
         case Counting():

@@ -192,9 +192,14 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return units, self.entries or ()
 
     @property
+    def captured(self) -> tuple[str, ...]:
+        """The markers claimed, with positions or without."""
+        return (*self.claimed, *(claim.marker for claim in self.claims))
+
+    @property
     def index(self) -> int:
-        """The place of this turn in the game, from 1: first, second, first, second…"""
-        return 2 * (self.turn - 1) + (1 if self.by is Side.FIRST else 2)
+        """The place of this turn in the game."""
+        return place_of(self.by, self.turn)
 
 
 def joined(earlier: Facts, later: Facts) -> Facts:
@@ -208,6 +213,11 @@ def joined(earlier: Facts, later: Facts) -> Facts:
         casters_lost=(*earlier.casters_lost, *later.casters_lost),
         wiped_out=(*earlier.wiped_out, *later.wiped_out),
     )
+
+
+def place_of(by: Side, turn: int) -> int:
+    """The place of a turn in the game, from 1: first, second, first, second…"""
+    return 2 * (turn - 1) + (1 if by is Side.FIRST else 2)
 
 
 def turn_at(index: int) -> tuple[Side, int]:

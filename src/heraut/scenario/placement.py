@@ -12,7 +12,6 @@ from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.scenario.definition import ChooseStep, ExtraStep, MarkersStep, MoveStep, PlaceStep, Property, PutStep, Size
 from heraut.scenario.facts import Side
-from heraut.scenario.library import Layout
 from heraut.scenario.settings import TerrainType
 from heraut.scenario.setup import actor, at_step, current, sizes_open
 from heraut.scenario.state import ChosenPiece, SettingUp, State, only, wrong_phase
@@ -193,8 +192,7 @@ def _waiting(state: SettingUp, step: PlaceStep | PutStep, id: str) -> ChosenPiec
 
 def _limits_fault(state: SettingUp, subject: Piece | PlacedMarker) -> Refusal | None:
     """Every limit the piece or marker breaks, all at once."""
-    ground, layout = state.ground, Layout(state.game.scenario, state.game.options.marker_mm)
-    plan = TablePlan(layout, ground.pieces, ground.markers).with_one(subject)
+    plan = TablePlan(state.game.layout, state.ground.pieces, state.ground.markers).with_one(subject)
     return together(tuple(verdict.refusal() for verdict in plan.verdicts(subject) if not verdict.ok))
 
 
@@ -211,7 +209,7 @@ def move_piece(state: SettingUp, step: MoveStep, command: MovePiece) -> Outcome:
     piece = next((piece for piece in state.ground.pieces if piece.id == command.piece and not piece.special), None)
     if piece is None:
         return Refusal(step.clause, "piece-not-placed", subject=command.piece)
-    half = Layout(state.game.scenario).half
+    half = state.game.layout.half
     if step.pieces == "own-half" and not is_wholly_in(body(Polygon(piece.shape)), half(step.by)):
         return Refusal(step.clause, "piece-not-in-your-half", subject=command.piece)
     fault = _limits_fault(state, piece.moved(command.shape, step.by))

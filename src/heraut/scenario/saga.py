@@ -15,7 +15,6 @@ from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.control import controlled, holds, presence
 from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Attack, Claim, Facts, Side
-from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, LostDice, MassacreOnly, Presence
 from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
@@ -79,7 +78,7 @@ def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
     if facts.units is not None and facts.given() - {"units", "dice"}:
         return Refusal(sheet.scenario.clause, "facts-both-ways")
     markers = {element.id for element in sheet.scenario.of_kind(ElementKind.MARKER)}
-    named = [*facts.claimed, *(claim.marker for claim in facts.claims), *facts.near, *facts.controlled]
+    named = [*facts.captured, *facts.near, *facts.controlled]
     unknown = [id for id in named if id not in markers]
     if unknown:
         return Refusal(sheet.scenario.clause, "unknown-element", subject=unknown[0], allowed=tuple(sorted(markers)))
@@ -93,15 +92,21 @@ def _points(table: tuple[CountRow, ...], markers: int) -> int:
 
 
 def _claimed(sheet: Tally, scoring: Held, facts: Facts) -> Tally | Refusal:
-    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
+    claimed = facts.captured
     if claimed and facts.turn < scoring.claim_from:
         return Refusal(
             ClauseId("ST-CAP-9"), "claim-too-early", claimed[0], asked=facts.turn, allowed=scoring.claim_from
         )
     for claim in facts.claims:
-        if not may_claim(sheet.scenario, sheet.options, claim, facts.by):
+        if not _may_claim(sheet, scoring, claim, facts.by):
             return Refusal(scoring.claim_clause, "claim-not-met", claim.marker)
     return replace(sheet, held={**sheet.held, **dict.fromkeys(claimed, facts.by)})
+
+
+def _may_claim(sheet: Tally, scoring: Held, claim: Claim, side: Side) -> bool:
+    """Whether the side meets the conditions to capture the marker at that moment [ST-CAP-10]."""
+    place = sheet.layout.elements[claim.marker]
+    return holds(claim.units, side, place, scoring.holder, scoring.contester)
 
 
 def _held(sheet: Tally, scoring: Held, facts: Facts) -> Tally:
@@ -290,7 +295,7 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
     """The facts of a turn from where the units stand at its end, without these."""
     if facts.units is None:
         return facts
-    layout, units = Layout(sheet.scenario, sheet.options.marker_mm), facts.units
+    layout, units = sheet.layout, facts.units
     match sheet.scenario.scoring:
         case Presence(counted=bodies, most_per_marker=most):
             return replace(facts, near=presence(layout, units, facts.by, bodies, most), units=None)
@@ -301,13 +306,6 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
             return replace(facts, controlled=held, dice=dice, units=None)
         case _:
             return facts
-
-
-def may_claim(scenario: Scenario, options: MatchOptions, claim: Claim, side: Side) -> bool:
-    """Whether the side meets the conditions to capture the marker at that moment [ST-CAP-10]."""
-    assert isinstance(scenario.scoring, Held)
-    place = Layout(scenario, options.marker_mm).elements[claim.marker]
-    return holds(claim.units, side, place, scenario.scoring.holder, scenario.scoring.contester)
 
 
 def dice_for_length(sheet: Tally, *, timed_at: int | None, more: bool | None) -> int:

@@ -13,7 +13,7 @@ import msgspec
 
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.tables import Span
-from heraut.scenario.facts import Side
+from heraut.scenario.facts import ScoringUnit, Side
 
 Massacre = Literal["none", "added", "capped"]
 
@@ -45,9 +45,9 @@ class CountedUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     exhausted: bool
     mercenary: bool
 
-    def counts(self, *, dice: int, exhausted: bool, mercenary: bool) -> bool:
+    def counts(self, unit: ScoringUnit) -> bool:
         """A unit counts if it generates at least one die and is in no excluded state."""
-        return dice >= 1 and (self.exhausted or not exhausted) and (self.mercenary or not mercenary)
+        return unit.dice >= 1 and (self.exhausted or not unit.exhausted) and (self.mercenary or not unit.mercenary)
 
 
 class ScoringRule(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):

@@ -1,4 +1,4 @@
-"""Before the first turn: who is first, who sits where, the set-up step by step: whose act it is, when it is done."""
+"""The set-up step by step: whose act it is, when it is done; then the table is ready and the game begins."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, TypeVar, assert_never
 
 from msgspec.structs import replace as fill
 
-from heraut.kernel.engine import Outcome, Subject, on, unchanged
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
-from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
-from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import (
     ChooseStep,
     DeployStep,
@@ -26,20 +26,7 @@ from heraut.scenario.definition import (
 )
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
-from heraut.scenario.state import (
-    ROLES,
-    Edge,
-    Match,
-    PlayingTurns,
-    RollingOff,
-    SettingUp,
-    State,
-    Tabletop,
-    during,
-    first_play,
-    only,
-    wrong_phase,
-)
+from heraut.scenario.state import Match, PlayingTurns, SettingUp, State, Tabletop, during, first_play, only, wrong_phase
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
@@ -49,57 +36,12 @@ READY = ClauseId("HOUSE-MATCH-1")
 M = TypeVar("M")
 
 
-class ChooseRole(Command, frozen=True):
-    """The winner of the opening roll is first or second player."""
-
-    role: Side
-
-
-class StateRoles(Command, frozen=True):
-    """The roles were settled at the table: this player is first."""
-
-    first: Seat
-
-
-class TakeEdge(Command, frozen=True):
-    """A player sits at this edge of the room's table."""
-
-    edge: Edge
-
-
 class EndStep(Command, frozen=True):
     """Go on without doing what is optional here, or after enough of it."""
 
 
 class SkipSetup(Command, frozen=True):
     """The table was set up without the software."""
-
-
-class RollTied(PublicEvent, frozen=True):
-    """Equal rolls: again [ST-GAM-2]."""
-
-    faces: tuple[int, ...]
-
-
-class RollWon(PublicEvent, frozen=True):
-    """This player chooses to be first or second [ST-GAM-1]."""
-
-    seat: Seat
-    faces: tuple[int, ...]
-
-
-class RolesSettled(PublicEvent, frozen=True):
-    """Who is first and who is second; it does not change any more [ST-GAM-3]."""
-
-    first: Seat
-    second: Seat
-
-
-class EdgeTaken(PublicEvent, frozen=True):
-    """A player sits here, the other opposite."""
-
-    seat: Seat
-    edge: Edge
 
 
 class FlagDrawn(PublicEvent, frozen=True):
@@ -134,56 +76,6 @@ class GameBegan(PublicEvent, frozen=True):
     dice_for: Side | None = None
     forbidden: tuple[str, ...] = ()
     score: Score | None = None
-
-
-def roll_off(state: RollingOff, command: Roll) -> Outcome:
-    """The higher die wins; equal dice are rolled again."""
-    one, two = command.faces
-    if one == two:
-        return (RollTied(command.faces),)
-    return (RollWon(state.game.players[0 if one > two else 1], command.faces),)
-
-
-def choose_role(state: RollingOff, command: ChooseRole) -> Outcome:
-    """The winner of the roll says who is first [ST-GAM-1]."""
-    winner = state.game.roll_winner
-    if winner is None:
-        return wrong_phase(state)
-    if command.seat not in (winner, *OFFICIALS):
-        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
-    return _settle(state, winner if command.role is Side.FIRST else state.game.opponent(winner))
-
-
-def state_roles(state: RollingOff, command: StateRoles) -> Outcome:
-    """Roles settled at the table; once a roll has been won, they are its winner's to state [ST-GAM-1]."""
-    if command.first not in state.game.players:
-        return house(HouseCode.UNKNOWN_SEAT, command.first)
-    winner = state.game.roll_winner
-    if state.game.settings.both_agree and winner is not None and command.seat not in (winner, *OFFICIALS):
-        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
-    return _settle(state, command.first)
-
-
-def _settle(state: RollingOff, first: Seat) -> Outcome:
-    return (RolesSettled(first, state.game.opponent(first)),)
-
-
-def take_edge(state: SettingUp, command: TakeEdge) -> Outcome:
-    """SAGA: who lost the roll chooses if players disagree; Steamroller: the first player [ST-GAM-4, SR-DEPL-2]."""
-    game = state.game
-    if game.scenario.source == "saga_tournament":
-        clause, entitled = ClauseId("ST-GAM-4"), game.opponent(game.roll_winner) if game.roll_winner else None
-    else:
-        clause, entitled = ClauseId("SR-DEPL-2"), game.seat(Side.FIRST)
-    if game.settings.edges_assigned:
-        return Refusal(clause, "edges-assigned")
-    if state.step or state.ground.chosen or state.ground.pieces:
-        return Refusal(clause, "edge-too-late")
-    if command.seat in OFFICIALS:
-        return (EdgeTaken(game.seat(Side.FIRST), command.edge),)
-    if entitled not in (None, command.seat):
-        return Refusal(clause, "edge-not-yours", subject=command.seat, allowed=entitled)
-    return (EdgeTaken(command.seat, command.edge),)
 
 
 def musters(game: Match) -> bool:
@@ -348,20 +240,6 @@ def skip_setup(state: SettingUp, command: SkipSetup) -> Outcome:
     return (half, skipped) if state.ready and command.seat in game.players else (skipped,)
 
 
-def _won(state: RollingOff, event: RollWon) -> State:
-    return RollingOff(replace(state.game, roll_winner=event.seat))
-
-
-def _settled(state: RollingOff, event: RolesSettled) -> SettingUp:
-    return SettingUp(replace(state.game, first=event.first), Tabletop())
-
-
-def _edge_taken(state: SettingUp, event: EdgeTaken) -> State:
-    opposite: Edge = "far" if event.edge == "near" else "near"
-    edges = {event.seat: event.edge, state.game.opponent(event.seat): opposite}
-    return replace(state, game=replace(state.game, edges=edges))
-
-
 def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
     return replace(state, ground=replace(state.ground, first_flag=event.element))
 
@@ -390,19 +268,7 @@ def _with_score(state: State, event: GameBegan) -> GameBegan:
     return fill(event, score=first_score(state.game, state.ground))
 
 
-def role_awaited(state: RollingOff) -> tuple[Awaited, ...]:
-    """The choice of who won the roll."""
-    assert state.game.roll_winner is not None
-    return (Awaited(state.game.roll_winner, "match-role", ROLES),)
-
-
-def role_tries(state: RollingOff, seat: Seat) -> Iterator[Command]:
-    """What one may say of the roles."""
-    yield from (ChooseRole(seat, side) for side in SIDES)
-    yield from (StateRoles(seat, first) for first in state.game.players)
-
-
-def step_awaited(state: SettingUp) -> tuple[Awaited, ...]:
+def awaited(state: SettingUp) -> tuple[Awaited, ...]:
     """The act of the step under way, from whose act it is."""
     game, step, side = state.game, current(state), actor(state)
     if state.ready:
@@ -428,17 +294,10 @@ _ACTS: dict[type[Step], str] = {
 
 SUBJECT = Subject[State](
     decides=(
-        on(ChooseRole, during(RollingOff, choose_role)),
-        on(StateRoles, during(RollingOff, state_roles)),
-        on(TakeEdge, during(SettingUp, take_edge)),
         on(EndStep, during(SettingUp, end_step)),
         on(SkipSetup, during(SettingUp, skip_setup)),
     ),
     evolves=(
-        on(RollTied, only(RollingOff, unchanged)),
-        on(RollWon, only(RollingOff, _won)),
-        on(RolesSettled, only(RollingOff, _settled)),
-        on(EdgeTaken, only(SettingUp, _edge_taken)),
         on(FlagDrawn, only(SettingUp, _flag_drawn)),
         on(StepEnded, only(SettingUp, _step_ended)),
         on(SetupSkipped, only(SettingUp, _skipped)),

@@ -13,6 +13,7 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Reason
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import SIDES, Facts, Side, turn_at
+from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions
 
@@ -127,6 +128,11 @@ class Tally(Score, frozen=True, kw_only=True):
     def memory(self) -> Score:
         """The score alone, to be stored."""
         return Score(**{name: getattr(self, name) for name in Score.__struct_fields__})
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything of the scenario is, at the event's sizes."""
+        return Layout(self.scenario, self.options.marker_mm)
 
     @property
     def awards(self) -> Awards:

@@ -17,7 +17,6 @@ from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
 from heraut.scenario.facts import SIDES, ScoringUnit, Side
-from heraut.scenario.library import Layout
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
@@ -120,8 +119,7 @@ def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
     scoring = state.game.scenario.scoring
     if not isinstance(scoring, MassacreOnly):
         return state.game.scenario.not_asked("eliminated")
-    layout = Layout(state.game.scenario, state.game.options.marker_mm)
-    found = stragglers(layout, command.units, scoring.sweep)
+    found = stragglers(state.game.layout, command.units, scoring.sweep)
     return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
 
 

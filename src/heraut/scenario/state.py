@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from heraut.scenario import saga
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import DrawStep, Property, Scenario, Size
 from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, joined, turn_at
+from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.sheet import Ending, Score, Tally, Win, WinKind, remembering
@@ -63,6 +64,11 @@ class Match:
     def options(self) -> MatchOptions:
         """The event's options."""
         return self.settings.options
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything of the scenario is, at the event's sizes."""
+        return Layout(self.scenario, self.options.marker_mm)
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -184,8 +190,12 @@ class TurnSheet:
 
     def under_way(self) -> Facts:
         """The facts of the turn under way, so far."""
+        return self.during or self.now()
+
+    def now(self, **facts: Any) -> Facts:
+        """These facts and no others, in the turn under way."""
         side, turn = self.sheet.next_turn
-        return self.during or Facts(by=side, turn=turn)
+        return Facts(by=side, turn=turn, **facts)
 
     def with_during(self, facts: Facts) -> TurnSheet:
         """The same with something more in the turn under way."""

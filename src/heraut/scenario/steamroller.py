@@ -11,7 +11,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.scenario import control
 from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
 from heraut.scenario.definition import ElementKind, Scenario
-from heraut.scenario.facts import SIDES, Facts, Side
+from heraut.scenario.facts import SIDES, Facts, Side, place_of
 from heraut.scenario.library import Layout, number
 from heraut.scenario.scoring import PointsAward
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
@@ -23,7 +23,7 @@ ENDS: Mapping[Ended, str] = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}
 
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:  # noqa: ARG001  # every scenario has the same moments
     """Whether the end of that turn is a usual scoring moment [SR-SC-1]."""
-    return Facts(by=by, turn=turn).index >= number("first-scoring-turn").value
+    return place_of(by, turn) >= number("first-scoring-turn").value
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:

@@ -102,8 +102,7 @@ def _fault(sheet: Tally, facts: Facts) -> Refusal | None:
 
 def plain(sheet: Tally, facts: Facts) -> Facts:
     """The same facts without positions: what stands where has been worked out, what was claimed is believed."""
-    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
-    return rules_of(sheet.scenario).plain(sheet, replace(facts, claimed=claimed, claims=()))
+    return rules_of(sheet.scenario).plain(sheet, replace(facts, claimed=facts.captured, claims=()))
 
 
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:

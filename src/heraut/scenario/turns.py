@@ -1,4 +1,4 @@
-"""Turns: what happens in them, what their ends score, the dice between them."""
+"""Turns: losses in them, what their ends score, the dice between them, and the call of time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.scenario import markers
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
 from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
-from heraut.scenario.facts import SIDES, Attack, Claim, Facts, ScoringUnit, Side, joined
-from heraut.scenario.scoring import Awards, Capped, Held
+from heraut.scenario.facts import SIDES, Facts, Side, joined
+from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
     PlayingTurns,
@@ -25,7 +26,6 @@ from heraut.scenario.state import (
     SettingUp,
     Signing,
     State,
-    TurnSheet,
     during,
     in_turn,
     only,
@@ -40,20 +40,6 @@ class CountDice(Command, frozen=True):
 
     first: int
     second: int
-
-
-class ClaimMarker(Command, frozen=True):
-    """Capture a marker now; with units, the conditions are checked."""
-
-    marker: str
-    units: tuple[ScoringUnit, ...] = ()
-
-
-class ChargeMarker(Command, frozen=True):
-    """A melee against an enemy marker scored so many hits; the marker's dice follow."""
-
-    marker: str
-    hits: int
 
 
 class ReportLoss(Command, frozen=True):
@@ -79,30 +65,6 @@ class DiceCounted(PublicEvent, frozen=True):
 
     first: int
     second: int
-
-
-class MarkerClaimed(PublicEvent, frozen=True):
-    """A marker is captured."""
-
-    side: Side
-    marker: str
-
-
-class MarkerCharged(PublicEvent, frozen=True):
-    """A marker was hit; its defence dice are due."""
-
-    side: Side
-    marker: str
-    hits: int
-
-
-class ChargeResolved(PublicEvent, frozen=True):
-    """The marker is destroyed, or the attack failed [ST-DES-18]."""
-
-    side: Side
-    marker: str
-    destroyed: bool
-    faces: tuple[int, ...]
 
 
 class LossReported(PublicEvent, frozen=True):
@@ -148,28 +110,18 @@ class TimeCalled(PublicEvent, frozen=True):
     seat: Seat
 
 
-def roll(state: PlayingTurns, command: Roll, what_for: str) -> Outcome:
-    """The dice that are due: a marker's defence, the length of the game, the flag that leaves."""
-    faces = command.faces
-    if what_for == "match-defence":
-        return (_defence(state, faces),)
-    if what_for == "match-length":
-        length = state.game.scenario.length
-        assert length is not None
-        return (LengthRolled(faces, sum(faces) >= length.at_least),)
+def roll_length(state: PlayingTurns, command: Roll) -> Outcome:
+    """Whether there is a sixth turn [ST-GAM-9]."""
+    length = state.game.scenario.length
+    assert length is not None
+    return (LengthRolled(command.faces, sum(command.faces) >= length.at_least),)
+
+
+def remove_flag(state: PlayingTurns, command: Roll) -> Outcome:
+    """The lot for the flag that leaves the table [SR-S07-2]."""
     removal = state.play.sheet.awards.removal
     assert removal is not None
-    return (FlagRemoved(removal.among[faces[0] - 1], faces),)
-
-
-def _defence(state: PlayingTurns, faces: tuple[int, ...]) -> ChargeResolved:
-    """Each face high enough cancels a hit; one hit left destroys the marker [ST-DES-18]."""
-    scoring, charge = state.game.scenario.scoring, state.play.charge
-    assert isinstance(scoring, Capped)
-    assert charge is not None
-    marker, hits = charge
-    cancelled = sum(1 for face in faces if face >= scoring.defence_at_least)
-    return ChargeResolved(state.play.sheet.next_turn[0], marker, hits > cancelled, faces)
+    return (FlagRemoved(removal.among[command.faces[0] - 1], command.faces),)
 
 
 def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
@@ -191,36 +143,9 @@ def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
     return (DiceCounted(command.first, command.second),)
 
 
-def claim_marker(state: PlayingTurns, command: ClaimMarker) -> Outcome:
-    """A marker captured in the turn under way."""
-    if not isinstance(state.game.scenario.scoring, Held):
-        return state.game.scenario.not_asked("claimed")
-    if command.units:
-        facts = _now(state.play, claims=(Claim(command.marker, command.units),))
-    else:
-        facts = _now(state.play, claimed=(command.marker,))
-    after = happen(state.play.sheet, joined(state.play.under_way(), facts))
-    return after if isinstance(after, Refusal) else (MarkerClaimed(facts.by, command.marker),)
-
-
-def charge_marker(state: PlayingTurns, command: ChargeMarker) -> Outcome:
-    """Hits on an enemy marker; without any, the attack has failed."""
-    scoring, side = state.game.scenario.scoring, state.play.sheet.next_turn[0]
-    if not isinstance(scoring, Capped):
-        return state.game.scenario.not_asked("attacks")
-    if command.hits < 0:
-        return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
-    missed = ChargeResolved(side, command.marker, False, ())
-    after = happen(state.play.sheet, _resolved(state, missed).play.under_way())
-    if isinstance(after, Refusal):
-        return after
-    return (MarkerCharged(side, command.marker, command.hits),) if command.hits else (missed,)
-
-
 def report_loss(state: PlayingTurns, command: ReportLoss) -> Outcome:
     """Noted for the end of the turn, unless it decides the game: then the turn ends with it."""
-    facts = _now(
-        state.play,
+    facts = state.play.now(
         destroyed=(command.destroyed,) if command.destroyed else (),
         casters_lost=(command.casters,) if command.casters else (),
         wiped_out=command.wiped_out,
@@ -265,11 +190,6 @@ def _scored(state: PlayingTurns, ended: TurnEnded, sheet: Tally) -> Outcome:
     return ended, *(PointsScored(line.to, line.points, line) for line in lines)
 
 
-def _now(play: TurnSheet, **facts: Any) -> Facts:
-    side, turn = play.sheet.next_turn
-    return Facts(by=side, turn=turn, **facts)
-
-
 def _from_the_beginning(state: PlayingTurns, **facts: Any) -> PlayingTurns:
     """The sheet with something that holds from the beginning."""
     play, change = state.play, msgspec.structs.replace
@@ -278,19 +198,6 @@ def _from_the_beginning(state: PlayingTurns, **facts: Any) -> PlayingTurns:
 
 def _dice_counted(state: PlayingTurns, event: DiceCounted) -> PlayingTurns:
     return _from_the_beginning(state, dice={Side.FIRST: event.first, Side.SECOND: event.second})
-
-
-def _claimed(state: PlayingTurns, event: MarkerClaimed) -> PlayingTurns:
-    return replace(state, play=state.play.with_during(_now(state.play, claimed=(event.marker,))))
-
-
-def _charged(state: PlayingTurns, event: MarkerCharged) -> PlayingTurns:
-    return replace(state, play=replace(state.play, charge=(event.marker, event.hits)))
-
-
-def _resolved(state: PlayingTurns, event: ChargeResolved) -> PlayingTurns:
-    attacked = state.play.with_during(_now(state.play, attacks=(Attack(event.marker, event.destroyed),)))
-    return replace(state, play=replace(attacked, charge=None))
 
 
 def _loss_reported(state: PlayingTurns, event: LossReported) -> PlayingTurns:
@@ -361,7 +268,8 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
     if not (play.turns and play.sheet.dice):
         yield CountDice(seat, 4, 4)
-    yield from _happenings(play.sheet, seat)
+    yield from markers.tries(play.sheet, seat)
+    yield from _losses(play.sheet, seat)
     yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
     yield CallTime(seat)
     yield OrdersWithoutDice(seat, play.sheet.next_turn[0])
@@ -371,33 +279,21 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     yield Concede(seat)
 
 
-def _happenings(sheet: Tally, seat: Seat) -> Iterator[Command]:
-    match sheet.scenario.scoring:
-        case Held():
-            yield from (ClaimMarker(seat, marker.id) for marker in sheet.scenario.of_kind(ElementKind.MARKER))
-        case Capped():
-            yield from (ChargeMarker(seat, f"{sheet.next_turn[0].other}_{number}", 1) for number in (1, 2, 3))
-        case Awards():
-            yield from (ReportLoss(seat, casters={lost: 1}) for lost in SIDES)
-            yield from (ReportLoss(seat, destroyed=(one.id,)) for one in sheet.scenario.of_kind(ElementKind.OBJECTIVE))
-        case _:
-            return
+def _losses(sheet: Tally, seat: Seat) -> Iterator[Command]:
+    if isinstance(sheet.scenario.scoring, Awards):
+        yield from (ReportLoss(seat, casters={lost: 1}) for lost in SIDES)
+        yield from (ReportLoss(seat, destroyed=(one.id,)) for one in sheet.scenario.of_kind(ElementKind.OBJECTIVE))
 
 
 SUBJECT = Subject[State](
     decides=(
         on(CountDice, in_turn(count_dice)),
-        on(ClaimMarker, in_turn(claim_marker)),
-        on(ChargeMarker, in_turn(charge_marker)),
         on(ReportLoss, in_turn(report_loss)),
         on(EndTurn, write_turn),
         on(CallTime, during(PlayingTurns, call_time)),
     ),
     evolves=(
         on(DiceCounted, only(PlayingTurns, _dice_counted)),
-        on(MarkerClaimed, only(PlayingTurns, _claimed)),
-        on(MarkerCharged, only(PlayingTurns, _charged)),
-        on(ChargeResolved, only(PlayingTurns, _resolved)),
         on(LossReported, only(PlayingTurns, _loss_reported)),
         on(TurnEnded, only(PlayingTurns, _turn_ended)),
         on(PointsScored, only(PlayingTurns, _points_scored)),

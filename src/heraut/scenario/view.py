@@ -240,8 +240,7 @@ def _turn(play: TurnSheet, index: int) -> TurnView:
 def noted(facts: Facts) -> tuple[str, ...]:
     """The markers claimed and what was destroyed so far in the turn."""
     fell = (attack.marker for attack in facts.attacks if attack.destroyed)
-    claimed = (*facts.claimed, *(claim.marker for claim in facts.claims))
-    return (*claimed, *fell, *(id for ids in facts.destroyed for id in ids))
+    return (*facts.captured, *fell, *(id for ids in facts.destroyed for id in ids))
 
 
 def moments(sheet: Tally) -> tuple[ScoringMoment, ...]:

@@ -33,6 +33,10 @@ class Style(StrEnum):
     TWIST = "twist"
 
 
+CHARGE, SHIELD = "charge", "shield"
+"""The styles of charges: to strike, and to knock over with the shield."""
+
+
 class BlowRead(Between, frozen=True, kw_only=True):
     """An attack against a final defence."""
 

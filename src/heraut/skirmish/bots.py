@@ -19,24 +19,25 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.answers import chance
 from heraut.skirmish.attack import Style
 from heraut.skirmish.chances import NONE, NOTHING, ChoiceView, dodge_of, exchange, prospect
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import listed
 from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
+from heraut.skirmish.entrust import Thought, all_left, is_left, reflex_of
 from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until
 from heraut.skirmish.grips import Escape
 from heraut.skirmish.legal import AttackForm, attack_of, usual
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.moves import Move
+from heraut.skirmish.moves import DODGE, Move
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.odds import Dicing, Prospect, chances_of
-from heraut.skirmish.pace import DODGE, Thought, all_left, is_left, reflex_of
-from heraut.skirmish.procedure import chance
 from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.state import FightStep, State, changed, next_announcer
-from heraut.skirmish.strikes import Charge, Strike
+from heraut.skirmish.strikes import Strike
 from heraut.skirmish.tables import slots
 from heraut.skirmish.weapons import Draw
 

@@ -10,33 +10,23 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel.codec import Exact, whole_or_exact
-from heraut.skirmish.attack import Style, attack_parts, defence, trained
+from heraut.skirmish.attack import CHARGE, SHIELD, Style, attack_parts, defence, trained
+from heraut.skirmish.charges import Charge, charge_row
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.grips import AGILITY, STRENGTH, strength_pool, throw_part, trip_pool
 from heraut.skirmish.harm import Hit, damage_pool, worn_parts
 from heraut.skirmish.legal import AttackForm, attack_forms, attack_of
 from heraut.skirmish.missiles import Shoot, as_target, friend_there, range_part, shot_parts, size_of, skill_part
+from heraut.skirmish.moves import DODGE
 from heraut.skirmish.need import DecisionNeed, Part, Pool
 from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble, chances_of, success
-from heraut.skirmish.pace import DODGE
 from heraut.skirmish.procedure import FightScene, Throw
 from heraut.skirmish.rolls import build, known, level_of
 from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.standoff import reflex_shot
 from heraut.skirmish.state import FightStep, Pending, State, pair
-from heraut.skirmish.strikes import (
-    CHARGE,
-    SEIZING,
-    SHIELD,
-    Charge,
-    Strike,
-    charge_row,
-    force_parts,
-    style_parts,
-    used_skill,
-    used_weapon,
-)
+from heraut.skirmish.strikes import SEIZING, Strike, force_parts, style_parts, used_skill, used_weapon
 from heraut.skirmish.sums import target_parts
 from heraut.skirmish.tables import number
 
@@ -209,7 +199,6 @@ def chances(state: State, fighter: Fighter, seen: Iterable[str]) -> Iterator[Cha
 
 
 def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:
-    hit, harm, won, barely = map(whole_or_exact, found)
     return ChanceView(
         target=target,
         weapon=attack.weapon.id,
@@ -217,11 +206,17 @@ def _told(target: str, attack: AttackForm, found: Prospect) -> ChanceView:
         aim=attack.aim,
         distance=attack.distance or 0,
         contest=attack.contest,
-        hit=hit,
-        harm=harm,
-        won=won,
-        both=barely if (attack.style, attack.contest) == (Style.TRIP, STRENGTH) else 0,
+        hit=whole_or_exact(found.hit),
+        harm=whole_or_exact(found.harm),
+        won=whole_or_exact(found.won),
+        both=_both(attack, found),
     )
+
+
+def _both(attack: AttackForm, found: Prospect) -> Exact:
+    """How likely a trip by Strength, won by one level and no more, throws both down [SK-TRP-4]."""
+    by_strength = (attack.style, attack.contest) == (Style.TRIP, STRENGTH)
+    return whole_or_exact(found.barely) if by_strength else 0
 
 
 # --- a blow somebody may dodge
@@ -236,13 +231,15 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One thing he may do: how likely the blow then gets through, and how likely it takes a level.
 
-    `won` is how likely a trip unbalances or throws him down, a grapple holds him, a throw throws him.
+    `won` is how likely a trip unbalances or throws him down, a grapple holds him, a throw throws him; `both` how
+    likely a trip by Strength throws both down.
     """
 
     option: str
     hit: Exact
     harm: Exact
     won: Exact = 0
+    both: Exact = 0
 
 
 class ThreatView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -293,11 +290,16 @@ def threat(state: State, throws: tuple[Throw, ...]) -> ThreatView | None:
     past = _read(state, pending, thrown.pool.who, target)
     used = _attack(past.fighters[thrown.pool.who], pending, len(attacks))
     asked = _as_it_stands(past, used, target, thrown)
+    futures = {
+        option: NOTHING if thrown.critical else _after(past, target, asked, option)  # a critical failure harms nobody
+        for option in pending.need.options
+        if option != SURVIVE
+    }
     return ThreatView(
         thrown.pool.who,
         thrown.total,
         asked.defence,
-        tuple(_choice(past, target, asked, option, thrown) for option in pending.need.options if option != SURVIVE),
+        tuple(_choice(option, used, found) for option, found in futures.items()),
         str(used.style),
         used.contest,
     )
@@ -338,16 +340,18 @@ def _as_it_stands(past: State, attack: AttackForm, target: str, thrown: Throw) -
     return asked._replace(rolled=thrown.total, defence=met)
 
 
-def _choice(past: State, target: str, asked: Exchange, option: str, thrown: Throw) -> ChoiceView:
-    """What becomes of the blow if he chooses so; one that is a critical failure harms nobody."""
-    if thrown.critical:
-        return ChoiceView(option, 0, 0)
+def _after(past: State, target: str, asked: Exchange, option: str) -> Prospect:
+    """What becomes of the blow if he chooses so."""
     if option != NONE:
         asked = asked._replace(dodge=dodge_of(past, past.fighters[target]), reactive=False)
     if option.startswith("acrobatic"):
         asked = asked._replace(tumble=_tumble(past, past.fighters[target]))
-    found: Prospect = chances_of(past.model, asked)
-    return ChoiceView(option, *map(whole_or_exact, (found.hit, found.harm, found.won)))
+    return chances_of(past.model, asked)
+
+
+def _choice(option: str, attack: AttackForm, found: Prospect) -> ChoiceView:
+    hit, harm, won = map(whole_or_exact, (found.hit, found.harm, found.won))
+    return ChoiceView(option, hit, harm, won, _both(attack, found))
 
 
 def _tumble(past: State, fighter: Fighter) -> Tumble | None:

@@ -14,10 +14,13 @@ from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish import (
     announcements,
+    answers,
     attack,
+    charges,
     disengage,
     effects,
     engagement,
+    entrust,
     game_master,
     grips,
     harm,
@@ -25,7 +28,6 @@ from heraut.skirmish import (
     moves,
     orders,
     pace,
-    procedure,
     rolls,
     secrecy,
     slots,
@@ -35,25 +37,25 @@ from heraut.skirmish import (
     turn,
     weapons,
 )
-from heraut.skirmish.chances import ThreatView, threat
-from heraut.skirmish.checks import beyond_limits
-from heraut.skirmish.legal import candidates
-from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, refuse
-from heraut.skirmish.pace import PassOn, Thought, Weighed, goes_by_what_all_see, is_left
-from heraut.skirmish.procedure import (
+from heraut.skirmish.answers import (
     Asked,
     Choose,
     DiceRolled,
     Ended,
     Override,
-    Progress,
     Rule,
     answer_of,
     answered,
     legal_answers,
-    run,
     wanted,
 )
+from heraut.skirmish.chances import ThreatView, threat
+from heraut.skirmish.checks import beyond_limits
+from heraut.skirmish.entrust import Thought, Weighed, is_left
+from heraut.skirmish.legal import candidates
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, refuse
+from heraut.skirmish.pace import PassOn, goes_by_what_all_see
+from heraut.skirmish.procedure import Progress, run
 from heraut.skirmish.secrecy import is_secret, known_to, wait_unseen, waits_unseen, whose_secret
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.state import Pending, State, start
@@ -75,6 +77,7 @@ SUBJECTS = (
     engagement.SUBJECT,
     attack.SUBJECT,
     strikes.SUBJECT,
+    charges.SUBJECT,
     grips.SUBJECT,
     missiles.SUBJECT,
     harm.SUBJECT,
@@ -83,10 +86,11 @@ SUBJECTS = (
     orders.SUBJECT,
     standoff.SUBJECT,
     pace.SUBJECT,
+    entrust.SUBJECT,
     game_master.SUBJECT,
     secrecy.SUBJECT,
     rolls.SUBJECT,
-    procedure.SUBJECT,
+    answers.SUBJECT,
 )
 PLAYS = {play.kind: play for subject in SUBJECTS for play in subject.plays}
 _TOLD = [case.kind for subject in SUBJECTS for case in subject.evolves]

@@ -210,14 +210,18 @@ def extraction(weapon: Weapon) -> ExtractionRow:
     return table["long"] if weapon.long else table["knife"]
 
 
+def extraction_difficulty(weapon: Weapon) -> int:
+    """What pulling it out must reach: the weapon's own number, or that of its row."""
+    return extraction(weapon).difficulty if weapon.extraction is None else weapon.extraction
+
+
 def extract(scene: FightScene, command: Extract) -> Steps[None]:
     """One action and a roll of the weapon's skill; a harpoon wounds again coming out [SK-IMP-2, SK-IMP-4]."""
     yield from spend(scene, command.who, "extract")
     stuck = next(one for one in scene.state.stuck if (one.owner, one.weapon) == (command.who, command.weapon))
     weapon = weapon_of(scene.now(command.who), command.weapon)
     row = extraction(weapon)
-    difficulty = row.difficulty if weapon.extraction is None else weapon.extraction
-    aims = [Part("extraction", row.clause, flat=difficulty)]
+    aims = [Part("extraction", row.clause, flat=extraction_difficulty(weapon))]
     if scene.now(stuck.victim).out is not None:
         aims.append(Part("inert", ClauseId("SK-IMP-2"), flat=number("inert-extraction")))
     throw = yield from roll(scene, command.who, "extraction", weapon.skill, Use.ACTION, "SK-IMP-2", aims=tuple(aims))

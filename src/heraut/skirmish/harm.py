@@ -85,10 +85,10 @@ class Hit(msgspec.Struct, frozen=True):
     halved: bool = False
     hand: str = ""
 
-    @property
-    def thrusts(self) -> bool:
-        """Whether the weapon may stay in the wound: of thrust by its type or its family [SK-IMP-1]."""
-        return self.weapon.type is WeaponType.THRUSTING or self.weapon.family in thrusting()
+
+def stays_in_wounds(weapon: Weapon) -> bool:
+    """Whether it may stay in a wound: of thrust by its type or its family [SK-IMP-1]."""
+    return weapon.type is WeaponType.THRUSTING or weapon.family in thrusting()
 
 
 def wound(scene: FightScene, hit: Hit) -> Steps[Wounds]:
@@ -276,7 +276,7 @@ def _critical(scene: FightScene, hit: Hit, done: Wounds) -> Steps[None]:
         die = yield from roll_table(scene, target, "limb-side", 1, "SK-CRI-6")
         side = "left" if die <= number("left-most") else "right"
     yield from _suffer(scene, hit, done, row, side)
-    if row.impalement and hit.thrusts:
+    if row.impalement and stays_in_wounds(hit.weapon):
         yield from _impale(scene, hit)
 
 

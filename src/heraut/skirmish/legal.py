@@ -9,7 +9,8 @@ from typing import NamedTuple
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.attack import Style
+from heraut.skirmish.attack import CHARGE, SHIELD, Style
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
@@ -24,7 +25,7 @@ from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
 from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.state import FightStep, State
-from heraut.skirmish.strikes import CHARGE, SEIZING, SHIELD, Charge, Prepare, Strike
+from heraut.skirmish.strikes import SEIZING, Prepare, Strike
 from heraut.skirmish.tables import displays
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, losers

@@ -269,10 +269,14 @@ def may_dodge(state: State, fighter: Fighter) -> bool:
     return not any(effect.code in BARS for effect in fighter.effects)
 
 
+DODGE = "skirmish-dodge"
+"""The choice about a blow one may dodge."""
+
+
 def react(scene: FightScene, who: str) -> Steps[None]:
     """Offer a dodge against a blow or a thrown weapon, even once its total is known [SK-DOD-2]."""
     while options := _options(scene.state, scene.now(who)):
-        option = yield from decide_between(scene, who, "skirmish-dodge", "SK-DOD-2", ("none", *options))
+        option = yield from decide_between(scene, who, DODGE, "SK-DOD-2", ("none", *options))
         if option == "survive":
             yield from ask_survival(scene, who)
             continue

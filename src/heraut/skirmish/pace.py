@@ -1,25 +1,22 @@
-"""How fast a fight is played: rolls at once, standing choices, Héraut's own, quiet segments, a fight called off."""
+"""How fast a fight is played: rolls at once, segments passed in which nobody has anything to do, a fight called off."""
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel.engine import on, unchanged
-from heraut.kernel.message import Audience, Command, Event, PublicEvent
-from heraut.kernel.names import ORGANISER, Seat
+from heraut.kernel.engine import on
+from heraut.kernel.message import PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.rulesets.editions import current
-from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
-from heraut.skirmish.fighter import Fighter, Moment, Reflex, Temperament
-from heraut.skirmish.need import DecisionNeed, DiceNeed, refuse
+from heraut.skirmish.checks import in_step, is_game_master
+from heraut.skirmish.fighter import Fighter, Moment
+from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
 from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import break_off
-from heraut.skirmish.state import ByFighter, ByGameMaster, FightStep, State, changed, everyone
+from heraut.skirmish.state import ByGameMaster, FightStep, State, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
     OpeningClosed,
@@ -35,10 +32,6 @@ from heraut.skirmish.turn import (
     proceed,
     segment_ended,
 )
-
-DODGE = "skirmish-dodge"
-"""The choice a reflex answers."""
-
 
 STILL_TURNS = 3
 """After so many whole turns without a blow or a shot a fight may be called off [SK-TURN-11]."""
@@ -56,21 +49,6 @@ class SetSegments(ByGameMaster, frozen=True, kw_only=True):
     one_by_one: bool = True
 
 
-class SetReflex(ByFighter, frozen=True, kw_only=True):
-    """What a character does about blows he may dodge, without being asked each time [SK-GEN-7]."""
-
-    reflex: Reflex = Reflex.BEST
-
-
-class Entrust(Command, frozen=True, kw_only=True):
-    """Leave one's own characters to Héraut, one or a whole side, or without a temperament take them back [SK-GEN-8]."""
-
-    seat: Seat = ORGANISER
-    who: str = ""
-    side: str = ""
-    temperament: Temperament | None = None
-
-
 class PassOn(ByGameMaster, frozen=True, kw_only=True):
     """
     Close what is open, and pass every segment in which nobody in sight has anything declared or due [SK-TURN-10].
@@ -85,14 +63,6 @@ class CallOff(ByGameMaster, frozen=True, kw_only=True):
     """Nobody strikes any more: the fight ends without a winner [SK-TURN-11]."""
 
 
-class Thought(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why Héraut plays a character so: a word, and the chance in per cent it went by."""
-
-    who: str
-    why: str
-    chance: int = 0
-
-
 class RollsSet(PublicEvent, frozen=True, kw_only=True):
     """The rolls of a deed are all drawn at once, or each is asked for."""
 
@@ -103,42 +73,6 @@ class SegmentsSet(PublicEvent, frozen=True, kw_only=True):
     """Going on stops at every segment, or passes those together in which nobody has anything to do."""
 
     one_by_one: bool
-
-
-class ReflexSet(Event, frozen=True, kw_only=True):
-    """What a character does about blows from now on: his player's to know."""
-
-    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
-    seat: Seat
-    who: str
-    reflex: Reflex
-
-
-class Entrusted(Event, frozen=True, kw_only=True):
-    """Héraut plays a character from now on."""
-
-    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
-    seat: Seat = ORGANISER
-    who: str
-    temperament: Temperament
-
-
-class TakenBack(Event, frozen=True, kw_only=True):
-    """A character is played again by whoever left him to Héraut."""
-
-    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
-    seat: Seat = ORGANISER
-    who: str
-
-
-class Weighed(Event, frozen=True, kw_only=True):
-    """Why Héraut plays a character as it now does."""
-
-    audience: ClassVar[Audience] = Audience.OWNERS_AND_OFFICIALS
-    seat: Seat = ORGANISER
-    who: str
-    why: str
-    chance: int = 0
 
 
 class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
@@ -163,24 +97,6 @@ class PassedOver(msgspec.Struct, frozen=True, gc=False):
     may_lose: bool
 
 
-def reflex_of(fighter: Fighter) -> Reflex:
-    """What he does about a blow: what was said, else players are asked and the game master's men go by the odds."""
-    if fighter.reflex is not None:
-        return fighter.reflex
-    return Reflex.BEST if fighter.seat == ORGANISER else Reflex.ASK
-
-
-def is_left(state: State, need: DecisionNeed) -> bool:
-    """Whether whoever should choose has left this choice to Héraut."""
-    fighter = state.fighters[need.who]
-    return fighter.entrusted is not None or (need.code == DODGE and reflex_of(fighter) is not Reflex.ASK)
-
-
-def all_left(state: State, need: DiceNeed) -> bool:
-    """Whether these are the dice of characters left to Héraut alone."""
-    return all(state.fighters[pool.who].entrusted is not None for pool in need.pools)
-
-
 def check_set_rolls(state: State, command: SetRolls) -> Refusal | None:
     """The game master's to say; once is enough."""
     if refusal := is_game_master(command.seat):
@@ -193,51 +109,6 @@ def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
     if refusal := is_game_master(command.seat):
         return refusal
     return refuse("SK-TURN-10", "segments-so-already") if state.stops_everywhere is command.one_by_one else None
-
-
-def _reflex_set(state: State, command: SetReflex) -> ReflexSet:
-    return ReflexSet(seat=state.fighters[command.who].seat, who=command.who, reflex=command.reflex)
-
-
-def check_set_reflex(state: State, command: SetReflex) -> Refusal | None:
-    """By whoever plays him."""
-    return speaks_for(state, command.seat, command.who)
-
-
-def entrust(scene: FightScene, command: Entrust) -> Steps[None]:
-    """One man, or all of a side one plays."""
-    for fighter in _meant(scene.state, command):
-        if command.temperament is None:
-            yield TakenBack(seat=fighter.seat, who=fighter.id)
-        else:
-            yield Entrusted(seat=fighter.seat, who=fighter.id, temperament=command.temperament)
-
-
-def check_entrust(state: State, command: Entrust) -> Refusal | None:
-    """Only one's own; a player's are not the game master's to give away."""
-    if command.who and (refusal := unknown(state, command.who)):
-        return refusal
-    if command.who and state.fighters[command.who].seat != command.seat:
-        masters = command.seat == ORGANISER
-        return (
-            refuse("SK-GEN-8", "a-players-own", command.who)
-            if masters
-            else house(HouseCode.NOT_YOUR_SEAT, command.seat)
-        )
-    return None if _meant(state, command) else refuse("SK-GEN-8", "nobody-to-entrust", command.side or command.who)
-
-
-def _meant(state: State, command: Entrust) -> tuple[Fighter, ...]:
-    """Those the command changes something for."""
-    named = (state.fighters[command.who],) if command.who else tuple(state.fighters.values())
-    return tuple(
-        one
-        for one in named
-        if one.seat == command.seat
-        and command.side in ("", one.side)
-        and one.entrusted is not command.temperament
-        and (command.who or command.side)
-    )
 
 
 def pass_on(scene: FightScene, command: PassOn) -> Steps[None]:
@@ -370,10 +241,6 @@ def check_call_off(state: State, command: CallOff) -> Refusal | None:
     return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)
 
 
-def _entrusted(state: State, event: Entrusted) -> State:
-    return changed(state, event.who, entrusted=event.temperament)
-
-
 def _passed(state: State, event: SegmentsPassed) -> State:
     for segment in range(event.first, event.last + 1):
         state = segment_ended(state, segment, lasting=event.sprints_last)
@@ -384,18 +251,12 @@ SUBJECT = FightSubject(
     plays=(
         tell(SetRolls, check_set_rolls, lambda _, command: RollsSet(at_once=command.at_once)),
         tell(SetSegments, check_set_segments, lambda _, command: SegmentsSet(one_by_one=command.one_by_one)),
-        tell(SetReflex, check_set_reflex, _reflex_set),
-        play(Entrust, check_entrust, entrust),
         play(PassOn, check_pass_on, pass_on),
         play(CallOff, check_call_off, call_off),
     ),
     evolves=(
         on(RollsSet, lambda state, event: replace(state, at_once=event.at_once)),
         on(SegmentsSet, lambda state, event: replace(state, one_by_one=event.one_by_one)),
-        on(ReflexSet, lambda state, event: changed(state, event.who, reflex=event.reflex)),
-        on(Entrusted, _entrusted),
-        on(TakenBack, lambda state, event: changed(state, event.who, entrusted=None)),
-        on(Weighed, unchanged),
         on(SegmentsPassed, _passed),
         on(FightCalledOff, lambda state, _event: fight_ended(state)),
     ),

@@ -10,8 +10,8 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
 from heraut.skirmish.model import level
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed, printed
-from heraut.skirmish.procedure import MOST_DICE, MOST_LEVEL, FightScene, FightSubject, Steps, Throw, on_fighter
-from heraut.skirmish.sheet import ATTRIBUTES, CharacterSheet, Trait
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter
+from heraut.skirmish.sheet import ATTRIBUTES, MOST_DICE, MOST_LEVEL, CharacterSheet, Trait
 from heraut.skirmish.state import FighterEvent, State
 
 

@@ -15,10 +15,11 @@ from heraut.kernel.codec import encode
 from heraut.kernel.message import Command, Event
 from heraut.kernel.names import FATE, OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.skirmish.answers import Asked
 from heraut.skirmish.checks import check_named
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Need, refuse
-from heraut.skirmish.procedure import Asked, FightScene, FightSubject, Steps, on_fighter, tell
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, tell
 from heraut.skirmish.state import FighterEvent, FightStep, OfFighter, Pending, State, everyone, next_announcer
 
 

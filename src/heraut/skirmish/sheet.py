@@ -94,8 +94,10 @@ def _word(plain: Mapping[str, Any], name: str) -> list[str]:
 
 
 Count = Annotated[int, Meta(ge=0, le=30)]
-Dice = Annotated[int, Meta(ge=1, le=30)]
-Level = Annotated[int, Meta(ge=0, le=100)]
+MOST_DICE, MOST_LEVEL = 30, 100
+"""As much as a sheet may give."""
+Dice = Annotated[int, Meta(ge=1, le=MOST_DICE)]
+Level = Annotated[int, Meta(ge=0, le=MOST_LEVEL)]
 Modifier = Annotated[int, Meta(ge=-100, le=100)]
 Boxes = Annotated[int, Meta(ge=1, le=50)]
 Distance = Annotated[int, Meta(ge=0, le=100_000)]

@@ -1,4 +1,4 @@
-"""Blows: plain and special, with two weapons, prepared, and in a charge [sections 18, 24, 25]."""
+"""Blows: plain and special, with two weapons, prepared [sections 18, 24, 25]."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from msgspec.structs import replace
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.attack import Blow, Style, attack, attack_parts, trained
+from heraut.skirmish.attack import SHIELD, Blow, Style, attack, attack_parts, trained
 from heraut.skirmish.checks import has_slot, may_attack, sound_of_limb, unknown
 from heraut.skirmish.effects import gain, unbalance
-from heraut.skirmish.engagement import Engaged, PrecedenceSet, begin_exchange, in_order
-from heraut.skirmish.fighter import Fighter, Posture, Preparation, Scope, Until, Use
+from heraut.skirmish.engagement import begin_exchange, in_order
+from heraut.skirmish.fighter import Fighter, Preparation, Scope, Until, Use
 from heraut.skirmish.grips import AGILITY, OTHER, seize, trip
-from heraut.skirmish.harm import Hit, Wounds, check_tracks, fall, harm, wound
+from heraut.skirmish.harm import Hit, Wounds, check_tracks, harm, wound
 from heraut.skirmish.moves import leap
 from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
-from heraut.skirmish.rolls import attackers_trait, damage_parts, decide_between, level_of, roll, roll_table, rule
+from heraut.skirmish.rolls import attackers_trait, damage_parts, level_of, roll, roll_table, rule
 from heraut.skirmish.secrecy import show
 from heraut.skirmish.settings import Breakage, DoubleScope
 from heraut.skirmish.sheet import UNARMED, Weapon
-from heraut.skirmish.slots import LossCarried, PreparationLost, lose_actions, spend
+from heraut.skirmish.slots import PreparationLost, spend
 from heraut.skirmish.state import AtTarget, ByFighter, FighterEvent, State
-from heraut.skirmish.tables import ChargeRow, charges, clause_of, draws, number, situations, zones
+from heraut.skirmish.tables import clause_of, draws, number, situations, zones
 from heraut.skirmish.weapons import WeaponBroke, draw_at_once, draw_parts, may_fight_hand_to_hand, may_wield, weapon_of
 
 
@@ -55,15 +55,6 @@ class Strike(AtTarget, frozen=True, kw_only=True):
     hand: str = ""
 
 
-class Charge(AtTarget, frozen=True, kw_only=True):
-    """Charge an opponent, to strike him or to knock him over with a shield [SK-CHG-2, SK-CHG-5]."""
-
-    weapon: str
-    shield: bool = False
-    height: str = ""
-    behind: bool = False
-
-
 class Prepared(FighterEvent, frozen=True, kw_only=True):
     """The first of two actions is done."""
 
@@ -72,8 +63,6 @@ class Prepared(FighterEvent, frozen=True, kw_only=True):
 
 
 SEIZING = (Style.GRAPPLE, Style.THROW)
-CHARGE, SHIELD = "charge", "shield"
-"""The styles of charges: to strike, and to knock over with the shield."""
 HEIGHTS = ("", "above", "below")
 SIDES = ("", "right", "left")
 
@@ -165,7 +154,8 @@ def _check_style(fighter: Fighter, command: Strike) -> Refusal | None:
 def _first_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[Blow]:
     fighter = scene.seen(command.who)
     weapon = used_weapon(fighter, command.weapon, command.style)
-    parts = attack_parts(scene.read, fighter, command.target, weapon) + _situation(command)
+    parts = attack_parts(scene.read, fighter, command.target, weapon)
+    parts += situation_parts(command.height, behind=command.behind)
     parts += style_parts(fighter, command.style, command.aim)
     if command.draw:
         yield from draw_at_once(scene, command.who, command.weapon)
@@ -196,8 +186,9 @@ def force_parts(fighter: Fighter, target: str, skill: str, style: str) -> list[P
     return parts
 
 
-def _situation(command: Strike | Charge) -> list[Part]:
-    rows = [situations()[id] for id in (command.height, "behind" if command.behind else "") if id]
+def situation_parts(height: str, *, behind: bool) -> list[Part]:
+    """What standing above, below or behind adds to the attack, each by its own clause."""
+    rows = [situations()[id] for id in (height, "behind" if behind else "") if id]
     return [Part(row.id, row.clause, flat=row.flat) for row in rows]
 
 
@@ -232,7 +223,7 @@ def _second_blow(scene: FightScene, command: Strike, *, noticed: bool) -> Steps[
     target = command.second_target or command.target
     if scene.now(target).out is None:
         parts = attack_parts(scene.read, fighter, target, weapon)
-        parts += _situation(command) if target == command.target else []
+        parts += situation_parts(command.height, behind=command.behind) if target == command.target else []
         parts += yield from _double_parts(scene, command.who)
         blow = Blow(command.who, target, weapon, weapon.skill, Style.PLAIN, tuple(parts), noticed=noticed)
         yield from land(scene, blow)
@@ -265,7 +256,7 @@ def land(scene: FightScene, blow: Blow) -> Steps[Wounds | None]:
     hit = Hit(blow.who, blow.target, blow.weapon, struck.margin, force, blow.aim, blow.twists, blow.hand)
     done = yield from wound(scene, hit)
     if blow.weapon.pole and done.levels and damage_parts(fighter, blow.target):
-        yield from test_pole(scene, blow.who, blow.weapon, done)
+        yield from _test_pole(scene, blow.who, blow.weapon, done)
     return done
 
 
@@ -289,25 +280,7 @@ def _tire(scene: FightScene, who: str) -> Steps[None]:
         yield from check_tracks(scene, who)
 
 
-# --- charges
-
-
-def charge_row(charger: bool, other: bool | None) -> ChargeRow:
-    """The row of a clash: mounted or not, and the other one too if he charges [SK-CHG-2]."""
-    return charges()[(charger,) if other is None else tuple(sorted((charger, other)))]
-
-
-def knock_over(scene: FightScene, target: str, levels: int) -> Steps[None]:
-    """1 level: the first action of the next turn; 2: a fall; 3: thrown back and stunned [SK-CHG-5, SK-CHG-7]."""
-    if levels == 1:
-        yield LossCarried(who=target, first=True)
-        return
-    yield from fall(scene, target, "SK-CHG-5")
-    if levels > 2:
-        yield from lose_actions(scene, target, number("shield-stun"))
-
-
-def test_pole(scene: FightScene, who: str, weapon: Weapon, done: Wounds) -> Steps[None]:
+def _test_pole(scene: FightScene, who: str, weapon: Weapon, done: Wounds) -> Steps[None]:
     """1d6 and the encumbrance must reach the damage caused, or the weapon breaks [SK-CHG-4, SK-CHG-6]."""
     strain = done.levels if scene.state.options.breakage_compare is Breakage.LEVELS else done.margin
     total = yield from roll_table(scene, who, "breakage", 1, "SK-CHG-4", flat=weapon.encumbrance)
@@ -337,86 +310,10 @@ def check_prepare(state: State, command: Prepare) -> Refusal | None:
     return None
 
 
-def charge(scene: FightScene, command: Charge) -> Steps[None]:
-    """
-    Contact: both gain their damage for this segment [SK-CHG-2, SK-CHG-3]; the longest weapon strikes first [SK-CHG-1].
-
-    A charger whose opponent has the longer weapon and an action keeps his own and strikes after him.
-    """
-    noticed = yield from show(scene, command.who)
-    both = noticed and (yield from _countered(scene, command))
-    yield from _clash(scene, command, both=both)
-    fighter, foe = scene.now(command.who), scene.now(command.target)
-    length = 0 if command.shield else weapon_of(fighter, command.weapon).length
-    answers = foe.open_slot(scene.state.segment) and not foe.yielded
-    if answers and foe.main_weapon.length > length:
-        yield Engaged(who=command.who, target=command.target)
-        yield PrecedenceSet(first=command.target, second=command.who, clause=ClauseId("SK-CHG-1"))
-        return
-    yield from begin_exchange(scene, command.who, command.target, melee=True)
-    yield from spend(scene, command.who, "charge")
-    yield from _run_into(scene, command, noticed=noticed)
-
-
-def _run_into(scene: FightScene, command: Charge, *, noticed: bool) -> Steps[None]:
-    """The blow of the charge; or to knock over with the shield, by Strength and the charge [SK-CHG-5, SK-CHG-7]."""
-    fighter, style = scene.seen(command.who), SHIELD if command.shield else CHARGE
-    weapon = used_weapon(fighter, command.weapon, style)
-    parts = [*attack_parts(scene.read, fighter, command.target, weapon), *_situation(command)]
-    parts += trained(fighter, CHARGE)
-    skill = used_skill(scene.state, weapon, style)
-    blow = Blow(command.who, command.target, weapon, skill, style, tuple(parts), noticed=noticed)
-    done = yield from land(scene, blow)
-    if command.shield and done is not None and done.levels:
-        yield from knock_over(scene, command.target, done.levels)
-
-
-def _countered(scene: FightScene, command: Charge) -> Steps[bool]:
-    foe = scene.now(command.target)
-    back = Charge(seat=foe.seat, who=foe.id, target=command.who, weapon=foe.main_weapon.id)
-    if may_charge(scene.state, back) is not None:
-        return False
-    chosen = yield from decide_between(scene, command.target, "skirmish-countercharge", "SK-CHG-2", ("none", "charge"))
-    return chosen == "charge"
-
-
-def _clash(scene: FightScene, command: Charge, *, both: bool) -> Steps[None]:
-    who, target = command.who, command.target
-    row = charge_row(scene.now(who).mounted, scene.now(target).mounted if both else None)
-    for one, other, flat in ((who, target, row.charger), (target, who, row.other)):
-        yield gain(scene, one, "clash", row.clause, Until.SEGMENT, scope=Scope.DAMAGE, flat=flat, of=other)
-
-
-def check_charge(state: State, command: Charge) -> Refusal | None:
-    """A charge that may be run, in one's turn where the weapons are of one length."""
-    if refusal := may_charge(state, command):
-        return refusal
-    weapon = weapon_of(state.fighters[command.who], command.weapon)
-    level_arms = weapon.length == state.fighters[command.target].main_weapon.length and not command.shield
-    return in_order(state, command.who, command.target, melee=True) if level_arms else None
-
-
-def may_charge(state: State, command: Charge) -> Refusal | None:
-    """Like a blow, with room for a run-up; with a shield, the shield must be in hand."""
-    if refusal := may_attack(state, command, command.target) or may_wield(state, command, command.weapon):
-        return refusal
-    fighter = state.fighters[command.who]
-    weapon = weapon_of(fighter, command.weapon)
-    if command.shield and not weapon.shield:
-        return refuse("SK-CHG-5", "no-shield", command.weapon)
-    if command.height not in HEIGHTS:
-        return refuse("SK-STR-4", "no-such-situation", command.height)
-    if state.foes(command.who) or fighter.posture is not Posture.STANDING:
-        return refuse("SK-CHG-3", "no-run-up", fighter.id)
-    legs = None if fighter.mounted else sound_of_limb(fighter)
-    return legs or may_fight_hand_to_hand(fighter, weapon)
-
-
 SUBJECT = FightSubject(
     plays=(
         play(Prepare, check_prepare, prepare),
         play(Strike, check_strike, strike),
-        play(Charge, check_charge, charge),
     ),
     evolves=(
         on_fighter(Prepared, lambda fighter, event: replace(fighter, prepared=Preparation(event.style, event.target))),

@@ -71,16 +71,13 @@ def check(band: Band, rules: BandRules = _DEFAULT_RULES) -> BandReport | Refusal
 
 def _report(band: Band, overrides: Overrides) -> BandReport:
     priced = costs(band, overrides)
-    figures = Counter[UnitClass]()
-    for line in band.lines:
-        figures[line.unit] += line.figures
     total = sum((line.points for line in priced), Fraction(0))
     return BandReport(
         exact(total),
         band.points,
         tuple(TroopReport(line.unit, line.figures, line.bought, exact(line.points)) for line in priced),
         magic_dice(sum(line.figures for line in band.lines if casts(line.unit, overrides))),
-        massacre_points(figures, overrides),
+        massacre_points({line.unit: line.figures for line in priced}, overrides),
         most_saga_dice_of(band),
         saga_dice(band.units) if band.units else None,
         tuple(_warnings(band, total, overrides)),
@@ -209,11 +206,10 @@ def _faults_of_points(band: Band, overrides: Overrides) -> Iterator[Refusal]:
 
 def _faults_of_numbers(band: Band) -> Iterator[Refusal]:
     """Limits on a kind of troops, and whether the figures left can form units [CORE-PTS-5, CORE-PTS-6]."""
+    groups, _ = mustered(band)
     figures = Counter[UnitClass]()
-    groups = Counter[tuple[UnitClass, Equipment | None]]()
-    for line in band.lines:
-        figures[line.unit] += line.figures
-        groups[line.unit, line.type] += line.figures
+    for (unit, _), count in groups.items():
+        figures[unit] += count
     for unit, count in figures.items():
         most = troops()[unit].most
         if most is not None and count > most:

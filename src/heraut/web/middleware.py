@@ -1,6 +1,6 @@
 """
-Django's middlewares: the headers of every answer, the names we answer to, texts that fit, whole static files, and who
-else's scripts may call the API.
+Django's middlewares: the headers of every answer, the names we answer to, texts that fit, exceptions in words, whole
+static files, and who else's scripts may call the API.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import split_domain_port
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from heraut.kernel.bounds import MOST_CHARACTERS, is_harmless, too_long
 from heraut.kernel.codec import Malformed
+from heraut.kernel.journal import JournalError
+from heraut.web.exceptions import AnsweredException
+from heraut.web.isolation import trouble
 from heraut.web.views import faults
 
 Get = Callable[[HttpRequest], Any]
@@ -121,6 +125,30 @@ def forms_only(get_response: Get) -> Get:
         return page
 
     return middleware
+
+
+def answer_exceptions(get_response: Get) -> Get:
+    """What a view cannot go on from is told in words, wherever it was found."""
+
+    def middleware(request: HttpRequest) -> Any:
+        return get_response(request)
+
+    middleware.process_exception = _told  # type: ignore[attr-defined]  # the name Django knows it by
+    return middleware
+
+
+def _told(request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+    match error:
+        case AnsweredException():
+            return error.answer(request)
+        case Malformed():
+            return faults.malformed(request, error)
+        case JournalError():
+            return faults.unreadable(request, error)
+        case DatabaseError() | InterfaceError() | OSError() if trouble(error) is not None:
+            return faults.no_database(request, error)
+        case _:
+            return None
 
 
 class WholeFiles(WhiteNoiseMiddleware):

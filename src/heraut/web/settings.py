@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "heraut.web.middleware.known_host",
     "heraut.web.middleware.fit_texts",
     "heraut.web.middleware.forms_only",
+    "heraut.web.middleware.answer_exceptions",
 ]
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"

@@ -10,22 +10,25 @@ from msgspec.structs import replace
 
 from heraut.campaign.bands import bought
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.bots.heuristic import advise, settle
+from heraut.campaign.board import Board
+from heraut.campaign.bots.battle_model import settle
+from heraut.campaign.bots.heuristic import advise
 from heraut.campaign.bots.search import foresee, plan
-from heraut.campaign.combats import Concede, ConfirmResult, ProposeResult, RejectResult, fielded_units
+from heraut.campaign.combats import Concede
 from heraut.campaign.engine import follow
 from heraut.campaign.forces import BandPlan, Left, NewLord, Recruit, TerritoryMuster
 from heraut.campaign.musters import Prepare, work_out
+from heraut.campaign.results import ConfirmResult, ProposeResult, RejectResult, fielded_units
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.settings import Level
 from heraut.campaign.setup import ComposeBands
-from heraut.campaign.state import Board, Combat, Sealing, State
+from heraut.campaign.state import Combat, Sealing, State
 from heraut.campaign.subject import place_of
 from heraut.campaign.tables import TerritoryId
-from heraut.dice import Below, SplitMix, pick, shuffle
 from heraut.kernel.message import Awaited, Command, Event, Roll
 from heraut.kernel.names import FATE, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import Below, SplitMix, pick, shuffle
 from heraut.rulesets.editions import in_force
 
 CONSIDERED = 200

@@ -25,10 +25,10 @@ from heraut.campaign.engine import advance, follow
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
-from heraut.dice import Below, SplitMix
 from heraut.kernel.message import Awaited, Command, Roll
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.pseudorandom import Below, SplitMix
 
 OPEN = ("campaign-declare",)
 SEALED = ("campaign-bid", "campaign-prepare", "campaign-build", "campaign-invade")

@@ -23,7 +23,6 @@ from heraut.kernel.codec import Malformed, decode, encode, from_plain, with_deci
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Undo
 from heraut.kernel.refusal import Refusal
-from heraut.speech.faults import say_wrong
 from heraut.web import commands, links, sentences
 from heraut.web import webhooks as hooks
 from heraut.web.desk import MOST_TITLE, desk, open_game
@@ -75,8 +74,6 @@ def json_door(*methods: str) -> Callable[[Callable[..., HttpResponseBase]], Call
                 return error(_("Envoyez le corps de la demande en %s.") % JSON, 415)
             try:
                 return view(request, **parts)
-            except Malformed as fault:
-                return error(say_wrong(fault, language()))
             except RequestDataTooBig:
                 return error(_("C'est trop à la fois : envoyez-en moins."), 413)
 

@@ -25,7 +25,7 @@ from heraut.kernel.journal import Undo
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import FATE, Seat, StreamId
 from heraut.kernel.refusal import HouseCode, Refusal
-from heraut.web import commands, forms, guard, isolation, links, seals, sentences
+from heraut.web import commands, curtain, forms, isolation, links, seals, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
 from heraut.web.downloads import named
@@ -233,8 +233,8 @@ def take_place(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         answer = redirect("game", stream=game.stream)
         links.keep_all(request, answer, [])  # the links that open nothing are forgotten
         return answer
-    if guard.LIFT in form_of(request):
-        guard.lift_curtain(request, game.stream)
+    if curtain.LIFT in form_of(request):
+        curtain.lift(request, game.stream)
         return redirect("game", stream=game.stream)
     request.session[f"chair-{game.stream}"] = form_of(request).get("chair", "")
     if form_of(request).get("as") == "organiser":
@@ -250,7 +250,7 @@ def _left_to(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse
     held = next((link for link in links.held(request, game.stream) if seat and link.seat == seat), None)
     if held is not None:
         links.keep(request, answer, held)
-        guard.lower_curtain(request, game.stream, game.names.get(Seat(seat), held.label))
+        curtain.lower(request, game.stream, game.names.get(Seat(seat), held.label))
     return answer
 
 

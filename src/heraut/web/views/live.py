@@ -21,13 +21,13 @@ from heraut.kernel.names import SenderId, StreamId
 from heraut.web import broadcast, priority, threads
 from heraut.web.broadcast import Bell
 from heraut.web.desk import desk
+from heraut.web.exceptions import MovedAway
 from heraut.web.game import VisitedGame, account_sender, language
-from heraut.web.guard import MovedAway, UnreadableGame, admitted
+from heraut.web.guard import admitted
 from heraut.web.handler import StreamedResponse
 from heraut.web.permissions import Action, Visitor
 from heraut.web.rooms import room
 from heraut.web.store import by_name, rows
-from heraut.web.views import faults
 
 TYPE = "text/event-stream"
 BEAT = 20.0
@@ -78,8 +78,6 @@ def live(request: HttpRequest, stream: str) -> HttpResponseBase:
         game = admitted(request, stream, Action.WATCH)
     except MovedAway as moved:
         return StreamedResponse(_gone(moved.address), TYPE)
-    except UnreadableGame as found:
-        return faults.unreadable(request, found.error, found.row, found.visitor)
     response = StreamedResponse(_events(game, "" if request.path.startswith("/api/") else language()), TYPE)
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"

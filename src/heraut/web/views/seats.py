@@ -14,8 +14,9 @@ from heraut.kernel.names import OFFICIALS, Seat, StreamId
 from heraut.press.heraldry import blazon
 from heraut.web import links, rate_limit
 from heraut.web.broadcast import announce
+from heraut.web.exceptions import MovedAway
 from heraut.web.game import VisitedGame, language
-from heraut.web.guard import MovedAway, needs
+from heraut.web.guard import needs
 from heraut.web.links import for_others, seat_address
 from heraut.web.models import Link, Stream
 from heraut.web.permissions import Action, Role

@@ -7,13 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.campaign.absence import CloseStep
 from heraut.campaign.bids import OrderTies, PlaceBid
-from heraut.campaign.building import Build, DeclineInvasion, Invade
+from heraut.campaign.building import Build
 from heraut.campaign.claims import YieldVillage
-from heraut.campaign.combats import Concede, ConfirmResult, RejectResult
+from heraut.campaign.combats import Concede
+from heraut.campaign.invasions import DeclineInvasion, Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare
+from heraut.campaign.results import ConfirmResult, RejectResult
 from heraut.web.rooms.campaign import (
-    battles,
+    battle_sheet,
     bots,
     chronicle,
     letters,
@@ -23,6 +25,7 @@ from heraut.web.rooms.campaign import (
     names,
     orders,
     pages,
+    paper,
     rules,
     settings_form,
 )
@@ -42,7 +45,7 @@ ROOM = Room(
     new_context=settings_form.context,
     read_settings=settings_form.read,
     opened=map_editor.bring,
-    companions=battles.sheets,
+    companions=battle_sheet.sheets,
     meaning=log.meaning,
     deadline=log.deadline,
     plays=bots.play,
@@ -67,7 +70,7 @@ ROOM = Room(
         path("weigh", orders.price_order, name="weigh"),
         path("replace", orders.replace, name="replace"),
         path("settle", orders.settle, name="settle"),
-        path("fight", battles.open_sheet, name="fight"),
+        path("fight", battle_sheet.open_sheet, name="fight"),
         path("chronicle", chronicle.chronicle, name="chronicle"),
         path("chronicle.html", chronicle.export, name="export"),
         path("tour", chronicle.tour, name="tour"),
@@ -77,8 +80,8 @@ ROOM = Room(
         path("letters/telling", letters.allow, name="allow"),
         path("back", log.go_back, name="back"),
         path("map.jpg", map_editor.under, name="under"),
-        path("sheet", pages.sheet, name="sheet"),
-        path("orders.pdf", pages.order_sheets, name="order-sheets"),
+        path("sheet", paper.sheet, name="sheet"),
+        path("orders.pdf", paper.order_sheets, name="order-sheets"),
         path("rules", rules.rules, name="rules"),
         path("rules.pdf", rules.rules_paper, name="rules-paper"),
     ),

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from heraut.campaign.absence import DeadlineSet, PauseVoted
 from heraut.campaign.bids import BiddingOpened
-from heraut.campaign.building import InvasionDeclined
-from heraut.campaign.combats import ResultConfirmed, ResultProposed
+from heraut.campaign.invasions import InvasionDeclined
 from heraut.campaign.marches import MovesPassed
+from heraut.campaign.results import ResultConfirmed, ResultProposed
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView

@@ -16,14 +16,17 @@ from django.views.decorators.http import require_http_methods
 from heraut.campaign import letters
 from heraut.campaign.absence import DeadlineSet, ReminderSent
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, CombatApplied, LossesTaken
-from heraut.campaign.bands import Arrangement, LordDescribed
+from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
-from heraut.campaign.building import BandInvaded, BuildingsRevealed
-from heraut.campaign.combats import ForceFielded, ResultRejected
+from heraut.campaign.building import BuildingsRevealed
+from heraut.campaign.combats import ForceFielded
 from heraut.campaign.forces import BandId, Lord, LordId, MapBand, worth
+from heraut.campaign.invasions import BandInvaded
 from heraut.campaign.letters import LetterSent
+from heraut.campaign.lords import LordDescribed
 from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.musters import PreparationsRevealed
+from heraut.campaign.results import ResultRejected
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import TerritoryId
@@ -53,13 +56,15 @@ class Lords:
     """
     What lords are called, and the bands they lead or led last.
 
-    Those who live are known at once. The others are looked for in the lines one may read, only as far back as it takes;
-    who was renamed goes by the last name.
+    Those who live are known at once, with their band or off the map with what is left of it. The dead are looked for
+    in the lines one may read, only as far back as it takes; who was renamed goes by the last name.
     """
 
     def __init__(self, view: CampaignView, newest_first: Iterable[LogLine]) -> None:
         self._called = {one.lord.id: one.lord.name for player in view.players for one in living(view, player.seat)}
         self._leads = {seen.band.id: seen.band.lord.id for seen in view.bands if seen.band.lord is not None}
+        beaten = ((away.army.band, lord) for away in view.armies for lord in away.army.lords)
+        self._leads |= {band: lord.id for band, lord in beaten if band is not None}
         self._further = iter(newest_first)
 
     def name(self, lord: LordId) -> str:

@@ -1,4 +1,4 @@
-"""The pages of a campaign, all from views: the game, a territory's card, the sheet to print, the order sheets."""
+"""The pages of a campaign, all from views: the game, a territory's card."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from heraut.campaign.combats import Concede, FieldForce
-from heraut.campaign.forces import Lord
 from heraut.campaign.musters import Prepare
-from heraut.campaign.settings import most_lords, most_villages
+from heraut.campaign.settings import most_villages
 from heraut.campaign.state import FinalPlace
 from heraut.campaign.tables import Category
 from heraut.campaign.turns import by_score
@@ -28,34 +26,20 @@ from heraut.campaign.view import ArmyView, CampaignPlayerView, CampaignView, Com
 from heraut.kernel.codec import encode
 from heraut.kernel.message import Awaited
 from heraut.kernel.names import ORGANISER, Instant, Seat
-from heraut.press import paper
 from heraut.speech.sentences import Language, say_awaited
 from heraut.web import sentences
 from heraut.web.desk import now
-from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
-from heraut.web.links import for_others
 from heraut.web.permissions import Action
-from heraut.web.pictures import granted
 from heraut.web.request_data import query_of
-from heraut.web.rooms.campaign import battles, letters, log, musters, orders
+from heraut.web.rooms.campaign import battle_sheet, battles, choices, letters, log, musters, orders
 from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture
 from heraut.web.rooms.campaign.map_svg import drawn
-from heraut.web.rooms.campaign.names import (
-    Names,
-    halves,
-    known_names,
-    lodgings,
-    name_of,
-    of_type,
-    standing,
-    underway,
-)
+from heraut.web.rooms.campaign.names import halves, known_names, lodgings, name_of, of_type, standing, underway
 from heraut.web.rooms.campaign.rules import lesson_of
-from heraut.web.seals import fingerprint
-from heraut.web.sentences import Waiting, word
+from heraut.web.sentences import Waiting
 from heraut.web.views.game import common
 
 
@@ -86,7 +70,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
         "letter_box": letters.has_box(game),
         "unread_letters": letters.unread(game),
-        "ranks": _ranks(view),
+        "ranks": by_rank(view),
         "ranking": ranked(view),
         "memory": memory_track(view),
         "lesson": lesson_of(view.step, view, game.settings, game.visitor.seat, names),
@@ -113,38 +97,38 @@ def _panel(game: VisitedGame, view: CampaignView, names: Mapping[str, str]) -> M
     seat = game.visitor.seat
     own = musters.sealed(view, seat, names)
     reported = battles.battles(view, seat, official=game.visitor.official)
-    fights = [(battle, battles.fight(game, view, battle.sheet)) for battle in reported]
+    fights = [(battle, battle_sheet.fight(game, view, battle.sheet)) for battle in reported]
     return {
         "legal_types": {type(command).__name__ for command in game.legal},
-        "start_rows": orders.start_rows(game),
+        "start_rows": choices.start_rows(game),
         "normal_lands": [land for land in view.territories if land.category is Category.NORMAL],
-        "marching": orders.marching(game, view, names),
+        "marching": choices.marching(game, view, names),
         "sealed": own,
         "void_bids": game.settings.overbid == "penalise",
         "preparations": musters.preparations(game, names, own),
         "grounds": musters.grounds(view, seat, names, own) if of_type(game, Prepare) else (),
-        "tied_groups": orders.tied_groups(game, view),
+        "tied_groups": choices.tied_groups(game, view),
         "battles": fights,
-        "sheet_scenarios": battles.scenarios() if fights else (),
+        "sheet_scenarios": battle_sheet.scenarios() if fights else (),
         "settled": [sheet.combat.territory for sheet in battles.left_to_model(view, seat)],
         "joined_later": battles.joined_later(view, seat),
         "contests": battles.contests(view),
         "reviews": battles.reviews(view, seat, names, official=game.visitor.official),
         "concessions": [command.territory for command in of_type(game, Concede)],
-        "builds": orders.building(game),
-        "founding": orders.founding(game, view, names),
+        "builds": choices.building(game),
+        "founding": choices.founding(game, view, names),
         "fieldings": musters.battlegrounds(view, of_type(game, FieldForce), seat, names),
-        "returning": orders.returning(game, view, names),
-        "invasions": orders.invasions(game, view, names),
-        "leaving": orders.leaving(game, view, names),
+        "returning": choices.returning(game, view, names),
+        "invasions": choices.invasions(game, view, names),
+        "leaving": choices.leaving(game, view, names),
         "militias": battles.militias(game, view, names),
         "villages": view.villages_of(seat),
         "most_villages": most_villages(game.settings),
         "lost": _lost(game, view),
         "underway": underway(view, names),
-        "lords": orders.lords(view, seat, names),
+        "lords": choices.lords(view, seat, names),
         "stood_by": {**names, ORGANISER: _("l'organisateur")},
-        "stand_ins": orders.stand_ins(view, seat),
+        "stand_ins": choices.stand_ins(view, seat),
         "prices": {
             "village": view.numbers.village_price,
             "site": view.numbers.site_price,
@@ -176,7 +160,8 @@ def _has_more_to_do(game: VisitedGame, view: CampaignView) -> bool:
     return game.visitor.seat in game.names or (game.visitor.seat == ORGANISER and not view.ranking)
 
 
-def _ranks(view: CampaignView) -> list[CampaignPlayerView]:
+def by_rank(view: CampaignView) -> list[CampaignPlayerView]:
+    """The players in the order of initiative; before there is one, as they sit."""
     return sorted(view.players, key=lambda player: player.rank or 0)
 
 
@@ -200,38 +185,9 @@ def _waiting(game: VisitedGame, spoken: Language, names: Mapping[str, str]) -> t
     return tuple(told.values())
 
 
-@require_safe
-@needs(Action.WATCH)
-def sheet(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """The campaign sheet, to print."""
-    spoken = language()
-    names = known_names(game, spoken)
-    return render(
-        request,
-        "campaign/sheet.html",
-        {
-            **common(game),
-            "places": names,
-            "map": map_of(game, spoken),
-            "ranks": [(player, halves(player.score)) for player in _ranks(game.view)],
-            "bands": standing(game.view.bands, names),
-            "villages": lodgings(game.view.territories, names),
-            "underway": underway(game.view, names),
-            "prints": _prints(game.view),
-            "memory": memory_track(game.view),
-            "sites": [land for land in game.view.territories if land.site],
-        },
-    )
-
-
 def memory_track(view: CampaignView) -> tuple[str, ...]:
     """Whose the points on the track are, the oldest first, then the free places [SC-MEM-1]."""
     return (*view.memory, *[""] * (view.numbers.memory_places - len(view.memory)))
-
-
-def _prints(view: CampaignView) -> tuple[tuple[Seat, str], ...]:
-    """The fingerprints of what lies sealed, which everybody sees [HOUSE-SEAL-6]."""
-    return tuple((slot.seat, fingerprint(slot.commitment)) for slot in view.slots if slot.commitment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +259,7 @@ def _card(game: VisitedGame, view: CampaignView, land: TerritoryView, names: Map
         "combat": _combat_at(view, land),
         "leaving": _armies_from(view, land),
         "near": sorted(names[far] for far in _neighbours(view, land)),
-        "marches": orders.marching(game, view, names, land.id),
+        "marches": choices.marching(game, view, names, land.id),
         "villages": lodgings((land,), names),
     }
 
@@ -319,83 +275,3 @@ def _armies_from(view: CampaignView, land: TerritoryView) -> list[ArmyView]:
 
 def _neighbours(view: CampaignView, land: TerritoryView) -> list[str]:
     return [one if other == land.id else other for one, other in view.roads if land.id in (one, other)]
-
-
-@require_safe
-@needs(Action.WATCH)
-def order_sheets(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """A player's own sheet; for others one for each player: nothing on it is hidden from anybody."""
-    view: CampaignView = game.view
-    mine = [player for player in view.players if player.seat == game.visitor.seat]
-    sheets = (order_sheet(request, game, player) for player in mine or view.players)
-    return printed(request, game.header.title, *sheets, label=_("Feuilles de campagne"))
-
-
-def order_sheet(request: HttpRequest, game: VisitedGame, player: CampaignPlayerView) -> paper.CampaignSheet:
-    """What the player has in hand, as everybody sees it."""
-    view: CampaignView = game.view
-    names = known_names(game, language())
-    return paper.CampaignSheet(
-        event=paper.PaperOccasion(game.header.title),
-        person=paper.PaperPerson(player.name, faction=player.faction, arms=granted(game.people).get(player.name)),
-        turn=view.turn,
-        power_points=player.stock,
-        income=player.income,
-        initiative=player.rank or 0,
-        turns=view.turns,
-        upkeep=player.upkeep,
-        favour=names.get(view.favour_holder, "") if view.favour_holder else "",
-        prestige_to_win=view.prestige_to_win,
-        limits=_paper_limits(game, view, player),
-        away=tuple(
-            f"{one.origin} → {one.back} · {one.troops}" for one in underway(view, names) if one.owner == player.seat
-        ),
-        prints=tuple(f"{names.get(seat, seat)} {print}" for seat, print in _prints(view)),
-        memory=tuple(names.get(seat, seat) for seat in view.memory),
-        holdings=_paper_holdings(view, player, names),
-        bands=_paper_bands(view, player, names),
-        link=paper.PaperLink(for_others(request, reverse("game", args=[game.stream]))),
-    )
-
-
-def _paper_limits(game: VisitedGame, view: CampaignView, player: CampaignPlayerView) -> tuple[str, ...]:
-    """Lords and villages against the most there may be [SC-LRD-2, SC-VIL-3]."""
-    owned = len(view.villages_of(player.seat))
-    return (
-        _("Seigneurs : %(n)d sur %(most)d") % {"n": player.lords, "most": most_lords(game.settings)},
-        _("Villages : %(n)d sur %(most)d") % {"n": owned, "most": most_villages(game.settings)},
-    )
-
-
-def _lord_note(lord: Lord | None) -> str:
-    """His experience and what is noted of it [SC-LRD-6]."""
-    if lord is None:
-        return ""
-    gained = _("expérience %(n)s") % {"n": lord.experience} if lord.experience else ""
-    return " · ".join(filter(None, (gained, lord.note)))
-
-
-def _paper_holdings(view: CampaignView, player: CampaignPlayerView, names: Names) -> tuple[paper.Holding, ...]:
-    held = [land for land in view.territories if land.controller == player.seat]
-    lodged = {found.land.id: found.lodged for found in lodgings(held, names)}
-    return tuple(
-        paper.Holding(
-            names[land.id],
-            word(land.terrain),
-            land.income,
-            land.id in lodged,
-            lodged.get(land.id, ""),
-            bool(land.site),
-        )
-        for land in held
-    )
-
-
-def _paper_bands(view: CampaignView, player: CampaignPlayerView, names: Names) -> tuple[paper.CampaignBand, ...]:
-    return tuple(
-        paper.CampaignBand(
-            capfirst(one.name), names[one.seen.band.territory], (one.units,), one.points, _lord_note(one.seen.band.lord)
-        )
-        for one in standing(view.bands, names)
-        if one.seen.band.owner == player.seat
-    )

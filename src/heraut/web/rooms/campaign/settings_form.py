@@ -15,17 +15,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from heraut.campaign.settings import Range, Settings, TurnStep, ranges
+from heraut.campaign.settings import FIGURES, Range, Settings, ranges
 from heraut.campaign.tables import catalogue, players_row
-from heraut.kernel.bounds import fraction, whole
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.slugs import slug
-from heraut.speech.sentences import Language, phrases
+from heraut.speech.sentences import Language, phrases, say_fault
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.campaign import chronicle, map_viewer
+from heraut.web.rooms.campaign import chronicle, hours, map_viewer
 from heraut.web.rooms.campaign.names import bot_levels
 
 LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
@@ -56,9 +56,9 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "map_text": text,
         "map_kind": kind,
         **map_viewer.preview(text if kind == "text" else "", count, seed if kind == "new" else "", language()),
-        "groups": groups(typed, language()),
-        "times": times(typed),
-        "units": units(typed, language()),
+        "groups": groups(fields, typed, language()),
+        "times": hours.fields(typed),
+        "units": units(fields, typed, language()),
     }
 
 
@@ -126,9 +126,6 @@ def _players(posted: QueryDict) -> list[dict[str, Any]]:
     return players
 
 
-HOUR = 3600
-TIMED = tuple(step for step in TurnStep if step not in (TurnStep.AFTERMATH, TurnStep.FINISHED))
-"""The steps that may wait for somebody, each with a deadline of its own if the group wishes."""
 SKIPPED = ("players", "map", "deadlines", "grace", "reminder", "unit_catalogue")
 
 
@@ -201,7 +198,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[CampaignSetting, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SettingField:
-    """A setting as the form shows it: what it asks, what may be answered, what was, and its default in words."""
+    """A setting as the form shows it: what it asks, what may be answered, what was, its default in words, its fault."""
 
     choice: CampaignSetting
     range: Range | None
@@ -209,26 +206,38 @@ class SettingField:
     answers: Mapping[str, str]
     value: str
     default: str
+    fault: str
 
 
-def groups(typed: QueryDict, spoken: Language) -> list[tuple[str | Promise, list[SettingField]]]:
-    """Every setting, as it was typed or at its default."""
+def groups(
+    fields: tuple[Field, ...], typed: QueryDict, spoken: Language
+) -> list[tuple[str | Promise, list[SettingField]]]:
+    """Every setting, as it was typed or at its default; `fields` know what of it could not be read."""
     usual = {field.name: field for field in forms.fields(Settings, spoken)}
+    unread = {field.name: field.fault for field in fields}
     return [
-        (title, [_setting_field(choice, usual[choice.name], typed, spoken) for choice in choices])
+        (title, [_setting_field(choice, usual[choice.name], unread[choice.name], typed, spoken) for choice in choices])
         for title, choices in GROUPS
     ]
 
 
-def _setting_field(choice: CampaignSetting, field: Field, typed: QueryDict, spoken: Language) -> SettingField:
+def _setting_field(
+    choice: CampaignSetting, field: Field, unread: str, typed: QueryDict, spoken: Language
+) -> SettingField:
     answers, value = _answers(field, spoken), str(field.value)
     if field.kind == "check":
         value = "on" if field.value else ""
     default = answers[value] if answers else value or _by_players(choice.name)
     usual_first = dict(sorted(answers.items(), key=lambda answer: answer[0] != value))
-    return SettingField(
-        choice, ranges().get(choice.name), field.label, usual_first, typed.get(choice.name, value), default
-    )
+    shown, limits = typed.get(choice.name, value), ranges().get(choice.name)
+    fault = unread or _beyond(limits, choice.name, whole(shown), spoken)
+    return SettingField(choice, limits, field.label, usual_first, shown, default, fault)
+
+
+def _beyond(limits: Range | None, name: str, number: int | None, spoken: Language) -> str:
+    """What is wrong with a number that is out of its range."""
+    refused = None if limits is None or number is None else limits.fault(name, number)
+    return "" if refused is None else say_fault(refused, spoken)
 
 
 def _answers(field: Field, spoken: Language) -> Mapping[str, str]:
@@ -246,38 +255,29 @@ def _by_players(name: str) -> str:
     return ", ".join((first, *(f"{value} ({count})" for count, value in more)))
 
 
-def times(typed: QueryDict) -> Mapping[str, Any]:
-    """The deadlines by step, the reminder and the grace, in hours."""
-    return {
-        "deadlines": [(step, typed.get(f"deadline-{step}", "")) for step in TIMED],
-        "reminder": typed.get("reminder-hours", ""),
-        "grace": typed.get("grace-hours", ""),
-    }
+@dataclass(frozen=True, slots=True)
+class UnitsField:
+    """The kinds of units, one a line with the figures of a point, and what is wrong with them."""
+
+    value: str
+    faults: tuple[str, ...]
 
 
-def units(typed: QueryDict, spoken: Language) -> str:
-    """The kinds of units, one a line with the figures of a point."""
+def units(fields: tuple[Field, ...], typed: QueryDict, spoken: Language) -> UnitsField:
+    """As they were typed, or those of the sheet."""
     words = phrases(spoken)["words"]
-    return typed.get("units", "\n".join(f"{words.get(row.kind, row.kind)} = {row.figures}" for row in catalogue()))
+    usual = "\n".join(f"{words.get(row.kind, row.kind)} = {row.figures}" for row in catalogue())
+    unread = next(field.fault for field in fields if field.name == "unit_catalogue")
+    rows = _units(typed.get("units", ""), spoken)
+    beyond = (_beyond(FIGURES, f"unit_catalogue.{row['kind']}", whole(row["figures"]), spoken) for row in rows)
+    return UnitsField(typed.get("units", usual), tuple(filter(None, (unread, *beyond))))
 
 
 def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:
     """The settings as plain values; what was left empty keeps its default."""
     found = {key: value for key, value in forms.read(Settings, posted, skip=SKIPPED).items() if value != ""}
-    deadlines = {step: lasting for step in TIMED if (lasting := seconds(posted.get(f"deadline-{step}", "")))}
-    more = {
-        "deadlines": deadlines,
-        "reminder": seconds(posted.get("reminder-hours", "")),
-        "grace": seconds(posted.get("grace-hours", "")),
-        "unit_catalogue": _units(posted.get("units", ""), spoken),
-    }
-    return found | {key: value for key, value in more.items() if value}
-
-
-def seconds(hours: str) -> int | str:
-    """A time given in hours, with a point or a comma; what is none stays as it was typed, for its fault to say so."""
-    given = fraction(hours)
-    return hours.strip() if given is None else int(given * HOUR)
+    units = _units(posted.get("units", ""), spoken)
+    return found | hours.read(posted) | ({"unit_catalogue": units} if units else {})
 
 
 def _units(text: str, spoken: Language) -> list[dict[str, Any]]:

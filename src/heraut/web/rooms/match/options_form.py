@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
+from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import GEOMETRIES, Element, ElementKind, Scenario, Size
 from heraut.scenario.library import every
-from heraut.scenario.settings import MassacreScale, MatchOptions, arrange
+from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import typed
 from heraut.web.game import language

@@ -22,7 +22,8 @@ from heraut.press.diagram import diagram
 from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import find
-from heraut.scenario.own import MOST_CHARACTERS, copy_of, move_element, own_scenario, read_own, without_labels
+from heraut.scenario.own import MOST_CHARACTERS, own_scenario, read_own
+from heraut.scenario.own_text import copy_of, move_element, without_labels
 from heraut.speech.faults import say_wrong
 from heraut.web.downloads import named
 from heraut.web.game import account, language
@@ -54,7 +55,7 @@ def own_scenarios(request: HttpRequest) -> QuerySet[OwnScenario]:
 def playable(id: str) -> Scenario | None:
     """The scenario kept under that id, if it can be played."""
     row = OwnScenario.objects.filter(pk=id).first()
-    return None if row is None else read_own(row.text)[0]
+    return None if row is None else own_scenario(row.text)
 
 
 def _one(request: HttpRequest, id: str) -> OwnScenario:
@@ -91,7 +92,7 @@ def _begun(request: HttpRequest) -> str:
 
 
 def _title(text: str) -> str:
-    found, _faults = read_own(text)
+    found = own_scenario(text)
     return ("" if found is None else found.name("fr")[:60]) or _("Scénario sans nom")
 
 
@@ -127,7 +128,7 @@ def _line(text: str, number: int) -> str:
 def _typed(posted: QueryDict, before: str) -> tuple[str, str]:
     """The text as it was typed, with what was moved on the picture; and what could not be read of that."""
     text = posted.get("text", before).replace("\r\n", "\n")[: MOST_CHARACTERS + 1]
-    found = read_own(before)[0]
+    found = own_scenario(before)
     for element in found.elements if found is not None else ():
         typed = posted.get(f"place.{element.id}", "").strip()
         if not typed or typed == coordinates(element):
@@ -169,7 +170,7 @@ def file(request: HttpRequest, id: str) -> HttpResponse:
 def sheet(request: HttpRequest, id: str) -> HttpResponse:
     """The scenario to print: its picture and everything it says."""
     row = _one(request, id)
-    found = read_own(row.text)[0]
+    found = own_scenario(row.text)
     if found is None:
         return redirect("plan:own", id=row.pk)
     context = {

@@ -29,11 +29,11 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match import turn_form
-from heraut.web.rooms.match.delivery import band_context
+from heraut.web.rooms.match.bands import band_context
 from heraut.web.rooms.match.options_form import massacre_classes
 from heraut.web.rooms.match.plans import plan_at
+from heraut.web.rooms.match.positions import way
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
-from heraut.web.rooms.match.table import way
 from heraut.web.rooms.match.turn_form import (
     WORTH_POINTS,
     asked_now,

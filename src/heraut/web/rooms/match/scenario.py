@@ -15,10 +15,12 @@ from heraut.kernel.codec import to_plain
 from heraut.press.diagram import diagram
 from heraut.press.element_names import element_names
 from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
+from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import SIDES
-from heraut.scenario.library import every, find
-from heraut.scenario.settings import MatchOptions, Settings, arranged
+from heraut.scenario.library import Layout, every, find
+from heraut.scenario.settings import MatchOptions, Settings
+from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import Language, phrases
 from heraut.web import forms, sentences
@@ -110,6 +112,12 @@ def played(game: VisitedGame) -> Scenario:
     scenario = arranged(settings_of(game))
     assert isinstance(scenario, Scenario)
     return scenario
+
+
+def plan_of(game: VisitedGame) -> TablePlan:
+    """What lies on its table."""
+    layout = Layout(played(game), settings_of(game).options.marker_mm)
+    return TablePlan(layout, game.view.pieces, game.view.markers)
 
 
 def picture_of(game: VisitedGame) -> SafeString:

@@ -21,7 +21,7 @@ from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
 from heraut.scenario.deployment import DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import CorrectEnd, Forfeit
-from heraut.scenario.facts import SIDES, Facts, Side
+from heraut.scenario.facts import SIDES, Facts, Side, place_of
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import MatchOptions
 from heraut.scenario.signing import CountArmies, CountEnd, NoteBonuses
@@ -179,7 +179,7 @@ def away_before(view: MatchView, side: Side, number: int) -> frozenset[str]:
     """What had left the table before a turn already written: what fell in it or later was still there."""
     if view.sheet is None:
         return frozenset()
-    first = Facts(by=side, turn=number).index
+    first = place_of(side, number)
     later = [one.facts for one in view.sheet.turns if one.facts.index >= first]
     fell = {attack.marker for facts in later for attack in facts.attacks if attack.destroyed}
     return frozenset(view.sheet.gone) - fell - {id for facts in later for ids in facts.destroyed for id in ids}

@@ -16,14 +16,14 @@ from heraut.dice import Weight
 from heraut.kernel.codec import to_plain
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.clauses import clauses
-from heraut.speech.typography import decimal, span
+from heraut.speech.typography import span
 from heraut.warband.tables import magic
 from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.fight import Share, share
+from heraut.web.rooms.odds.chances import Share, average, share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
 from heraut.web.rooms.odds.page import page
@@ -84,8 +84,8 @@ def _told(answer: AbuseAnswer, neighbours: int) -> dict[str, Any]:
     }
     return {
         "shares": [share(name, p) for name, p in chances.items()],
-        "fatigue": _average(summary.fatigue),
-        "forgets": _average(summary.forgets),
+        "fatigue": average(summary.fatigue),
+        "forgets": average(summary.forgets),
         "roll": to_plain(roll),
         "rows": list(_rows(answer, total)),
     }
@@ -95,10 +95,6 @@ def _blast(answer: AbuseAnswer) -> Weight:
     """How likely some unit near the sorcerer suffers a casualty [AM-ABUSE-R2-2]."""
     place = answer.fields.index("blasted")
     return sum(row.p for row in answer.law if isinstance(row.value, tuple) and row.value[place])
-
-
-def _average(number: Weight) -> str:
-    return decimal(f"{float(number):.2f}", language())
 
 
 def _rows(answer: AbuseAnswer, total: int | None) -> Iterator[TableRow]:

@@ -1,4 +1,4 @@
-"""The band builder: figures by kind, what is traded for what, the sheet as PDF, the band handed in to a game."""
+"""The band builder: figures by kind, what is traded for what, the sheet as PDF."""
 
 from __future__ import annotations
 
@@ -7,23 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
-from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.units import profile_answer
 from heraut.battle.unit import Unit
-from heraut.campaign.forces import BandPlan, NewLord, Recruit
-from heraut.campaign.tables import UnitRow
-from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, PaperOccasion, PaperPerson, UnitLine
-from heraut.speech.sentences import phrases
-from heraut.tournament.saga.bands import Age
-from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, price, trade_table, troop_key
+from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile, profile_of
@@ -35,17 +27,15 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds import form
-from heraut.web.rooms.odds.form import RESTORED, Fields, HouseRules, aggression_of, armour_of
+from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of, rule_names
+from heraut.web.rooms.odds.form import Fields
+from heraut.web.rooms.odds.hand_in import CLASSES, as_entry, blocks, budget, carried, game_of, hand_in
+from heraut.web.rooms.odds.house_rules import OF_BANDS, HouseRules, read_house_rules
 from heraut.web.rooms.odds.page import page
 
 MOST_FIGURES = 96
 USUAL_BUDGET = 6
-ORDINARY = (UnitClass.HEARTHGUARD, UnitClass.WARRIOR, UnitClass.LEVY)
-CLASSES = dict(zip(ORDINARY, ("hearthguards", "warriors", "levies"), strict=True))
-"""The three classes that tournaments and campaigns count, by their name in the campaign's catalogue."""
-SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *ORDINARY))
-CARRIED = ("game", "player", "place", "band-")
-"""What the address says of the game and of the bands already built for it."""
+SPECIAL = tuple(unit for unit in UnitClass if unit not in (*LEADERS, *CLASSES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +125,7 @@ def _address(asked: QueryDict, built: BandForm) -> str:
 
 
 def _read(fields: Fields, game: VisitedGame | None) -> BandForm:
-    house_rules = form.read_house_rules(fields, form.OF_BANDS)
+    house_rules = read_house_rules(fields, OF_BANDS)
     rules = BandRules(
         fields.ticked("legendary_units_allowed"), fields.ticked("legendary_bands_allowed"), house_rules.overrides
     )
@@ -171,7 +161,7 @@ def _troop_lines(fields: Fields, rules: BandRules) -> Iterator[TroopLine]:
 def _rows(fields: Fields, rules: Overrides) -> list[BandFormRow]:
     return [
         row
-        for unit in (*ORDINARY, *SPECIAL)
+        for unit in (*CLASSES, *SPECIAL)
         for kind in (types_of(unit) if unit in TYPED else (None,))
         for row in _ways(fields, unit, kind, tuple(trade_table(rules).get(unit, ())))
     ]
@@ -256,14 +246,7 @@ def _unit_line(unit: DeployedUnit) -> UnitLine:
     row = profile_of(unit.unit, unit.equipment)
     if not isinstance(row, Profile):
         raise TypeError(row)
-    words = phrases(language())["words"]
-    return UnitLine(
-        form.name(row.key),
-        unit.figures,
-        armour_of(row),
-        aggression_of(row),
-        ", ".join(words.get(f"rule-{rule}", rule) for rule in profile_answer(row).rules),
-    )
+    return UnitLine(form.name(row.key), unit.figures, armour_of(row), aggression_of(row), ", ".join(rule_names(row)))
 
 
 def _totals(band: Band, report: BandReport) -> Iterator[str]:
@@ -285,131 +268,3 @@ def _points(line: TroopLine, band: Band, report: BandReport) -> str:
     if per_point and sum(other.unit is line.unit and other.paid_with is None for other in band.lines) > 1:
         return str(exact(Fraction(line.figures, per_point)))
     return str(next(each.points for each in report.lines if each.unit is line.unit))
-
-
-def as_entry(band: Band, overrides: Overrides) -> str:
-    """The list as a tournament reads it [ST-BND-6]: special lines declare what was paid for them [ST-BND-8]."""
-    lines = ", ".join(_entry_lines(band, overrides))
-    spells = [spell for line in band.lines for spell in line.spells]
-    words = phrases(language())["words"]
-    known = f". {words['odds-entry-spells']}{', '.join(spells)}" if spells else ""
-    legend = f". {words['odds-entry-legend']}{band.legendary_band}" if band.legendary_band else ""
-    return f"{lines}{known}{legend}"
-
-
-def _entry_lines(band: Band, overrides: Overrides) -> Iterator[str]:
-    for line in band.lines:
-        if line.unit in LEADERS:
-            yield f"1 {form.name(UnitClass.WARLORD)}"
-        elif line.unit in CLASSES:
-            yield f"{line.figures} {form.name(line.unit)}"
-        else:
-            special = form.name(line.key).replace("(", "").replace(")", "")
-            yield f"{line.figures} {special} ({exact(_cost(line, overrides))} pts)"
-
-
-def _cost(line: TroopLine, overrides: Overrides) -> Fraction:
-    """The points of a line, or of the figures traded for it [CORE-PTS-3]."""
-    if line.paid_with is None:
-        return Fraction(line.figures, troops()[line.unit].per_point or 1)
-    return Fraction(line.figures * (price(line, overrides) or 0), troops()[line.paid_with].per_point or 1)
-
-
-def blocks(report: BandReport) -> list[tuple[UnitClass, int]]:
-    """What was bought of each kind before anything was traded, in whole points: what a campaign counts [SC-BND-3]."""
-    return [(line.unit, line.points) for line in report.lines if isinstance(line.points, int) and line.points]
-
-
-def as_starting_band(report: BandReport, catalogue: tuple[UnitRow, ...], lord: str = "") -> BandPlan | None:
-    """The starting band of a campaign, one unit a point; None if its catalogue lacks a kind [SC-SET-4, SC-BND-9]."""
-    figures = {row.kind: row.figures for row in catalogue}
-    named = [(CLASSES.get(unit, unit.value), points) for unit, points in blocks(report)]
-    if any(kind not in figures for kind, _ in named):
-        return None
-    recruits = tuple(Recruit(kind, 1, figures[kind]) for kind, points in named for _ in range(points))
-    return BandPlan(new_lord=NewLord(lord), recruits=recruits)
-
-
-@dataclass(frozen=True, slots=True)
-class HandIn:
-    """The form that hands a band in: where, with what; a campaign asks for each of its bands in turn."""
-
-    title: str
-    action: str
-    fields: tuple[tuple[str, str], ...] = ()
-    place: int = 0
-    places: int = 0
-    following: str = ""
-    """The address at which the next band is built, this one kept."""
-
-    @property
-    def lords(self) -> range:
-        """The numbers of the bands this form would raise, each with its lord."""
-        return range(1, self.places + 1)
-
-
-def carried(fields: Fields) -> list[tuple[str, str]]:
-    """What the form must keep while a band is built."""
-    return [(name, value) for name, value in fields.values.items() if name.startswith(CARRIED)]
-
-
-def game_of(request: HttpRequest, fields: Fields) -> VisitedGame | None:
-    """The game a band is built for, if this visitor may hand one in."""
-    try:
-        game = VisitedGame.of(request, fields.text("game"))
-    except Http404:
-        return None
-    return game if game.visitor.may(Action.SPEAK) and game.engine.id in ("tournament", "campaign") else None
-
-
-def budget(game: VisitedGame | None) -> int | None:
-    """The points the game asks for."""
-    if game is None:
-        return None
-    if game.engine.id == "campaign":
-        return int(game.view.starting_band_points)
-    return getattr(game.settings, "budget", None)
-
-
-def hand_in(game: VisitedGame, fields: Fields, band: Band, report: BandReport, overrides: Overrides) -> HandIn | None:
-    """The form for a legal band; None if that game cannot take it."""
-    if game.engine.id == "campaign":
-        return _to_campaign(game, fields, report)
-    played = Age.MAGIC in game.settings.band_ages
-    return _to_tournament(game, fields, band, overrides) if played else None
-
-
-def _to_tournament(game: VisitedGame, fields: Fields, band: Band, overrides: Overrides) -> HandIn:
-    entry = {"text": as_entry(band, overrides), "age": Age.MAGIC.value, "faction": fields.text("faction")}
-    player = {"player": fields.text("player")} if game.visitor.official else {}
-    return HandIn(game.header.title, reverse("tournament:band", args=[game.stream]), tuple({**entry, **player}.items()))
-
-
-def _to_campaign(game: VisitedGame, fields: Fields, report: BandReport) -> HandIn | None:
-    plan = as_starting_band(report, game.view.catalogue)
-    if plan is None:
-        return None
-    places = game.view.starting_bands
-    place = fields.whole("place", 1, least=1, most=places)
-    counts = Counter(f"{unit.kind}-{unit.figures}" for unit in plan.recruits)
-    kept = [(name, value) for name, value in fields.values.items() if _is_before(name, place)]
-    here = [(f"band-{place}-{unit}", str(points)) for unit, points in counts.items()]
-    alike = [
-        (f"band-{other}-{unit}", str(points)) for other in range(place, places + 1) for unit, points in counts.items()
-    ]
-    following = urlencode([("game", game.stream), ("place", place + 1), *kept, *here]) if place < places else ""
-    return HandIn(
-        game.header.title,
-        reverse("campaign:order", args=[game.stream]),
-        (("type", "ComposeBands"), *kept, *alike),
-        place,
-        places,
-        f"{reverse('odds:band')}?{following}" if following else "",
-    )
-
-
-def _is_before(name: str, place: int) -> bool:
-    """Whether a field is of a band built before this one."""
-    kind, _, rest = name.partition("-")
-    number = whole(rest.partition("-")[0])
-    return kind == "band" and number is not None and number < place

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.ask.units import DiceDue, RollAsked, rolled
+from heraut.ask.roll import DiceDue, RollAsked, rolled
 from heraut.battle import marker, melee, shooting
 from heraut.battle.ledger import Luck, Rolled, rolls
 from heraut.battle.marker import MarkerCharge
@@ -31,7 +31,8 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.odds.fight import read_asked
-from heraut.web.rooms.odds.form import Fields, read_house_rules
+from heraut.web.rooms.odds.form import Fields
+from heraut.web.rooms.odds.house_rules import read_house_rules
 from heraut.web.views.game import common
 
 MOST_DICE = 60

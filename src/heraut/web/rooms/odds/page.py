@@ -12,7 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from heraut.battle.unit import Cover
-from heraut.web.rooms.odds.form import MOST_FATIGUE, MOST_FIGURES, HouseRules, groups
+from heraut.web.rooms.odds.form import MOST_FATIGUE, MOST_FIGURES, groups
+from heraut.web.rooms.odds.house_rules import HouseRules
 
 
 @dataclass(frozen=True, slots=True)

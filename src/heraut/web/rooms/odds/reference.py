@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.ask.units import profile_answer
 from heraut.battle import abuse
 from heraut.press.paper import PaperOccasion, ReferenceTable, RulesSheet, Section
 from heraut.speech.sentences import phrases, say_because
@@ -29,7 +28,8 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.abuse import word_of
-from heraut.web.rooms.odds.form import RESTORED, aggression_of, armour_of, name
+from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of, rule_names
+from heraut.web.rooms.odds.form import name
 
 MOUNTS = frozenset({MOUNT_ANIMAL, MOUNT_BEAST, FLIGHT})
 WEAPONS = frozenset({HEAVY_WEAPON, *ShootingWeapon})
@@ -61,10 +61,9 @@ def profile_table() -> ReferenceTable:
 
 def _profile_row(profile: Profile) -> tuple[str, str, str, str]:
     """A line of the profiles; flight stands among the rules, where the name of the unit may not tell it [AM-PROF-4]."""
-    words = phrases(language())["words"]
-    rules = [words.get(f"rule-{rule}", rule) for rule in profile_answer(profile).rules]
+    rules = rule_names(profile)
     if profile.flight:
-        rules.append(words["flight"].capitalize())
+        rules.append(phrases(language())["words"]["flight"].capitalize())
     return name(profile.key), armour_of(profile), aggression_of(profile), ", ".join(rules) or "–"
 
 

@@ -14,11 +14,11 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_safe
 
+from heraut.ask.law import LawRow
 from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, UnitEnd
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
-from heraut.dice import LawRow, Weight
 from heraut.kernel.refusal import Refusal
-from heraut.speech.typography import colon, decimal
+from heraut.speech.typography import colon
 from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
 from heraut.warband.tables import Distance, ShootingWeapon
@@ -27,8 +27,9 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.fight import Share, share
-from heraut.web.rooms.odds.form import Fields, HouseRules, UnitForm, read_house_rules, read_unit
+from heraut.web.rooms.odds.chances import Share, average, share
+from heraut.web.rooms.odds.form import Fields, UnitForm, read_unit
+from heraut.web.rooms.odds.house_rules import HouseRules, read_house_rules
 from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import percent
 
@@ -268,9 +269,10 @@ def _column(end: UnitEnd, x: float, width: float, row: float, figures: int) -> S
     )
     gone = "<1" if 0 < end.eliminated < 0.01 else f"{100 * float(end.eliminated):.0f}"
     return StepColumn(
-        round(x + width / 2, 1), cells, _tenths(end.left), _tenths(end.fatigue), percent(end.eliminated, spoken), gone
+        round(x + width / 2, 1),
+        cells,
+        average(end.left, 1),
+        average(end.fatigue, 1),
+        percent(end.eliminated, spoken),
+        gone,
     )
-
-
-def _tenths(mean: Weight) -> str:
-    return decimal(f"{float(mean):.1f}", language())

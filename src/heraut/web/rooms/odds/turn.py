@@ -14,7 +14,8 @@ from msgspec import structs
 
 from heraut.ask.question import Answer
 from heraut.ask.units import ACTIONS, ActionsAnswer, ActionsAsked, UnitAction
-from heraut.battle.activation import Act, ActivatedBy, Activation, Ground
+from heraut.battle.activation import Act, ActivatedBy, Activation
+from heraut.battle.movement import Ground
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal
 from heraut.web import sentences
@@ -22,15 +23,8 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.form import (
-    MOST_FATIGUE,
-    OF_TURNS,
-    Fields,
-    HouseRules,
-    UnitForm,
-    read_house_rules,
-    read_unit,
-)
+from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields, UnitForm, read_unit
+from heraut.web.rooms.odds.house_rules import OF_TURNS, HouseRules, read_house_rules
 from heraut.web.rooms.odds.page import page
 from heraut.web.sentences import Fault
 

@@ -1,37 +1,34 @@
-"""All the dice of a deed at once; characters left to Héraut, who act, choose and roll when it is their turn to."""
+"""Characters left to Héraut, who act, choose and roll when it is their turn to."""
 
 from __future__ import annotations
 
 from secrets import randbelow
 from time import monotonic
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
-from heraut.journal.desk import Accepted
 from heraut.journal.history import History
 from heraut.kernel.journal import Undo
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, SenderId, StreamId
 from heraut.kernel.refusal import Refusal
+from heraut.skirmish.answers import Choose, chance
 from heraut.skirmish.bots import chosen, drawn, next_play
 from heraut.skirmish.engine import RollAll
+from heraut.skirmish.entrust import all_left
 from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need
-from heraut.skirmish.pace import PassOn, all_left
-from heraut.skirmish.procedure import Choose, chance
+from heraut.skirmish.pace import PassOn
 from heraut.skirmish.state import FightStep, State
-from heraut.web import commands
 from heraut.web.bots import last_heard, whole_state
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.request_data import form_of
-from heraut.web.views.game import Read, show_again, submit_form, take_form
+from heraut.web.views.game import show_again
 
 SENDER, ACTOR = SenderId("server:bot"), ActorId("Héraut")
 MOMENT = 0.5
@@ -124,38 +121,3 @@ def _answer(state: State, need: Need | None) -> Command | None:
     if isinstance(need, DiceNeed) and all_left(state, need):
         return Roll(faces=chance(need).draw(randbelow))
     return None
-
-
-def complete(game: VisitedGame, command: Command) -> Command:
-    """The dice of a deed, from the system's secure source; no sender brings their own."""
-    return game.seen(drawn, command, randbelow) if isinstance(command, RollAll) else command
-
-
-@require_POST
-@needs(Action.SPEAK)
-def at_once(request: HttpRequest, game: VisitedGame) -> HttpResponse:
-    """The command of a form with all its rolls; without a command, all the rolls that are still due."""
-    return take_form(request, game, wrapping(game), RollAll)
-
-
-def wrapping(game: VisitedGame) -> Read:
-    """Reads the form of any command as one that is played in one go."""
-
-    def read(_kind: type[Command], posted: QueryDict) -> dict[str, Any]:
-        seat = game.visitor.seat
-        inner = commands.kinds(game.engine).get(posted.get("type", ""))
-        if inner is None:
-            return {"seat": seat}
-        said = {"type": inner.__name__, "seat": seat, **commands.read_form(inner, posted)}
-        return {"seat": seat, "command": said}
-
-    return read
-
-
-def hand_in_form(request: HttpRequest, game: VisitedGame, kind: type[Command]) -> Accepted | Refusal:
-    """The form of a page that answers for itself, with all its rolls where the table plays so."""
-    if not game.view.at_once:
-        return submit_form(request, game, kind)
-    posted = form_of(request).copy()
-    posted["type"] = kind.__name__
-    return submit_form(request, game, RollAll, lambda wrapped, _: wrapping(game)(wrapped, posted))

@@ -18,7 +18,7 @@ from heraut.speech.sentences import LANGUAGES, Language
 from heraut.speech.typography import typed
 from heraut.web import forms
 from heraut.web.forms import Field
-from heraut.web.rooms.skirmish.taps import capital
+from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import room_words
 
 WEAPONS = (
@@ -270,7 +270,7 @@ class _Maker:
         art, specialty = (self.made[CharacterSheet][name].label for name in ("martial_arts", "specialties"))
         return tuple(
             StrikeRow(
-                capital(self.words["acrobatic-attack" if strike == "acrobatic" else strike]),
+                capital(self.words[style_word(strike)]),
                 Field(
                     f"martial_arts.{strike}", art, "number", arts.get(strike, ""), False, least=0,
                     most=tables.number("martial-art-most"),

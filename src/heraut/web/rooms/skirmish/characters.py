@@ -36,8 +36,9 @@ from heraut.web.models import Character
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.skirmish import character_form, paper
+from heraut.web.rooms.skirmish.character_card import boxes, card
 from heraut.web.rooms.skirmish.character_form import read
-from heraut.web.rooms.skirmish.paper import boxes, card, on_paper
+from heraut.web.rooms.skirmish.paper import on_paper
 
 NAME_LENGTH = 60
 MOST_KEPT = 500

@@ -13,8 +13,8 @@ from heraut.skirmish.orders import GAINS
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, phrases
-from heraut.web.rooms.skirmish.lanes import signed
 from heraut.web.rooms.skirmish.prices import displayed
+from heraut.web.rooms.skirmish.reasons import signed
 from heraut.web.sentences import amount, room_words
 
 Option = tuple[str, str]

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import get_args
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
+from heraut.skirmish.answers import Override
+from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import DiceNeed
-from heraut.skirmish.pace import Entrust
-from heraut.skirmish.procedure import Override
 from heraut.skirmish.standoff import FaceOff
 from heraut.skirmish.state import ByFighter, FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, say_command
-from heraut.web import forms, sentences
+from heraut.web import forms
 from heraut.web.commands import FILLED_IN
 from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.skirmish.bots import hand_in_form
+from heraut.web.request_data import query_of
+from heraut.web.rooms.skirmish.at_once import take_deed
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common
@@ -218,6 +218,13 @@ class DeedForm:
         """Whether everything that must be chosen can be."""
         return all(field.choices for field in self.fields if field.kind in ("choice", "several") and field.required)
 
+    def again(self, typed: QueryDict, fault: str, spoken: Language) -> DeedForm:
+        """The same form with what was chosen, and the fault beside the field it names."""
+        places = self.places
+        if places is not None and places.name in typed:
+            places = replace(places, value=tuple(typed.getlist(places.name)))
+        return replace(self, fields=forms.refilled(self.fields, typed, fault, spoken), places=places)
+
 
 def _clauses(deed: OfferedDeed, field: Field) -> tuple[str, ...]:
     return tuple((CLAUSES.get(f"{deed.name}.{field.name}") or CLAUSES.get(field.name, "")).split())
@@ -302,7 +309,7 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
             return replace(field, value=not getattr(asking.view, field.name))
         return replace(field, kind="number" if named in FRACTIONS else field.kind, least=least, most=most)
     if field.name == "order" and field.kind == "lines":
-        return replace(field, kind="places", choices=found)
+        return replace(field, kind="places", choices=found, value=tuple(value for value, _ in found))
     if field.kind == "lines":
         ticked = tuple(value for value, _ in found) if field.name == "men" else ()
         return replace(field, kind="several", choices=found, value=ticked)
@@ -310,11 +317,6 @@ def _field(kind: type[Command], field: Field, asking: Asking) -> Field:
     return replace(
         field, kind="choice", value=at_hand, choices=found if field.required or field.value else (NONE, *found)
     )
-
-
-def refilled(shown: DeedForm, posted: QueryDict, fault: str, spoken: Language) -> DeedForm:
-    """The form again with what was chosen."""
-    return replace(shown, fields=forms.refilled(shown.fields, posted, fault, spoken))
 
 
 @require_safe
@@ -330,47 +332,31 @@ def deeds(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def deed(request: HttpRequest, game: VisitedGame, name: str) -> HttpResponse:
     """One deed; what is refused is shown again with what was chosen."""
-    found, who = NAMED.get(name), _about(request, game)
-    if found is None or (found.of_one and who is None) or (found.masters and game.visitor.seat != ORGANISER):
+    found = NAMED.get(name)
+    if found is None or (found.of_one and _about(request, game) is None):
         raise Http404(name)
-    if request.method == "POST":
-        return _handed_in(request, game, found, who)
-    return _shown(request, game, form(found, game.view, who, language()), who)
-
-
-def _handed_in(request: HttpRequest, game: VisitedGame, found: OfferedDeed, who: FighterView | None) -> HttpResponse:
-    blank = form(found, game.view, who, language())
-    try:
-        outcome = hand_in_form(request, game, found.kind)
-    except Malformed as error:
-        again = refilled(blank, form_of(request), str(error), language())
-        return _shown(request, game, again, who, fault=str(error), status=400)
-    if isinstance(outcome, Refusal):
-        again = refilled(blank, form_of(request), "", language())
-        return _shown(request, game, again, who, refusal=outcome, status=409)
-    return redirect("game", stream=game.stream)
+    if found.masters and game.visitor.seat != ORGANISER:
+        raise Http404(name)
+    page = partial(_shown, deed=found)
+    return take_deed(request, game, found.kind, page) if request.method == "POST" else page(request, game)
 
 
 def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
     game: VisitedGame,
-    shown: DeedForm,
-    who: FighterView | None,
     *,
+    deed: OfferedDeed,
     refusal: Refusal | None = None,
     fault: str = "",
     status: int = 200,
+    typed: QueryDict | None = None,
 ) -> HttpResponse:
+    who = _about(request, game)
+    shown = form(deed, game.view, who, language())
+    if typed is not None:
+        shown = shown.again(typed, fault, language())
     back = reverse("skirmish:deeds", args=[game.stream]) + (f"?{urlencode({'who': who.id})}" if who else "")
-    shared = common(game)
-    context = {
-        **shared,
-        "who": who,
-        "form": shown,
-        "back": back,
-        "faults": sentences.faults(refusal, language(), shared["names"]),
-        "fault": forms.say_fault(fault, language()),
-    }
+    context = {**common(game, refusal=refusal, fault=fault, of=deed.name), "who": who, "form": shown, "back": back}
     return render(request, "skirmish/deed.html", context, status=status)
 
 

@@ -18,13 +18,13 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.message import Command, Event, Outline
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
+from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
+from heraut.skirmish.entrust import Weighed
 from heraut.skirmish.moves import DodgeMade
 from heraut.skirmish.need import DiceNeed, Pool
-from heraut.skirmish.pace import Weighed
-from heraut.skirmish.procedure import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
@@ -35,7 +35,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish.lanes import RollReason, reasons
+from heraut.web.rooms.skirmish.reasons import RollReason, reasons
 from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import rewind

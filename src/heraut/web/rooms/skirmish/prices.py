@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from heraut.kernel.message import Command
-from heraut.skirmish.announcements import Announce
+from heraut.skirmish.announcements import Announce, GoOn
+from heraut.skirmish.answers import Choose
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.moves import Dodge, Jump, Move
 from heraut.skirmish.orders import Order, actions_needed, capacity
-from heraut.skirmish.procedure import Choose
 from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import displays, number, positions, slots
 from heraut.skirmish.terror import Display
 from heraut.skirmish.view import FighterView
+from heraut.web.rooms.skirmish.conditions import remaining
 
 
 def price(command: Command, fighter: FighterView | None = None) -> str:
-    """What it costs: the segments and the penalty of an announcement, the die of an undeclared action."""
+    """What it costs: the segments and the penalty of an announcement, the die of an undeclared action, time."""
     match command:
         case Survive():
             return _survival()
@@ -33,6 +34,8 @@ def price(command: Command, fighter: FighterView | None = None) -> str:
             return _ordered(fighter.own.sheet, len(men), position)
         case Announce(actions=actions):
             return _announced(actions)
+        case GoOn(on=True) if fighter is not None and fighter.long_left:
+            return remaining(fighter.long_left)
         case Choose(option="dodge" | "acrobatic"):
             return _undeclared()
         case Choose(option="survive"):

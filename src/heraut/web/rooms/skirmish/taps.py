@@ -6,14 +6,17 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from msgspec import structs
 
 from heraut.kernel.codec import Exact, to_plain
 from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.attack import Style
+from heraut.skirmish.answers import Choose
+from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.chances import ChanceView, ChoiceView, ThreatView
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
@@ -22,11 +25,10 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Dodge, Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
 from heraut.skirmish.pace import CallOff, PassOn
-from heraut.skirmish.procedure import Choose
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.standoff import BreakStare, Defy, Stare
-from heraut.skirmish.strikes import CHARGE, SHIELD, Charge, Prepare, Strike
+from heraut.skirmish.strikes import Prepare, Strike
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight
 from heraut.skirmish.view import FighterView
@@ -73,7 +75,7 @@ def family(command: Command, word: Word, label: str) -> tuple[str, str]:
         case Charge(shield=shield, weapon=weapon):
             return gettext("Charger"), gettext("Au bouclier") if shield else capital(word(weapon))
         case Prepare(style=style):
-            return gettext("Préparer"), capital(word("acrobatic-attack" if style is Style.ACROBATIC else style))
+            return gettext("Préparer"), capital(word(style_word(style)))
         case Move() | Dodge() | Disengage() | Draw() | PickUp() | Display():
             named, _, rest = label.partition(" · ")
             return named, capital(rest) or named
@@ -139,8 +141,7 @@ def label(command: Command, word: Word, spoken: Language) -> str:
         case Charge(shield=True):
             return gettext("Charger au bouclier")
         case Prepare(style=style):
-            named = word("acrobatic-attack" if style is Style.ACROBATIC else style)
-            return gettext("Préparer : %(style)s") % {"style": named}
+            return gettext("Préparer : %(style)s") % {"style": word(style_word(style))}
         case Order(order=order, gain=gain):
             return " · ".join(capital(word(one)) for one in (order, gain) if one)
         case Frighten(side=side):
@@ -151,7 +152,7 @@ def label(command: Command, word: Word, spoken: Language) -> str:
             return " · ".join([say_command(command, spoken), *_details(command, word)])
 
 
-def style_word(style: str, contest: str) -> str:
+def style_word(style: str, contest: str = AGILITY) -> str:
     """The word for a special blow; who trips says by which contest [SK-TRP-1]."""
     if style == Style.ACROBATIC:
         return "acrobatic-attack"
@@ -194,6 +195,7 @@ STRUCK = {
     Style.PLAIN: gettext_lazy("touché %(hit)s %%, blessé %(harm)s %%"),
     Style.TRIP: gettext_lazy("touché %(hit)s %%, à terre ou chancelant %(won)s %%"),
     "trip-strength": gettext_lazy("touché %(hit)s %%, à terre %(won)s %%"),
+    "trip-both": gettext_lazy("touché %(hit)s %%, à terre %(won)s %%, dont %(both)s %% tous les deux"),
     Style.GRAPPLE: gettext_lazy("touché %(hit)s %%, tenu %(won)s %%"),
     Style.THROW: gettext_lazy("touché %(hit)s %%, projeté %(won)s %%"),
 }
@@ -202,8 +204,7 @@ STRUCK = {
 
 def odds(chance: ChanceView) -> str:
     """Those of a blow or a shot one may try."""
-    named = "trip-both" if chance.both else style_word(chance.style, chance.contest)
-    return str(STRIKING.get(named, STRIKING[Style.PLAIN])) % {**_facts(chance), "both": _percent(chance.both)}
+    return _told(STRIKING, chance.style, chance.contest, chance)
 
 
 def dodge_odds(command: Command, threat: ThreatView | None) -> str:
@@ -211,12 +212,15 @@ def dodge_odds(command: Command, threat: ThreatView | None) -> str:
     if threat is None or not isinstance(command, Choose):
         return ""
     found = next((choice for choice in threat.choices if choice.option == command.option), None)
-    said = STRUCK.get(style_word(threat.style, threat.contest), STRUCK[Style.PLAIN])
-    return "" if found is None else str(said) % _facts(found)
+    return "" if found is None else _told(STRUCK, threat.style, threat.contest, found)
 
 
-def _facts(found: ChanceView | ChoiceView) -> dict[str, int]:
-    return {"hit": _percent(found.hit), "harm": _percent(found.harm), "won": _percent(found.won)}
+def _told(sentences: Mapping[str, Promise], style: str, contest: str, found: ChanceView | ChoiceView) -> str:
+    """In the words of this sort of blow; a trip by Strength that may bring both down says so [SK-TRP-4]."""
+    sort = "trip-both" if found.both else style_word(style, contest)
+    facts = {"hit": found.hit, "harm": found.harm, "won": found.won, "both": found.both}
+    said = sentences.get(sort, sentences[Style.PLAIN])
+    return str(said) % {name: _percent(chance) for name, chance in facts.items()}
 
 
 def _percent(chance: Exact) -> int:

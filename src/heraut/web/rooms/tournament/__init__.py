@@ -10,6 +10,7 @@ from heraut.tournament.results import EndEvent, ReportResult
 from heraut.web.rooms.definition import Room
 from heraut.web.rooms.tournament import (
     awards,
+    drawers,
     entries,
     exports,
     formats,
@@ -60,6 +61,7 @@ ROOM = Room(
         path("settings", settings_form.change, name="settings"),
         path("draft", rounds.draft, name="draft"),
         path("project", rounds.project, name="project"),
+        path("other", drawers.other_action, name="other"),
         path("repair", rounds.repair, name="repair"),
         path("swap", rounds.swap, name="swap"),
         path("swap-tables", rounds.swap_tables, name="swap-tables"),

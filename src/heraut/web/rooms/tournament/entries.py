@@ -46,6 +46,7 @@ from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import here, player_of
+from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.sentences import word
 from heraut.web.views.game import common, show, show_again
 
@@ -188,8 +189,9 @@ def _entered(
             if isinstance(outcome, Refusal) and outcome.code == HouseCode.ID_TAKEN:
                 break  # this line was entered when the form came first
             if isinstance(outcome, Refusal):
+                page = show if game.view.stage == "entering" else opened("late_entry")
                 fault, now = _("Inscription refusée : %s.") % draft.name, VisitedGame.of(request, game.stream)
-                return show(request, now, refusal=outcome, fault=fault, status=409, typed=form_of(request))
+                return page(request, now, refusal=outcome, fault=fault, status=409, typed=form_of(request))
     return show_again(request, game)
 
 
@@ -278,21 +280,14 @@ def check_in_by(request: HttpRequest, game: VisitedGame, line: str) -> HttpRespo
         if isinstance(outcome, Refusal):
             return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
         return show_again(request, game, _("%s : présence notée.") % found[0].name)
-    if found:
-        fault = _("Plusieurs joueurs répondent à « %s ». Lequel ?") % line
-        return show(request, game, fault=fault, status=400, more={"candidates": found[:MOST_CANDIDATES]})
-    unknown = _("Ce code n'est pas un badge de ce tournoi.")
-    fault = unknown if scanned(line) else _("Personne ne s'appelle « %s » ici.") % line
-    return show(request, game, fault=fault, status=400)
+    if scanned(line):
+        return show(request, game, fault=_("Ce code n'est pas un badge de ce tournoi."), status=400)
+    several, nobody = _("Plusieurs joueurs répondent à « %s ». Lequel ?"), _("Personne ne s'appelle « %s » ici.")
+    fault, more = (several if found else nobody) % line, {"candidates": found[:MOST_CANDIDATES]}
+    return show(request, game, fault=fault, status=400, typed=form_of(request), more=more)
 
 
 MOST_CANDIDATES = 8
-
-
-def seat_of(game: VisitedGame, line: str) -> Seat | None:
-    """Whom a line means, if it means one player alone."""
-    found = people_of(game, line)
-    return found[0].seat if len(found) == 1 else None
 
 
 def people_of(game: VisitedGame, line: str) -> list[PlayerView]:

@@ -21,9 +21,10 @@ from heraut.kernel.refusal import Reason
 from heraut.press.paper import Section
 from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario import library
+from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import Scenario
 from heraut.scenario.own import own_scenario
-from heraut.scenario.settings import MatchOptions, arrange
+from heraut.scenario.settings import MatchOptions
 from heraut.tournament.format import Format, Report
 from heraut.tournament.saga.organisation import Material
 from heraut.web.forms import Field

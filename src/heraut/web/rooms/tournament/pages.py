@@ -9,23 +9,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId
-from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import say_awaited
 from heraut.tournament.entries import PlayerView
-from heraut.tournament.lists import RevealLists, may_hand_in
-from heraut.tournament.officials import Rule
-from heraut.tournament.planning import SetTables, open_scenarios
-from heraut.tournament.results import EndEvent
+from heraut.tournament.lists import may_hand_in
+from heraut.tournament.planning import open_scenarios
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
-from heraut.web.commands import Offer, events, offer
 from heraut.web.game import VisitedGame, language
 from heraut.web.models import Weekend
 from heraut.web.permissions import Role, Visitor
-from heraut.web.rooms.tournament import awards
+from heraut.web.rooms.tournament import awards, drawers
 from heraut.web.rooms.tournament.display import (
     AROUND,
     FEW,
@@ -154,7 +150,8 @@ def _officials_context(
         "may_end_time": playing is not None and settings.clock.may_end_early and not time_was_called(playing),
         "people_shown": people,
         "more_people": len(view.players) - len(people),
-        "rare": rare(game, organiser=organiser),
+        "rare": drawers.rare(game),
+        **drawers.written_forms(),
         "plan": [(number, scenario_name(slug)) for number, slug in view.plan.items()],
         "spares": settings.has_spare,
         "to_plan": organiser and view.stage in ("entering", "preparing") and str(len(view.played) + 1) not in view.plan,
@@ -202,23 +199,6 @@ def _waiting(game: VisitedGame, playing: RoundView | None) -> tuple[Waiting, ...
         return ours
     sentence = ngettext("Il manque %(left)d résultat.", "Il manque %(left)d résultats.", left) % {"left": left}
     return (Waiting(sentence, game.visitor.seat or FATE, ClauseId("ST-RND-5"), None, yours=False),)
-
-
-def rare(game: VisitedGame, *, organiser: bool) -> list[Offer]:
-    """
-    The forms of the drawer: seldom needed, never the next thing to do, and none that would be refused as things are.
-
-    Those about a player are on the player's page.
-    """
-    view: View = game.view
-    if view.stage == "over":
-        return [offer(Rule, language())]
-    at_once: list[type[Command]] = [RevealLists, *([EndEvent] if view.played else [])]
-    may = [kind for kind in at_once if not isinstance(events(game, kind(seat=game.visitor.speaker)), Refusal)]
-    kinds: list[type[Command]] = [Rule]
-    if organiser:
-        kinds += [SetTables, *may]
-    return [offer(kind, language()) for kind in kinds]
 
 
 def stages(view: View) -> list[tuple[str, str, int | None]]:

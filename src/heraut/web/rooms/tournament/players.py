@@ -211,7 +211,7 @@ def _form_again(
 ) -> HttpResponse:
     """The form with what was typed and what is wrong; for an official on the page of that player."""
     posted = form_of(request)
-    more = {"list_slots": typed_slots(game.view, posted), "typed": posted}
+    more = {"opened": "lists", "list_slots": typed_slots(game.view, posted), "typed": posted}
     named = Seat(posted.get("player", ""))
     if game.visitor.official and named in game.names:
         return _player_page(request, game, named, typed=typed, more=more, **said)

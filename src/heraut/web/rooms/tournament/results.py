@@ -81,7 +81,7 @@ def _phone(
     table, more = _own_game(game), {}
     if table is not None and typed is not None:
         fields = report_form(game, table, game.view.played[-1].scenario, typed, fault)
-        more = {"report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
+        more = {"opened": "report", "report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
     return show(request, game, fault=fault, typed=typed, more=more, **said)
 
 

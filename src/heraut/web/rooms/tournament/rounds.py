@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,10 +37,12 @@ from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import here, rematch_tables, told
-from heraut.web.rooms.tournament.entries import everybody_is_here, seat_of
+from heraut.web.rooms.tournament.drawers import opened
+from heraut.web.rooms.tournament.entries import everybody_is_here, people_of
+from heraut.web.rooms.tournament.format_pages import wrong_field
 from heraut.web.rooms.tournament.tables import draft_lines
 from heraut.web.templating import leaf
-from heraut.web.views.game import Read, common, show, show_again, submit_form, take_form
+from heraut.web.views.game import Page, Read, common, show, show_again, submit_form, take_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -87,21 +89,30 @@ draft = require_POST(needs(Action.SPEAK, officials=True)(_drafted))
 @needs(Action.SPEAK, officials=True)
 def repair(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Pair the untouched tables ticked anew."""
-    return _with_seed(request, game, RepairTables, lambda _kind, posted: {"tables": posted.getlist("table")})
+
+    def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
+        return {"tables": posted.getlist("table")}
+
+    return _with_seed(request, game, RepairTables, read, page=opened("ticked_tables"))
 
 
 def _with_seed(
-    request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form
+    request: HttpRequest,
+    game: VisitedGame,
+    kind: type[Command],
+    read: Read = commands.read_form,
+    *,
+    page: Page = show,
 ) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
     sent = f"{form_of(request).get('command_id') or new_id()}-{kind.__name__}"  # one form may hand in several
     try:
         outcome = submit_form(request, game, kind, read, sent)
     except Malformed as error:
-        return show(request, game, fault=str(error), status=400)
+        return page(request, game, fault=str(error), status=400)
     now = VisitedGame.of(request, game.stream)
     if isinstance(outcome, Refusal):
-        return show(request, now, refusal=outcome, status=409)
+        return page(request, now, refusal=outcome, status=409)
     due = _seed_due(now)
     if due is not None and due.chance is not None:
         game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE), f"{sent}-draw")
@@ -118,12 +129,13 @@ def swap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Change the places of two players in the draft; what it breaks is then shown with it."""
 
     def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
-        one, two = (_meant(game, posted.get(name, "").strip()) for name in ("one", "two"))
-        places, pairing = {one: two, two: one}, _draft_of(game).pairing
+        pairing = _draft_of(game).pairing
+        one, two = (_meant(game, name, posted.get(name, "").strip()) for name in ("one", "two"))
+        places = {one: two, two: one}
         pairs = [[places.get(seat, seat) for seat in (pair.first, pair.second)] for pair in pairing.pairs]
         return {"pairs": pairs, "bye": None if pairing.bye is None else places.get(pairing.bye, pairing.bye)}
 
-    return take_form(request, game, read, AdjustDraft)
+    return take_form(request, game, read, AdjustDraft, page=opened("swap_players"))
 
 
 def _draft_of(game: VisitedGame) -> RoundDraft:
@@ -133,9 +145,14 @@ def _draft_of(game: VisitedGame) -> RoundDraft:
     return view.draft
 
 
-def _meant(game: VisitedGame, text: str) -> Seat:
+def _meant(game: VisitedGame, field: str, text: str) -> Seat:
     """A player by their seat, as a touch sends it, or as people type it: a name, its beginning, a number."""
-    return Seat(text) if text in game.names else seat_of(game, text) or Seat(text)
+    found = [Seat(text)] if text in game.names else [player.seat for player in people_of(game, text)]
+    if len(found) > 1:
+        raise wrong_field(field, _("Plusieurs joueurs répondent à « %s ». Lequel ?") % text)
+    if not found:
+        raise wrong_field(field, _("Personne ne s'appelle « %s » ici.") % text)
+    return found[0]
 
 
 @require_safe
@@ -158,13 +175,18 @@ def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
         pairing = _draft_of(game).pairing
         pairs = {pair.table: [pair.first, pair.second] for pair in pairing.pairs}
-        one, two = (whole(posted.get(name, "")) for name in ("one", "two"))
-        if one not in pairs or two not in pairs:
-            raise Malformed(_("Donnez les numéros de deux tables du projet."))
+        one, two = (_table_of(pairs, name, posted.get(name, "")) for name in ("one", "two"))
         pairs[one], pairs[two] = pairs[two], pairs[one]
         return {"pairs": list(pairs.values()), "bye": pairing.bye}
 
-    return take_form(request, game, read, AdjustDraft)
+    return take_form(request, game, read, AdjustDraft, page=opened("swap_tables"))
+
+
+def _table_of(pairs: Collection[int], field: str, text: str) -> int:
+    number = whole(text)
+    if number is None or number not in pairs:
+        raise wrong_field(field, _("Donnez les numéros de deux tables du projet."))
+    return number
 
 
 @dataclass(frozen=True, slots=True)

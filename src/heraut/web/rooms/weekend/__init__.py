@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.weekend import pages, people
+from heraut.web.rooms.weekend import pages, people, programme
 
 PAGES: list[URLPattern] = [
-    path("new", pages.new, name="new"),
+    path("new", programme.new, name="new"),
     path("<slug:weekend>/", pages.page, name="page"),
     path("<slug:weekend>/people", people.page, name="people"),
     path("<slug:weekend>/people/enter", people.enter, name="enter"),
@@ -19,9 +19,9 @@ PAGES: list[URLPattern] = [
     path("<slug:weekend>/people/<slug:seat>/correct", people.correct, name="correct"),
     path("<slug:weekend>/people/<slug:seat>/renew", people.renew, name="renew"),
     path("<slug:weekend>/badges.pdf", people.badges, name="badges"),
-    path("<slug:weekend>/settle", pages.settle, name="settle"),
-    path("<slug:weekend>/add", pages.add, name="add"),
-    path("<slug:weekend>/slots/<slug:stream_id>", pages.slot, name="slot"),
+    path("<slug:weekend>/settle", programme.settle, name="settle"),
+    path("<slug:weekend>/add", programme.add, name="add"),
+    path("<slug:weekend>/slots/<slug:stream_id>", programme.slot, name="slot"),
     path("<slug:weekend>/tables/<slug:stream_id>", pages.free_tables, name="free-tables"),
     path("<slug:weekend>/hand-over", pages.hand_over, name="hand-over"),
     path("<slug:weekend>/hand-over/file", pages.hand_over_file, name="hand-over-file"),

@@ -1,52 +1,37 @@
-"""A weekend: opened from a preset or like a past one, shown by day and on the hall's screen, changed, handed over."""
+"""A weekend's own page by day and hour, the hall's screen, tables taken for a draft; and the weekend handed over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
 from itertools import groupby
 
-from django.contrib import messages
-from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import localdate, localtime, make_aware
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel.codec import decode
-from heraut.kernel.journal import Header
-from heraut.kernel.names import ORGANISER, StreamId
+from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
-from heraut.speech.sentences import say_refusal
-from heraut.tournament.format import Format
 from heraut.tournament.planning import SetTables
 from heraut.tournament.rounds import AdjustDraft
-from heraut.tournament.steamroller.variants import ready_made
 from heraut.tournament.view import TableView, View
 from heraut.web import handover, links
-from heraut.web.desk import desk, new_stream, now
-from heraut.web.game import VisitedGame, account, hosted, language, title_of
-from heraut.web.guard import admitted, needs
-from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream, Weekend
+from heraut.web.game import VisitedGame
+from heraut.web.guard import admitted
+from heraut.web.models import ELSEWHERE, Guest, Link, Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW, playing_round
-from heraut.web.rooms.tournament.format_form import Preset
 from heraut.web.rooms.tournament.results import own_table
-from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
-from heraut.web.rooms.tournament.settings_form import preset_settings, presets, settings_again
-from heraut.web.rooms.weekend.people import Meeting, add_guest, meets, slots_of
-from heraut.web.store import of_engines
+from heraut.web.rooms.tournament.rounds import busy, free, pool
+from heraut.web.rooms.weekend.meeting import Meeting, meets
+from heraut.web.rooms.weekend.programme import may_join
 from heraut.web.views.game import show
 from heraut.web.views.handover import download, read_address, shown
 
-THREE_DAYS = "SR-PRESET-4"
-MORNING = time(10, 0)
-ROWS = 4
 MOST_LIVE = 4
 """How many tournaments a page listens to: a browser has six connections to one server."""
 
@@ -128,13 +113,9 @@ def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             "tables": pool(meeting.row),
             "taken": sorted(taken.items()),
             "live": _live(listed),
-            "may_join": _titles(request) if meeting.role is Role.ORGANISER else (),
+            "may_join": may_join(request) if meeting.role is Role.ORGANISER else (),
         },
     )
-
-
-def _titles(request: HttpRequest) -> list[tuple[str, str]]:
-    return [(row.pk, decode(row.header, Header).title) for row in may_join(request)]
 
 
 def _live(listed: list[Show]) -> list[VisitedGame]:
@@ -238,197 +219,3 @@ def moved(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         meeting.row.moved_to = address
         meeting.row.save()
     return redirect("weekend:hand-over", weekend=meeting.row.pk)
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedTournament:
-    """A tournament to open: its title, where its settings come from, when it begins."""
-
-    title: str = ""
-    source: str = ""
-    begins: datetime | None = None
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@needs(Action.CREATE)
-def new(request: HttpRequest) -> HttpResponse:
-    """A weekend with all its tournaments, opened at once."""
-    copied = next((each for each in _past(request) if each.pk == query_of(request).get("copy")), None)
-    if request.method != "POST":
-        chosen = copied is not None or "preset" in query_of(request)
-        return _form(request, copied, list(_rows(request, copied)) if chosen else None)
-    rows = list(_posted(request))
-    if fault := _fault(form_of(request), rows, copied):
-        return _form(request, copied, rows, fault)
-    opened = _opened(request, rows, copied)
-    if isinstance(opened, Refusal):
-        return _form(request, copied, rows, say_refusal(opened, language()))
-    return redirect("weekend:page", weekend=opened.pk)
-
-
-def _fault(posted: QueryDict, rows: list[PlannedTournament], copied: Weekend | None) -> str:
-    """What is missing; nothing that was begun is passed over."""
-    if not posted.get("title", "").strip() or not rows:
-        return _("Donnez un titre au week-end, et au moins un tournoi avec son jour.")
-    for place, row in enumerate(rows, start=1):
-        if row.begins is None or _settings(row, copied) is None:
-            return _("Tournoi %s : donnez son modèle et son jour.") % (row.title or place)
-    return "" if are_tables(posted.get("tables", "")) else _unread_tables(posted.get("tables", ""))
-
-
-def _unread_tables(text: str) -> str:
-    return _("« %s » ne dit pas quelles tables. Écrivez par exemple 1-24, ou 1-12 20 21.") % text.strip()
-
-
-def _form(
-    request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None, fault: str = ""
-) -> HttpResponse:
-    padded = [*(rows or ()), *([PlannedTournament()] * max(1, ROWS - len(rows or ())))]
-    sources = [*presets(), *((_copied(slot) for slot in slots_of(copied)) if copied else ())]
-    context = {
-        "chosen": rows is not None,
-        "past": _past(request),
-        "copied": copied,
-        "rows": padded,
-        "sources": sources,
-        "title": form_of(request).get("title", ""),
-        "tables": form_of(request).get("tables", copied.tables if copied else ""),
-        "public": request.method != "POST" or "public" in form_of(request),
-        "with_people": request.method != "POST" or "people" in form_of(request),
-        "fault": fault,
-    }
-    return render(request, "weekend/new.html", context, status=409 if fault else 200)
-
-
-def _copied(slot: Slot) -> Preset:
-    title = title_of(desk().history(StreamId(slot.stream_id)))
-    return Preset(f"copy-{slot.stream_id}", _("comme « %s »") % title, "")
-
-
-def _past(request: HttpRequest) -> list[Weekend]:
-    """The weekends this account may copy."""
-    return list(hosted(request, Weekend.objects.all())[:12])
-
-
-def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTournament]:
-    """What the form begins with: the three days of the sheet [SR-PRESET-4], a past weekend's, or nothing."""
-    first = _next_friday()
-    if copied is not None:
-        slots = slots_of(copied)
-        shift = first - localdate(slots[0].begins) if slots else timedelta()
-        for slot in slots:
-            title = title_of(desk().history(StreamId(slot.stream_id)))
-            yield PlannedTournament(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
-    elif query_of(request).get("preset") == "three-days":
-        friday_to_sunday = [row for row in ready_made() if row.clause == THREE_DAYS]
-        for offset, row in enumerate(friday_to_sunday):
-            yield PlannedTournament(row.nickname, f"steamroller-{row.id}", _at(first + timedelta(days=offset), MORNING))
-
-
-def _next_friday() -> date:
-    today = localdate()
-    return today + timedelta(days=(4 - today.weekday()) % 7)
-
-
-def _at(day: date, hour: time) -> datetime:
-    return make_aware(datetime.combine(day, hour))
-
-
-def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
-    lists = (form_of(request).getlist(name) for name in ("event", "source", "day", "hour"))
-    for title, source, day, hour in zip(*lists, strict=False):
-        if title.strip() or source or day:
-            yield PlannedTournament(title.strip(), source, _moment(day, hour))
-
-
-def _moment(day: str, hour: str) -> datetime | None:
-    try:
-        return _at(date.fromisoformat(day), time.fromisoformat(hour or "10:00"))
-    except ValueError:
-        return None
-
-
-def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend | None) -> Weekend | Refusal:
-    """Everything or nothing."""
-    posted = form_of(request)
-    tables = tables_written(read_tables(posted.get("tables", "")))
-    public = "public" in posted
-    with transaction.atomic():
-        weekend = Weekend.objects.create(
-            id=new_stream(), title=posted["title"].strip()[:120], owner=account(request), public=public, tables=tables
-        )
-        for row in rows:
-            header = _open_event(row, copied)
-            if isinstance(header, Refusal):
-                transaction.set_rollback(True)
-                return header
-            Stream.objects.filter(pk=header.stream).update(owner=account(request), public=public)
-            Slot.objects.create(weekend=weekend, stream_id=header.stream, begins=row.begins)
-        if copied is not None and "people" in posted:
-            meeting = Meeting.of(request, weekend.pk)
-            for guest in Guest.objects.filter(weekend=copied):
-                add_guest(meeting, guest.seat, guest.name, guest.club, Role(guest.role))
-    return weekend
-
-
-def _open_event(row: PlannedTournament, copied: Weekend | None) -> Header | Refusal:
-    settings = _settings(row, copied)
-    title = row.title or next((each.title for each in presets() if each.id == row.source), _("Tournoi"))
-    return desk().open(stream=new_stream(), engine="tournament", title=title, settings=settings, at=now())
-
-
-def _settings(row: PlannedTournament, copied: Weekend | None) -> Format | None:
-    """A preset's settings; or a past event's, its awards included and its players left out."""
-    source = row.source.removeprefix("copy-")
-    if copied is None or not Slot.objects.filter(weekend=copied, stream=source).exists():
-        return preset_settings(row.source)
-    return settings_again(desk().history(StreamId(source)).header)
-
-
-@require_POST
-@meets(Action.SEAT)
-def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """The title, the tables of the hall, who may watch."""
-    row, typed = meeting.row, form_of(request).get("tables", "")
-    if not are_tables(typed):
-        messages.error(request, _unread_tables(typed))
-        return redirect("weekend:page", weekend=row.pk)
-    row.title = form_of(request).get("title", "").strip()[:120] or row.title
-    row.tables = tables_written(read_tables(typed))
-    row.public = "public" in form_of(request)
-    row.save()
-    count = len(pool(row))
-    messages.success(request, ngettext("%s table en commun.", "%s tables en commun.", count) % count)
-    return redirect("weekend:page", weekend=row.pk)
-
-
-@require_POST
-@meets(Action.SEAT)
-def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
-    """Bring a tournament of one's own under this roof."""
-    stream = next((each for each in may_join(request) if each.pk == form_of(request).get("stream")), None)
-    begins = _moment(form_of(request).get("day", ""), form_of(request).get("hour", ""))
-    if stream is None or begins is None:
-        messages.error(request, _("Choisissez un tournoi et son jour."))
-    else:
-        Slot.objects.create(weekend=meeting.row, stream=stream, begins=begins)
-    return redirect("weekend:page", weekend=meeting.row.pk)
-
-
-def may_join(request: HttpRequest) -> list[Stream]:
-    """The tournaments this account runs that belong to no weekend."""
-    return list(hosted(request, of_engines("tournament").filter(slot=None).order_by("-opened"))[:60])
-
-
-@require_POST
-@meets(Action.SEAT)
-def slot(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse:
-    """Change when a tournament begins, or let it go its own way."""
-    found = get_object_or_404(Slot, weekend=meeting.row, stream=stream_id)
-    begins = _moment(form_of(request).get("day", ""), form_of(request).get("hour", ""))
-    if "leave" in form_of(request):
-        found.delete()
-    elif begins is not None:
-        found.begins = begins
-        found.save()
-    return redirect("weekend:page", weekend=meeting.row.pk)

@@ -16,8 +16,9 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.tables import rows
 from heraut.scenario import library
+from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import Element, Scenario
-from heraut.scenario.settings import Settings, arranged
+from heraut.scenario.settings import Settings
 from heraut.speech.sentences import say_refusal
 from heraut.web.game import language
 

@@ -19,8 +19,9 @@ from heraut.kernel.names import Seat
 from heraut.press.paper import Section
 from heraut.press.rules import PlayConditions, reference_rules
 from heraut.rulesets.tables import rows
+from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import Scenario
-from heraut.scenario.settings import MatchOptions, arranged
+from heraut.scenario.settings import MatchOptions
 from heraut.tournament.format import Report
 from heraut.tournament.saga.organisation import Material
 from heraut.tournament.steamroller.army import how_many, points_below
