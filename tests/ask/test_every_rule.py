@@ -37,6 +37,7 @@ NOT_ASKED = {
     "it follows from where the figures of a match stand, or how many units each side brings to it": (
         "scenario.deployment.bonus_dice", "scenario.control.is_unit_wholly_in", "scenario.control.stragglers",
     ),
+    "it follows from what an organiser has planned": ("tournament.steamroller.rotation.announced_refusal",),
     "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (
         "scenario.ending.with_turn_under_way",
     ),

@@ -18,7 +18,7 @@ from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.timing import table_rounds
-from heraut.tournament.steamroller.variants import Variants
+from heraut.tournament.steamroller.variants import RANKINGS, Variants
 
 SAGA_MINUTES = 135
 """A SAGA round where the event sets no limit: two hours and a quarter, with seating and pairing."""
@@ -174,7 +174,7 @@ class SteamrollerModel(FormatModel):
     def other_orders(self) -> Iterator[tuple[tuple[str, ...], Format]]:
         """Plain, and by each keyword that ranks otherwise."""
         yield ("steamroller",), self._varied(Variants())
-        for keyword in ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival"):
+        for keyword in RANKINGS:
             yield (keyword,), self._varied(Variants(**{keyword: True}))  # type: ignore[arg-type]
 
     def playable(self) -> Format:

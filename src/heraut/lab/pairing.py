@@ -146,7 +146,7 @@ class ShuffledPiles(NamedTuple):
     """
     The players of a round in shuffled order, cut where the points change, and what was found out about them.
 
-    They are walked as `heraut.tournament.pairing.steamroller` does [SR-PAIR-3 to SR-PAIR-7]: a pile of an odd number
+    They are walked as `heraut.tournament.pairing.piles` does [SR-PAIR-3 to SR-PAIR-7]: a pile of an odd number
     sends one player to the next pile, which then has one less. As long as every pile floats as few as its number asks,
     one pile down and without a fault, no round can be better; anything else is for the engine.
     """

@@ -9,7 +9,7 @@ scenarios, no clock, no dice, no special last round.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -56,6 +56,12 @@ class Report(msgspec.Struct, frozen=True):
     def examples(cls, _one: Seat, _other: Seat, /) -> Iterator[Self]:
         """Some results of a game between these two, so that a program can play an event through."""
         return iter(())
+
+
+def strangers(named: Iterable[Seat | None], seats: tuple[Seat, Seat]) -> Iterator[Refusal]:
+    """Whoever is named in a report and does not play at the table [HOUSE-SEAT-2]."""
+    for stranger in sorted(seat for seat in set(named) if seat is not None and seat not in seats):
+        yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", stranger)
 
 
 class ChecklistRow(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ import msgspec
 
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Reason
+from heraut.tournament.pairing.assessment import assess
 from heraut.tournament.pairing.contender import Contender, Pairing
-from heraut.tournament.pairing.round import assess
 from heraut.tournament.standings.event import NOTHING, order, tallies
 from heraut.tournament.state import State
 

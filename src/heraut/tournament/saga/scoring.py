@@ -11,7 +11,7 @@ import msgspec
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, Refusal, exact, together
 from heraut.rulesets.tables import BrokenTable, Span, check_cover, only_row, rows
-from heraut.tournament.format import Report
+from heraut.tournament.format import Report, strangers
 
 
 class ByHand(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,9 +124,8 @@ def score_saga(
 
 
 def _faults(report: SagaReport, seats: tuple[Seat, Seat], bonuses: Sequence[Bonus]) -> Iterator[Refusal]:
-    named = {report.first_player, report.sudden_loss, report.forfeit, *report.victory_points, *report.bonuses}
-    for stranger in sorted(seat for seat in named if seat is not None and seat not in seats):
-        yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", stranger)
+    named = (report.first_player, report.sudden_loss, report.forfeit, *report.victory_points, *report.bonuses)
+    yield from strangers(named, seats)
     if report.by_hand is not None:
         yield from _hand_faults(report.by_hand, seats)
         return

@@ -349,7 +349,7 @@ def _plan_faults(settings: SagaSettings) -> Iterator[Refusal]:
 
 
 def _choice_faults(settings: SagaSettings) -> Iterator[Refusal]:
-    criteria = ("wins", "points", "resistance", "vp_difference")
+    criteria = tuple(map(str, settings.criteria))
     counts = Counter(settings.standings_order)
     odd = tuple(name for name, count in counts.items() if name not in criteria or count > 1)
     if odd:

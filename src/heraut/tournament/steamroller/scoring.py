@@ -8,7 +8,7 @@ from typing import Self
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.tournament.format import Report
+from heraut.tournament.format import Report, strangers
 from heraut.tournament.steamroller.army import caster_points
 from heraut.tournament.steamroller.variants import Variants
 from heraut.warband.army_line import EntryKind, ListEntry
@@ -71,9 +71,7 @@ def ways_to_win(variants: Variants, *, skip_condition_1: bool = False) -> tuple[
 
 
 def _sides(report: SteamrollerReport, seats: tuple[Seat, Seat]) -> Iterator[Refusal]:
-    named = {report.winner, *report.control_points, *report.destroyed}
-    for stranger in sorted(seat for seat in named if seat is not None and seat not in seats):
-        yield Refusal(ClauseId("HOUSE-SEAT-2"), "unknown-seat", stranger)
+    yield from strangers((report.winner, *report.control_points, *report.destroyed), seats)
     for code, scores in (("result-control-points", report.control_points), ("result-destroyed", report.destroyed)):
         for seat, points in scores.items():
             if points < 0:

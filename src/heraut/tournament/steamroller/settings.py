@@ -307,8 +307,8 @@ class SteamrollerSettings(
     @property
     def ranking(self) -> Ranking:
         """The sheet's order or the variant's [SR-RANK-2, SR-VRANK-2]."""
-        variant = next((name for name in _RANKINGS if getattr(self.variants, name)), None)
-        return msgspec.structs.replace(ranking_of("steamroller", variant), dropped_ranked=self.dropped_ranked)
+        order = ranking_of("steamroller", self.variants.ranking)
+        return msgspec.structs.replace(order, dropped_ranked=self.dropped_ranked)
 
     def final_rows(
         self, before: Standings, now: Standings, decided: Sequence[FinishedGame], playing: Collection[Seat], /
@@ -366,9 +366,6 @@ def _score(
         destroyed=report.destroyed.get(seat, 0),
         surviving=surviving_points(printed, report.destroyed.get(table.opponent(seat), 0)),
     )
-
-
-_RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
 
 
 def _between(pair: tuple[Seat, Seat], decided: Sequence[FinishedGame]) -> FinishedGame | None:

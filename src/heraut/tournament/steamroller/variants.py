@@ -16,6 +16,8 @@ from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.timing import table_rounds, times_for
 
 _SHIFTS = ("time_easy", "time_fast", "time_hardcore")
+RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival")
+"""The keywords that give standings another order [SR-VRANK-2]."""
 
 
 class Variants(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -62,6 +64,11 @@ class Variants(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     def shift(self) -> str | None:
         """The keyword that moves the times to another row of the table."""
         return next((id for id in _SHIFTS if getattr(self, id)), None)
+
+    @property
+    def ranking(self) -> str | None:
+        """The keyword that gives standings another order."""
+        return next((id for id in RANKINGS if getattr(self, id)), None)
 
 
 class Keyword(msgspec.Struct, frozen=True):
@@ -136,7 +143,6 @@ def variants_of(keywords: tuple[Keyword, ...]) -> Variants:
     return found
 
 
-_RANKINGS = ("rank_control", "rank_scenario", "rank_assassination", "rank_attrition", "rank_survival", "final_tables")
 _ALONE = (2, 3, 5, 7)
 """The families of which an event has at most one keyword."""
 
@@ -248,7 +254,7 @@ def notices(variants: Variants, *, players: int | None = None) -> tuple[Reason, 
 
 
 def _ranking_notices(variants: Variants, players: int | None) -> Iterator[Reason]:
-    ranked = any(getattr(variants, id) for id in _RANKINGS)
+    ranked = variants.ranking is not None or variants.final_tables
     if variants.final_tables:
         yield Reason(ClauseId("SR-COMBO-12"), "notice-final-tables")
         if variants.rounds is not None and players is None:
