@@ -19,9 +19,7 @@ import msgspec
 
 from bench.figures import Figures, processor_seconds
 from heraut.kernel.names import Seat
-from heraut.tournament.checker.round import Finding, Participant
-from heraut.tournament.checker.saga import check_saga
-from heraut.tournament.checker.steamroller import check_steamroller
+from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
 from heraut.tournament.interchange.export import EventExport, to_trf16
 from heraut.tournament.lots import Lots, draw_numbers
 from heraut.tournament.pairing.contender import Apart, Contender, Swiss, Wishes

@@ -33,7 +33,7 @@ NOT_ASKED = {
         "skirmish.rolls.known", "skirmish.missiles.range_part",
         "skirmish.tables.thrusting", "skirmish.tables.positions", "skirmish.harm.stays_in_wounds",
     ),
-    "who shoots at whom in a duel; the odds of each shot are asked": ("skirmish.duel.reflex_shot",),
+    "who shoots at whom in a duel; the odds of each shot are asked": ("skirmish.standoff.reflex_shot",),
     "it follows from where the figures of a match stand, or how many units each side brings to it": (
         "scenario.deployment.bonus_dice", "scenario.control.is_unit_wholly_in", "scenario.control.stragglers",
     ),

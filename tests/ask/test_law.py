@@ -1,6 +1,6 @@
 from fractions import Fraction
 
-from heraut.ask.law import LawRow, law_rows, ordered_rows, rows_of
+from heraut.ask.dice import LawRow, law_rows, ordered_rows, rows_of
 from heraut.dice import Binomial, Law
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)

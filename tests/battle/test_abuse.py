@@ -7,8 +7,7 @@ from heraut.battle.abuse import Abuse, Sorcerer, blast, is_due, refusal, resolve
 from heraut.battle.unit import Aftermath
 from heraut.dice import EXACT, FAST, Fallen, sum_of_dice
 from heraut.warband.band import casts
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import UnitClass
+from heraut.warband.tables import OUR_DEFAULT, Overrides, UnitClass
 
 
 def law(**fields):

@@ -13,7 +13,7 @@ from heraut.battle.activation import (
     obey_refusal,
     refusal,
 )
-from heraut.warband.overrides import Overrides
+from heraut.warband.tables import Overrides
 
 MOVE, CHARGE, SHOOT, REST = (Activation(act) for act in Act)
 FREE_SHOT = Activation(Act.SHOOT, ActivatedBy.FREE_SHOT)

@@ -9,8 +9,7 @@ from heraut.battle.melee import MeleeSide, form, resolve
 from heraut.battle.shooting import Shooting
 from heraut.battle.summary import match_ups
 from heraut.dice import EXACT, Fallen
-from heraut.warband.overrides import OUR_DEFAULT
-from heraut.warband.tables import Distance
+from heraut.warband.tables import OUR_DEFAULT, Distance
 
 
 def test_spending_fatigue_is_compared_with_keeping_it():

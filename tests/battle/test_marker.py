@@ -4,13 +4,11 @@ import icepool
 import pytest
 
 from battle.units import faults, hearthguards, unit, warriors
-from heraut.battle.activation import may_trigger_advanced
+from heraut.battle.activation import Ground, may_trigger_advanced
 from heraut.battle.marker import MarkerCharge, MarkerEnd, form, refusal, resolve
-from heraut.battle.movement import Ground
 from heraut.dice import EXACT, FAST, Fallen
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
-from heraut.warband.tables import SpecialRule
+from heraut.warband.tables import Overrides, SpecialRule
 
 
 def charge(charger=None, **fields):

@@ -4,11 +4,11 @@ import icepool
 import pytest
 
 from battle.units import faults, hearthguards, levies, melee, unit, warriors
+from heraut.battle.activation import Ground
 from heraut.battle.melee import MeleeResult, MeleeSide, form, refusal, resolve, result, withdraws
-from heraut.battle.movement import Ground
 from heraut.battle.unit import Aftermath, Cover
 from heraut.dice import EXACT, FAST, Fallen, PoolRoll
-from heraut.warband.overrides import Overrides
+from heraut.warband.tables import Overrides
 
 
 def law(described, dice=EXACT):

@@ -1,8 +1,8 @@
 import pytest
 
 from battle.units import faults, unit, warriors
-from heraut.battle.activation import Act
-from heraut.battle.movement import (
+from heraut.battle.activation import (
+    Act,
     Approach,
     Ground,
     Path,
@@ -15,8 +15,8 @@ from heraut.battle.movement import (
     reach,
 )
 from heraut.battle.shooting import sight_is_blocked
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
+from heraut.warband.tables import Overrides
 
 MOVE, CHARGE = Act.MOVE, Act.CHARGE
 OPEN, UNEVEN, DANGEROUS = Ground.OPEN, Ground.UNEVEN, Ground.DANGEROUS

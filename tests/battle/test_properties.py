@@ -13,9 +13,8 @@ from heraut.battle.melee import MeleeSide, form, refusal, resolve
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover, Stand, Tires, Unit, after, aftermaths, remains
 from heraut.dice import EXACT, FAST, Fallen
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
-from heraut.warband.tables import Distance
+from heraut.warband.tables import Distance, Overrides
 
 few = settings(max_examples=60, deadline=None, derandomize=True)
 units = st.builds(

@@ -4,14 +4,13 @@ import pytest
 from msgspec import structs
 
 from battle.units import melee, unit, warriors
+from heraut.battle.activation import Ground
 from heraut.battle.marker import MarkerCharge, form
 from heraut.battle.melee import MeleeSide
-from heraut.battle.movement import Ground
 from heraut.battle.reasons import reasons_of_marker, rules_in_force, special_rules_of_melee, special_rules_of_shot
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Cover
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import Distance
+from heraut.warband.tables import Distance, Overrides
 
 
 @pytest.mark.clause("SEQ-M5")

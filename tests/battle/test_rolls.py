@@ -1,7 +1,7 @@
 import pytest
 
 from heraut.battle.unit import armour, rounded, winning_faces
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.tables import OUR_DEFAULT, Overrides
 
 
 def counted(target, modifier):

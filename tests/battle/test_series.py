@@ -9,8 +9,7 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.shooting import form as form_shot
 from heraut.battle.shooting import resolve as resolve_shot
 from heraut.dice import EXACT, FAST, Law
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import Distance
+from heraut.warband.tables import Distance, Overrides
 
 
 def slowly(first, second, rounds):

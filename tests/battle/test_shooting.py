@@ -8,8 +8,7 @@ from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
 from heraut.battle.shooting import Shooting, Volley, form, refusal, resolve
 from heraut.battle.unit import Aftermath, Cover, fatigue_for_friends
 from heraut.dice import EXACT, FAST, Fallen, PoolRoll
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import Distance
+from heraut.warband.tables import Distance, Overrides
 
 BOWS = unit("warrior.bow", 8)
 GUNS = unit("levy.firearms", 12)

@@ -6,9 +6,8 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.speech.sentences import LANGUAGES, phrases, say_reason, say_refusal
 from heraut.warband.check import BandCode
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import ProfileCode, profiles
-from heraut.warband.tables import SpecialRule, UnitClass
+from heraut.warband.tables import Overrides, SpecialRule, UnitClass
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -9,8 +9,8 @@ from heraut.campaign.bots import search
 from heraut.campaign.bots.heuristic import worth_of
 from heraut.campaign.bots.search import Node
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.lords import DescribeLord
 from heraut.campaign.marches import PassMoves
+from heraut.campaign.musters import DescribeLord
 from heraut.campaign.situation import situation
 from heraut.campaign.upkeep import Demobilise
 from heraut.kernel.names import Seat

@@ -11,7 +11,7 @@ from campaign.invariants import broken
 from heraut.campaign import engine
 from heraut.campaign.bids import PlaceBid
 from heraut.campaign.bots import search
-from heraut.campaign.bots.battle_model import LOSER, OUT_OF, TIED, WINNER, odds, settle
+from heraut.campaign.bots.heuristic import LOSER, OUT_OF, TIED, WINNER, odds, settle
 from heraut.campaign.bots.play import LEVELS, BotMove, answer, blinded, play
 from heraut.campaign.building import Build
 from heraut.campaign.marches import DeclareMove, PassMoves

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from heraut.campaign import engine, view
 from heraut.campaign.absence import CloseStep, NameStandIn, ReplacePlayer
 from heraut.campaign.bids import PlaceBid
+from heraut.campaign.board import Left, Recruit, TerritoryMuster
 from heraut.campaign.building import Build
-from heraut.campaign.forces import Left, Recruit, TerritoryMuster
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.musters import Prepare

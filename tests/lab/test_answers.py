@@ -6,10 +6,9 @@ import math
 
 import pytest
 
-from heraut.lab.advice import advise
 from heraut.lab.chance import lots, lots_below, philox, shuffle
 from heraut.lab.estimates import wilson
-from heraut.lab.format_report import FormatReport, recommendation
+from heraut.lab.format_report import FormatReport, advise, recommendation
 from heraut.lab.formats import Job, answer, estimate
 from heraut.lab.measures import MEASURES, UNIT, RunTally
 from heraut.lab.trial import PlayerField, Trial, read_settings
@@ -119,7 +118,7 @@ def test_lots_are_the_engines_own():
 
 @pytest.mark.slow
 def test_the_model_of_a_game_is_fair_and_level_as_often_as_asked():
-    from heraut.lab.game import FIRST, LEVEL, level_width, play
+    from heraut.lab.chance import FIRST, LEVEL, level_width, play
 
     width, runs = level_width(0.2), 20_000
     winners = [play(1, run, 0, 0.0, width, 8.0, 35)[0] for run in range(runs)]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from golden_text import check_golden
-from heraut.press.blazon import blazon
+from heraut.press.arms import blazon
 from heraut.press.grant import coat_of_arms
 from heraut.press.heraldry import (
     Arms,

@@ -16,11 +16,11 @@ from heraut.scenario.deployment import Deployed, Muster
 from heraut.scenario.facts import Facts, FieldedEntry, Figure, Model, ScoringUnit, Side
 from heraut.scenario.library import Layout, find
 from heraut.scenario.placement import ChoosePiece, LosePiece, PlacePiece
-from heraut.scenario.result import result
 from heraut.scenario.roles import StateRoles, TakeEdge
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.sheet import Start, Tally, begin
+from heraut.scenario.signing import result
 from heraut.scenario.tally import tally
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
 from heraut.scenario.turns import EndTurn

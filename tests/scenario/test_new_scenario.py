@@ -16,8 +16,7 @@ from heraut.scenario import engine, library
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.library import every, find
 from heraut.scenario.markers import ClaimMarker
-from heraut.scenario.result import result
-from heraut.scenario.signing import Sign
+from heraut.scenario.signing import Sign, result
 from heraut.speech.sentences import LANGUAGES
 from scenario.build import ANA, BEN, FIRST, SECOND, ends, piece, plan, play, playing
 

@@ -13,8 +13,7 @@ from heraut.rulesets.editions import in_force
 from heraut.scenario import engine
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.library import every
-from heraut.scenario.own import MOST_CHARACTERS, own_settings, read_own
-from heraut.scenario.own_text import copy_of, line_of, move_element, without_labels
+from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own, without_labels
 from heraut.scenario.settings import Settings
 from heraut.speech.faults import say_wrong
 from scenario.build import code

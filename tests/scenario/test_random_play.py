@@ -15,9 +15,9 @@ from heraut.scenario import engine
 from heraut.scenario.ending import Concede, CorrectEnd, Forfeit
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import sources
-from heraut.scenario.result import MatchResult, result
 from heraut.scenario.roles import TakeEdge
 from heraut.scenario.setup import SkipSetup
+from heraut.scenario.signing import MatchResult, result
 from heraut.scenario.turns import CallTime
 from scenario.build import ANA, BEN, ORGA, started
 

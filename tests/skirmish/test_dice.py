@@ -15,7 +15,6 @@ from heraut.dice import Law
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.message import Chance
 from heraut.skirmish.answers import DiceRolled, Overridden, Override
-from heraut.skirmish.at_bay import Defy, HoldAtBay
 from heraut.skirmish.effects import Burden, EffectGained
 from heraut.skirmish.fighter import Scope, Use
 from heraut.skirmish.game_master import Mend
@@ -26,6 +25,7 @@ from heraut.skirmish.need import DiceNeed
 from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import SlotStruck
+from heraut.skirmish.standoff import Defy, HoldAtBay
 from heraut.skirmish.turn import BeginFight
 from skirmish.build import Table, clash, man, strike, two
 

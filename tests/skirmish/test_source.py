@@ -10,17 +10,14 @@ from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
-from heraut.skirmish.at_bay import Defy
 from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import Dodge
-from heraut.skirmish.duel import FaceOff
 from heraut.skirmish.fighter import Effect, Moment, Out, Posture, Scope, Until
 from heraut.skirmish.first_aid import FirstAid
 from heraut.skirmish.game_master import EndLong, PutAside, Reroll, Startle
 from heraut.skirmish.grips import Extract
-from heraut.skirmish.heads import HeadSpoiled, TakeHead
 from heraut.skirmish.improvise import Forgone, Improvise, Improvised
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Jump, Move
@@ -28,9 +25,10 @@ from heraut.skirmish.orders import KeepOrdering, Order, OrderKind, TakeOver
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet import Trait, TrophyHead, WornArmour
 from heraut.skirmish.slots import BeginLong, Survive
+from heraut.skirmish.standoff import Defy, FaceOff
 from heraut.skirmish.state import Hold, Stuck, Tactic, side_id
 from heraut.skirmish.strikes import Prepare
-from heraut.skirmish.terror import Frighten
+from heraut.skirmish.terror import Frighten, HeadSpoiled, TakeHead
 from heraut.skirmish.turn import EndFight, LoanLost, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from skirmish.build import ATTRIBUTES, TRAITS, Table, clash, man, quick, strike, two

@@ -7,10 +7,9 @@ import pytest
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
-from heraut.skirmish.at_bay import Defy, HoldAtBay
-from heraut.skirmish.duel import BreakStare, DuelBegan, FaceOff, Stare
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.sheet import Trait
+from heraut.skirmish.standoff import BreakStare, Defy, DuelBegan, FaceOff, HoldAtBay, Stare
 from skirmish.build import Table, clash, man, strike
 
 GM = ORGANISER

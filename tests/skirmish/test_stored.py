@@ -14,10 +14,10 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine, tables
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.fighter import ActionSlot, Fate
-from heraut.skirmish.heads import Embalm, HeadEmbalmed
 from heraut.skirmish.moves import Move
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Delay, LossCarried, Survive
+from heraut.skirmish.terror import Embalm, HeadEmbalmed
 from heraut.skirmish.turn import BeginFight, Proceed, SegmentEnded
 from shape.games import GAMES
 from shape.play import random_game

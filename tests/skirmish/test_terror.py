@@ -7,12 +7,11 @@ import pytest
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Out
-from heraut.skirmish.heads import Embalm, TakeHead
 from heraut.skirmish.settings import Rounding
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import side_id
 from heraut.skirmish.sums import score
-from heraut.skirmish.terror import Display, Displayed, Frighten, TerrorRead, points_of
+from heraut.skirmish.terror import Display, Displayed, Embalm, Frighten, TakeHead, TerrorRead, points_of
 from skirmish.build import Table, clash, man, strike
 
 GM = ORGANISER

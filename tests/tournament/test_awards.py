@@ -22,8 +22,7 @@ from heraut.tournament.results import CorrectResult
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.state import State
-from heraut.tournament.votes import BallotCast, CastBallot, CloseVotes, OpenVotes, TakeBackBallot
-from heraut.tournament.winners import counts, won
+from heraut.tournament.votes import BallotCast, CastBallot, CloseVotes, OpenVotes, TakeBackBallot, counts, won
 from tournament.build import (
     ANA,
     BEN,

@@ -15,7 +15,7 @@ import heraut.tournament
 from heraut.kernel.message import Audience
 from heraut.speech.sentences import LANGUAGES, phrases, say_event
 from heraut.tournament import engine
-from heraut.tournament.dice import _AWAITED
+from heraut.tournament.engine import _AWAITED
 from heraut.tournament.officials import RefereeCalled
 from heraut.tournament.results import EventEnded, ResultSettled
 from heraut.tournament.steamroller.scoring import SteamrollerReport

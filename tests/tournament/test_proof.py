@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from heraut.tournament import engine
-from heraut.tournament.checker.round import Finding
+from heraut.tournament.checker import Finding
 from heraut.tournament.officials import Penalise
 from heraut.tournament.proof import prove
 from heraut.tournament.results import CorrectResult

@@ -15,8 +15,7 @@ from heraut.warband.band import (
     splits,
 )
 from heraut.warband.check import BandReport, check
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import Equipment, UnitClass
+from heraut.warband.tables import Equipment, Overrides, UnitClass
 
 WARLORD = TroopLine(UnitClass.WARLORD)
 SPELLS = ("Éclair", "Brume", "Racines")

@@ -6,7 +6,7 @@ import pytest
 
 from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.rulesets.clauses import sheets_folder
-from heraut.warband.overrides import OUR_DEFAULT, Overrides, override_rows
+from heraut.warband.tables import OUR_DEFAULT, Overrides, override_rows
 
 
 def sheet_keys():

@@ -12,8 +12,7 @@ from heraut.kernel.names import Seat
 from heraut.tournament.saga.scoring import Bonus, SagaPoints, SagaReport, score_saga
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.rooms.tournament.format_pages import UnreadableList
-from heraut.web.rooms.tournament.saga import form
-from heraut.web.rooms.tournament.saga.pages import SagaPages
+from heraut.web.rooms.tournament.saga import SagaPages, form
 from web.build import host
 from web.test_tournament import phone, playing, saga, text, view
 from web.war import spaced

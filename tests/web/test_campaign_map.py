@@ -12,10 +12,10 @@ from django.test import Client
 from campaign.test_golden import ISLAND
 from heraut.campaign import engine
 from heraut.campaign.bots.play import play
-from heraut.campaign.lords import DescribeLord
 from heraut.campaign.map import default_map
 from heraut.campaign.map_generator import generate
 from heraut.campaign.marches import DeclareMove
+from heraut.campaign.musters import DescribeLord
 from heraut.campaign.settings import CampaignPlayer, Settings, starts
 from heraut.campaign.state import State
 from heraut.kernel.names import Seat
@@ -23,9 +23,9 @@ from heraut.kernel.refusal import Refusal
 from heraut.press.heraldry import Tincture
 from heraut.pseudorandom import SplitMix
 from heraut.web.desk import desk
-from heraut.web.rooms.campaign import map_lettering
-from heraut.web.rooms.campaign.map_lettering import BAND, DISTANCES, TakenArea, face, place_names
+from heraut.web.rooms.campaign import map_svg
 from heraut.web.rooms.campaign.map_picture import DrawnMap, bare, picture, player_colours, territory_polygons
+from heraut.web.rooms.campaign.map_svg import BAND, DISTANCES, TakenArea, face, place_names
 from web.build import host, passer_by, player
 from web.war import ANA, BEN, WAR, advance, send, spaced, stand, state, text, war
 
@@ -90,10 +90,10 @@ def test_lords_are_named_beside_their_bands_from_near(seed: int):
 
 
 def test_a_long_name_is_written_on_two_lines_and_no_line_ends_with_a_small_word():
-    assert map_lettering.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
-    assert map_lettering.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
-    assert map_lettering.lines("Raven Tower") == ("Raven Tower",)
-    assert map_lettering.lines("Rochefortsurmer") == ("Rochefortsurmer",)
+    assert map_svg.lines("Tour du Corbeau") == ("Tour", "du Corbeau")
+    assert map_svg.lines("Ziggurat aux Mille Marches") == ("Ziggurat", "aux Mille Marches")
+    assert map_svg.lines("Raven Tower") == ("Raven Tower",)
+    assert map_svg.lines("Rochefortsurmer") == ("Rochefortsurmer",)
 
 
 def area(ground: tuple[tuple[float, float], ...]) -> float:

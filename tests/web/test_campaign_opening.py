@@ -20,8 +20,8 @@ from heraut.campaign.map_generator import generate, wanted
 from heraut.campaign.settings import CampaignPlayer, Settings
 from heraut.kernel.names import StreamId
 from heraut.web.desk import desk
-from heraut.web.rooms.campaign import map_drawing
-from heraut.web.rooms.campaign.map_drawing import MapDrawing, drawing
+from heraut.web.rooms.campaign import map_viewer
+from heraut.web.rooms.campaign.map_viewer import MapDrawing, drawing
 from heraut.web.rooms.campaign.names import halves
 from heraut.web.rooms.campaign.settings_form import read as read_settings
 from web.build import host, laid_out, passer_by
@@ -151,8 +151,8 @@ def test_a_map_one_has_seen_is_the_one_the_new_campaign_begins_with():
 def test_a_map_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch):
     held = MapDrawing(6, 5)
     held.tried, held.gap = 3, Fraction(5, 2)
-    monkeypatch.setattr(map_drawing, "PATIENCE", 0)
-    monkeypatch.setattr(map_drawing, "_kept", OrderedDict({(6, 5): held}))
+    monkeypatch.setattr(map_viewer, "PATIENCE", 0)
+    monkeypatch.setattr(map_viewer, "_kept", OrderedDict({(6, 5): held}))
     answer = passer_by().get("/map/", {"players": 6, "seed": 5})
     page = spaced(answer.content.decode())
 
@@ -163,8 +163,8 @@ def test_a_map_that_takes_long_shows_how_far_it_is(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_campaign_is_not_opened_before_its_map_is_drawn(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(map_drawing, "PATIENCE", 0)
-    monkeypatch.setattr(map_drawing, "_kept", OrderedDict({(2, 5): MapDrawing(2, 5)}))
+    monkeypatch.setattr(map_viewer, "PATIENCE", 0)
+    monkeypatch.setattr(map_viewer, "_kept", OrderedDict({(2, 5): MapDrawing(2, 5)}))
     fields = {"title": "Essai", "name-1": "Ana", "name-2": "Ben", "map-kind": "new", "seed": "5"}
     page = host().post("/new/campaign/", fields)
 
@@ -175,7 +175,7 @@ def test_a_campaign_is_not_opened_before_its_map_is_drawn(monkeypatch: pytest.Mo
 
 
 def test_a_map_nobody_waits_for_any_more_is_not_drawn(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(map_drawing, "FORGOTTEN", -1)
+    monkeypatch.setattr(map_viewer, "FORGOTTEN", -1)
     forgotten = drawing(6, 999_999)
 
     assert forgotten.wait() == ""
@@ -183,7 +183,7 @@ def test_a_map_nobody_waits_for_any_more_is_not_drawn(monkeypatch: pytest.Monkey
     while not (again := drawing(2, 8)).wait():
         pass
     assert parse(again.text) == generate(2, 8)
-    assert (6, 999_999) not in map_drawing._kept
+    assert (6, 999_999) not in map_viewer._kept
 
 
 def test_the_fairness_of_the_starts_stands_beside_the_map():

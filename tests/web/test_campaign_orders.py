@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from heraut.campaign.forces import BandPlan, NewLord, Recruit, TerritoryMuster
+from heraut.campaign.board import BandPlan, NewLord, Recruit, TerritoryMuster
 from heraut.campaign.musters import Prepare, work_out
 from heraut.kernel.codec import from_plain
 from heraut.kernel.names import LOCAL, ActorId, CommandId

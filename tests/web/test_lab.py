@@ -30,7 +30,7 @@ from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.desk import desk, journal, now, submit
 from heraut.web.game import new_id
 from heraut.web.helper_process import HelperProcess
-from heraut.web.rooms.lab import enquiry, pages
+from heraut.web.rooms.lab import pages
 from heraut.web.rooms.lab.trials import Trials
 from web.build import host, laid_out, passer_by
 
@@ -54,7 +54,7 @@ def helper() -> Iterator[HelperProcess]:
 
 @pytest.fixture(autouse=True)
 def a_lab_of_its_own(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enquiry, "TRIALS", Trials(helper))
+    monkeypatch.setattr(pages, "TRIALS", Trials(helper))
     monkeypatch.setattr(pages, "RUNS", 200)
     monkeypatch.setattr(pages, "GAMES", 4)
 

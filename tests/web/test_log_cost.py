@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from heraut.campaign.absence import NameStandIn
-from heraut.campaign.forces import BandId, Lord, LordId
+from heraut.campaign.board import BandId, Lord, LordId
 from heraut.journal.history import History
 from heraut.journal.log import LogLine, newest_of
 from heraut.kernel.journal import Header, Undo
@@ -23,7 +23,7 @@ from heraut.web import sentences
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign.log import LINES
+from heraut.web.rooms.campaign.chronicle import LINES
 from heraut.web.rooms.campaign.teller import Lords
 from heraut.web.templating import LEAF
 from web.build import host, player

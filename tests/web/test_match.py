@@ -29,7 +29,7 @@ from heraut.web.desk import desk, now
 from heraut.web.game import new_id
 from heraut.web.models import Stream
 from heraut.web.rooms.match.pages import board
-from heraut.web.rooms.match.sheet_forms import read
+from heraut.web.rooms.match.sheet_forms import read_sheet
 from web.build import are_written, host, laid_out, player
 
 pytestmark = pytest.mark.django_db
@@ -174,7 +174,7 @@ def test_boxes_and_figures_become_the_fields_of_a_command():
     form.update({"facts.by": "first", "facts.turn": "2", "near:marker_1": "3", "near:marker_2": "0"})
     form.update({"control:Z": "first", "attack:second_1": "fell"})
     form.setlist("contests.first", ["Z2"])
-    command = from_plain({"seat": "ana", **read(EndTurn, form)}, EndTurn, strict=False)
+    command = from_plain({"seat": "ana", **read_sheet(EndTurn, form)}, EndTurn, strict=False)
 
     assert command.facts == Facts(
         by=Side.FIRST,

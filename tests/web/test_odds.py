@@ -26,15 +26,14 @@ from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import Age, Priced, SagaBandRules
 from heraut.warband.band import Band, TroopLine
 from heraut.warband.check import BandReport, check
-from heraut.warband.overrides import OUR_DEFAULT, override_rows
 from heraut.warband.profile import profiles, special_rows
-from heraut.warband.tables import UnitClass, weapons
+from heraut.warband.tables import OUR_DEFAULT, UnitClass, override_rows, weapons
 from heraut.web.desk import desk, now
 from heraut.web.middleware import POLICY
-from heraut.web.rooms.odds.card import aggression_of, armour_of
-from heraut.web.rooms.odds.chances import signed
 from heraut.web.rooms.odds.fight import UNASKED
+from heraut.web.rooms.odds.form import aggression_of, armour_of
 from heraut.web.rooms.odds.hand_in import as_entry, as_starting_band
+from heraut.web.rooms.odds.page import signed
 from heraut.web.rooms.odds.reference import profile_table, rules_at_hand
 from heraut.web.sentences import percent
 from web.build import host, laid_out, passer_by, player

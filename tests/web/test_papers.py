@@ -38,8 +38,7 @@ from heraut.web.desk import desk
 from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
-from heraut.web.rooms.tournament.list_papers import records
-from heraut.web.rooms.tournament.paper_source import PaperSource
+from heraut.web.rooms.tournament.paper_source import PaperSource, records
 from heraut.web.rooms.tournament.papers import (
     draft,
     emergency,

@@ -16,7 +16,7 @@ import heraut.web.rooms.campaign
 import heraut.web.rooms.tournament
 from heraut.campaign import letters
 from heraut.campaign.absence import ReplacePlayer, watch_key
-from heraut.campaign.forces import BandPlan, NewLord, Recruit, TerritoryMuster
+from heraut.campaign.board import BandPlan, NewLord, Recruit, TerritoryMuster
 from heraut.campaign.situation import situation
 from heraut.campaign.state import State, Watch
 from heraut.kernel.message import Command, Roll, Tick

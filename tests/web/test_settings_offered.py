@@ -22,7 +22,7 @@ from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.models import Stream
 from heraut.web.rooms.match import options_form
-from heraut.web.rooms.tournament.saga.pages import SagaPages
+from heraut.web.rooms.tournament.saga import SagaPages
 from web.build import host
 from web.test_tournament import NAMES, laid_out, phone, playing, saga, view
 

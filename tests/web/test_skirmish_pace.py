@@ -33,8 +33,7 @@ pytestmark = pytest.mark.django_db
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that fall the same each time."""
     dice = Random(3).randrange
-    for module in ("at_once", "bots"):
-        monkeypatch.setattr(f"heraut.web.rooms.skirmish.{module}.randbelow", dice)
+    monkeypatch.setattr("heraut.web.rooms.skirmish.bots.randbelow", dice)
 
 
 FIGHT = StreamId("combat")

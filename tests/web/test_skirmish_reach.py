@@ -15,7 +15,6 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.answers import Choose, Rule
-from heraut.skirmish.duel import BreakStare, Stare
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.engine import RollAll
 from heraut.skirmish.fighter import ActionSlot, Dodged, Effect, LongAction, Moment, Out, Posture, Until
@@ -26,14 +25,15 @@ from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Survive
+from heraut.skirmish.standoff import BreakStare, Stare
 from heraut.skirmish.state import Hold, Tactic, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
-from heraut.web.rooms.skirmish.clock import destination
 from heraut.web.rooms.skirmish.deeds import NAMED, DeedForm, form, listed
+from heraut.web.rooms.skirmish.lanes import destination
 from heraut.web.rooms.skirmish.taps import TAPS
 from skirmish.build import ANA, Table, clash, man, quick, two
 

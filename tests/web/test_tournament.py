@@ -37,11 +37,11 @@ from heraut.warband.army_line import ListEntry
 from heraut.web.desk import desk, now
 from heraut.web.models import Stream
 from heraut.web.permissions import PERMISSIONS, Action, Role
+from heraut.web.rooms.tournament import saga as saga_pages
 from heraut.web.rooms.tournament import settings_form
 from heraut.web.rooms.tournament.exports import FILES
 from heraut.web.rooms.tournament.formats import pages_for
 from heraut.web.rooms.tournament.papers import PAPERS
-from heraut.web.rooms.tournament.saga import pages as saga_pages
 from tournament.round_robin import RoundRobinReport, RoundRobinSettings
 from web.build import holder, host, laid_out, passer_by
 

@@ -20,7 +20,7 @@ from heraut.tournament.steamroller.variants import Variants
 from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from heraut.web.rooms.tournament.results import announced
-from heraut.web.rooms.tournament.saga.pages import SagaPages
+from heraut.web.rooms.tournament.saga import SagaPages
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, band, cup, drafted, phone, playing, saga, say, text, view
 

@@ -8,9 +8,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from heraut.ask.law import LawRow, law_rows
+from heraut.ask.dice import LawRow, RollAnswer, RollAsked, law_rows, roll_if_asked
 from heraut.ask.question import Answer, Question
-from heraut.ask.roll import RollAnswer, RollAsked, roll_if_asked
 from heraut.ask.units import AftermathAnswer, ChargeSituation, UnitAsked, aftermath_answer, read_units
 from heraut.battle import marker, melee, shooting
 from heraut.battle.activation import Act, ActivatedBy, Activation, UnitTurn
@@ -29,8 +28,7 @@ from heraut.battle.summary import (
 from heraut.battle.unit import Aftermath, Few, fatigue_for_friends
 from heraut.dice import EXACT
 from heraut.kernel.refusal import Refusal
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import Distance
+from heraut.warband.tables import OUR_DEFAULT, Distance, Overrides
 
 S = TypeVar("S")  # the summary
 E = TypeVar("E")  # the end

@@ -15,8 +15,8 @@ import msgspec
 from heraut.ask.question import Answer, Question
 from heraut.campaign.aftermath import MemoryPointGained, take
 from heraut.campaign.arrivals import nearest
+from heraut.campaign.board import BandId, Recruit, UnitId
 from heraut.campaign.combats import CombatOpened
-from heraut.campaign.forces import BandId, Recruit, UnitId
 from heraut.campaign.invasions import BandInvaded, Invade, invade, place_fault
 from heraut.campaign.marches import DeclareMove, MoveDeclared, declare_move, moves
 from heraut.campaign.sequence import carry_on

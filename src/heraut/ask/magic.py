@@ -6,9 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from heraut.ask.law import LawRow, law_row, law_rows, rows_of
+from heraut.ask.dice import LawRow, RollAnswer, RollAsked, law_row, law_rows, roll_if_asked, rows_of
 from heraut.ask.question import Answer, Question
-from heraut.ask.roll import RollAnswer, RollAsked, roll_if_asked
 from heraut.ask.units import AftermathAnswer, UnitAsked, aftermath_answer, read_units
 from heraut.battle import abuse
 from heraut.battle.abuse import Abuse, Effect, Sorcerer

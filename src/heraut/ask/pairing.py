@@ -22,8 +22,8 @@ from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.speech.sentences import Language, say_reason
 from heraut.speech.typography import colon
-from heraut.tournament.checker.event import CheckedEvent, judge
-from heraut.tournament.checker.round import Finding, RoundFinding
+from heraut.tournament.checked_event import CheckedEvent, judge
+from heraut.tournament.checker import Finding, RoundFinding
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables, pair_ranking_round, pair_round

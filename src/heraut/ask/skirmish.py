@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from heraut.ask.law import LawRow, law_row, ordered_rows
+from heraut.ask.dice import LawRow, law_row, ordered_rows
 from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish_breakdown import (
     MOST,

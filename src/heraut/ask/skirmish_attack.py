@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from heraut.ask.law import LawRow, ordered_rows
+from heraut.ask.dice import LawRow, ordered_rows
 from heraut.ask.question import Answer, Question
 from heraut.ask.skirmish_breakdown import (
     MOST,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from heraut.ask.law import LawRow, law_rows
+from heraut.ask.dice import LawRow, law_rows
 from heraut.ask.question import Answer, Question
 from heraut.dice import Law
 from heraut.kernel.former_names import FormerField, FormerValue

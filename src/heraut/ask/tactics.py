@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from heraut.ask.battle import MeleeAsked
-from heraut.ask.law import LawRow, law_rows
+from heraut.ask.dice import LawRow, law_rows
 from heraut.ask.question import Answer, Question
 from heraut.ask.units import UnitAsked, read_units
 from heraut.battle import advice, melee, series
@@ -26,8 +26,7 @@ from heraut.dice import EXACT, FAST, Law, Summed
 from heraut.kernel.codec import Malformed
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import Distance
+from heraut.warband.tables import OUR_DEFAULT, Distance, Overrides
 
 MOST_STATES = 5000
 

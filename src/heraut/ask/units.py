@@ -14,21 +14,19 @@ from heraut.battle.activation import (
     ActivatedBy,
     Activation,
     ActivationChoice,
-    UnitTurn,
-    choices,
-    may_trigger_advanced,
-    obey_refusal,
-)
-from heraut.battle.movement import (
     Crossing,
     Ground,
     Path,
     Reach,
+    UnitTurn,
+    choices,
     crossing,
     formation_distance,
     ground_fatigue,
     high_altitude_refusal,
     manoeuvre_refusal,
+    may_trigger_advanced,
+    obey_refusal,
     reach,
 )
 from heraut.battle.unit import Aftermath, Cover, Few, Unit
@@ -37,9 +35,17 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Reason, Refusal, together
 from heraut.warband.band import Band, BandRules, DeployedUnit, SagaDice, saga_dice
 from heraut.warband.check import BandReport, check
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Armour, Profile, profile_of, restored_cells, special_rules
-from heraut.warband.tables import Distance, Equipment, ShootingWeapon, SpecialRule, UnitClass, stick
+from heraut.warband.tables import (
+    OUR_DEFAULT,
+    Distance,
+    Equipment,
+    Overrides,
+    ShootingWeapon,
+    SpecialRule,
+    UnitClass,
+    stick,
+)
 
 Figures = Annotated[int, msgspec.Meta(ge=1, le=60)]
 

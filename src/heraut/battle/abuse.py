@@ -12,8 +12,7 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import per_edition
 from heraut.rulesets.tables import Span, check_cover, only_row, row_at, rows
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import SOURCE, Distance, magic, number
+from heraut.warband.tables import OUR_DEFAULT, SOURCE, Distance, Overrides, magic, number
 
 
 class AbuseRow(msgspec.Struct, frozen=True):

@@ -22,8 +22,7 @@ from heraut.battle.summary import MeleeSummary, UnitFate, summarise_melee, summa
 from heraut.battle.unit import Unit
 from heraut.dice import FAST, Odds, Summed, Weight
 from heraut.warband.band import worth
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import UnitClass
+from heraut.warband.tables import OUR_DEFAULT, Overrides, UnitClass
 
 Who = Literal["attacker", "defender"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from heraut.battle.activation import Approach
 from heraut.battle.melee import attack_modifier, capped_dice, generated_dice
-from heraut.battle.movement import Approach
 from heraut.battle.unit import (
     BattleCode,
     StrikeDice,

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
-from heraut.battle.activation import faults_of_ability
-from heraut.battle.movement import Approach
+from heraut.battle.activation import Approach, faults_of_ability
 from heraut.battle.unit import (
     Aftermath,
     BattleCode,
@@ -34,9 +33,8 @@ from heraut.battle.unit import (
 from heraut.dice import Dice, Law, Odds
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal, together
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile
-from heraut.warband.tables import SpecialRule, UnitClass, number, weapons
+from heraut.warband.tables import Overrides, SpecialRule, UnitClass, number, weapons
 
 
 class SideChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

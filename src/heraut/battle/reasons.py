@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from heraut.battle.activation import Act
+from heraut.battle.activation import Act, Approach, ground_fatigue, overflight_fatigue
 from heraut.battle.marker import MarkerCharge, MarkerFight
 from heraut.battle.marker import charging as tired_charger
 from heraut.battle.melee import Fight, Melee, MeleeSide, charging, generated_dice, is_heroic
-from heraut.battle.movement import Approach, ground_fatigue, overflight_fatigue
 from heraut.battle.shooting import Shooting, Shot
 from heraut.battle.unit import Cover, Stand, StrikeDice, Unit
 from heraut.kernel.codec import to_plain
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Reason
-from heraut.warband.overrides import Overrides, override_rows
 from heraut.warband.profile import Profile, restored_cells
-from heraut.warband.tables import ShootingWeapon, SpecialRule, UnitClass, number, weapons
+from heraut.warband.tables import Overrides, ShootingWeapon, SpecialRule, UnitClass, number, override_rows, weapons
 
 
 def reasons_of_shot(shooting: Shooting, shot: Shot) -> tuple[Reason, ...]:

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.battle import shooting
-from heraut.battle.activation import NEW_TURN, Act, Activation, UnitTurn, faults_of_ability
+from heraut.battle.activation import NEW_TURN, Act, Activation, Approach, UnitTurn, faults_of_ability
 from heraut.battle.melee import (
     Aim,
     MeleeSide,
@@ -30,14 +30,12 @@ from heraut.battle.melee import (
     melee_stand,
     suffer,
 )
-from heraut.battle.movement import Approach
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath, BattleCode, Cover, Stand, StrikeDice, Unit, faults_of_bodyguards, remains
 from heraut.dice import SIDES, Law, Odds, Weight
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal, together
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
-from heraut.warband.tables import Distance
+from heraut.warband.tables import OUR_DEFAULT, Distance, Overrides
 
 
 class ChargeStep(msgspec.Struct, frozen=True, tag="charge", tag_field="step", forbid_unknown_fields=True):

@@ -32,9 +32,8 @@ from heraut.battle.unit import (
 )
 from heraut.dice import Dice, Law, PoolTally
 from heraut.kernel.refusal import Refusal, together
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
-from heraut.warband.tables import Distance, SpecialRule, number, weapons
+from heraut.warband.tables import OUR_DEFAULT, Distance, Overrides, SpecialRule, number, weapons
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ from heraut.battle.melee import (
 from heraut.battle.shooting import Shooting, Volley
 from heraut.battle.unit import Aftermath, Stand, StrikeDice, Unit, ends
 from heraut.dice import FAST, Law, Odds, Summed, Weight
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.tables import OUR_DEFAULT, Overrides
 
 
 class UnitFate(msgspec.Struct, frozen=True):

@@ -16,9 +16,8 @@ import msgspec
 from heraut.dice import SIDES
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Fact, Refusal
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile
-from heraut.warband.tables import SpecialRule, number
+from heraut.warband.tables import Overrides, SpecialRule, number
 
 Few = Annotated[int, msgspec.Meta(ge=0, le=50)]
 

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from heraut.campaign.board import Board, without
-from heraut.campaign.forces import (
+from heraut.campaign.board import (
     Army,
     ArmyId,
     BandId,
+    Board,
     Left,
     Lord,
     LordId,
@@ -24,6 +24,7 @@ from heraut.campaign.forces import (
     UnitId,
     Village,
     figures_after,
+    without,
     worth,
 )
 from heraut.campaign.state import Combat, CombatStatus, Result, State

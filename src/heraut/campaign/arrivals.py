@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from heraut.campaign.board import Board, without
-from heraut.campaign.forces import Army, ArmyId, BandId, MapBand, refund
+from heraut.campaign.board import Army, ArmyId, BandId, Board, MapBand, refund, without
 from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Arriving, State, expect
 from heraut.campaign.subject import (

@@ -9,10 +9,10 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.board import Board
-from heraut.campaign.forces import (
+from heraut.campaign.board import (
     BandId,
     BandPlan,
+    Board,
     Lord,
     LordId,
     MapBand,

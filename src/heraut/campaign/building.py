@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
-from heraut.campaign.board import Board
-from heraut.campaign.forces import Village
+from heraut.campaign.board import Board, Village
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Building, BuildOrder, Passing, State
 from heraut.campaign.subject import (

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from heraut.campaign import bands
 from heraut.campaign.aftermath import take
-from heraut.campaign.board import Board
+from heraut.campaign.board import Board, LordId, UnitId, Village, worth
 from heraut.campaign.combats import CombatOpened, ForceFielded, roles
-from heraut.campaign.forces import LordId, UnitId, Village, worth
 from heraut.campaign.settings import Settings, TurnStep
 from heraut.campaign.state import Determining, Force, State, expect
 from heraut.campaign.subject import (

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from heraut.campaign.aftermath import CombatApplied, apply, fielded, take
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.board import Board
-from heraut.campaign.forces import BandId, BandPlan, MapBand, TerritoryMuster
+from heraut.campaign.board import BandId, BandPlan, Board, MapBand, TerritoryMuster
 from heraut.campaign.results import RESULT, REVIEW
 from heraut.campaign.state import Combat, CombatStatus, Fighting, Force, State
 from heraut.campaign.subject import (

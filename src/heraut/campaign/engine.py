@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from heraut.campaign import absence, letters, lords, sequence
+from heraut.campaign import absence, letters, sequence
 from heraut.campaign.absence import (
     CloseStep,
     ExtendDeadline,
@@ -17,7 +17,7 @@ from heraut.campaign.absence import (
 from heraut.campaign.board import Board
 from heraut.campaign.combats import concessions
 from heraut.campaign.letters import AllowTelling
-from heraut.campaign.lords import DescribeLord
+from heraut.campaign.musters import DescribeLord
 from heraut.campaign.results import ConfirmResult, ProposeResult, RejectResult
 from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
@@ -34,7 +34,7 @@ __all__ = [
     "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
-SUBJECTS = (*sequence.SUBJECTS, lords.SUBJECT, absence.SUBJECT, letters.SUBJECT)
+SUBJECTS = (*sequence.SUBJECTS, absence.SUBJECT, letters.SUBJECT)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
 

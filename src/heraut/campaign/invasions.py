@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
 from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
-from heraut.campaign.board import Board
-from heraut.campaign.forces import MapBand, NewLord, Recruit, charged, points_bought
+from heraut.campaign.board import Board, MapBand, NewLord, Recruit, charged, points_bought
 from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Invading, State, expect
 from heraut.campaign.subject import (

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from heraut.campaign.board import Board
-from heraut.campaign.forces import BandId, MapBand, steps
+from heraut.campaign.board import BandId, Board, MapBand, steps
 from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Declaring, State, expect
 from heraut.campaign.subject import (

@@ -1,4 +1,4 @@
-"""Preparation: hidden recruitment and transfers (chapters 12 to 16)."""
+"""Preparation: hidden recruitment and transfers; a lord's name, story, experience and note (chapters 12 to 16)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from heraut.campaign import bands
 from heraut.campaign.bands import Arrangement, arrange, muster
-from heraut.campaign.board import Board
-from heraut.campaign.forces import TerritoryMuster, charged
+from heraut.campaign.board import Board, Lord, LordId, TerritoryMuster, charged
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Passing, Preparing, State
 from heraut.campaign.subject import (
+    CampaignOrder,
     CampaignScene,
     CampaignSubject,
     Code,
@@ -28,7 +28,7 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import Points
 from heraut.campaign.turns import StepOpened
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.sealed import SealedBox, commitment
@@ -39,6 +39,16 @@ class Prepare(SealedOrder, frozen=True, kw_only=True):
 
     musters: tuple[TerritoryMuster, ...] = ()
     ready: bool = True
+
+
+class DescribeLord(CampaignOrder, frozen=True, kw_only=True):
+    """Name, story, experience and note of one's lord [SC-LRD-6, SC-LRD-7]; None leaves it as it is."""
+
+    lord: LordId
+    name: str | None = None
+    story: str | None = None
+    experience: int | None = None
+    note: str | None = None
 
 
 class PreparationDrafted(Drafted, frozen=True):
@@ -62,6 +72,13 @@ class PreparationsRevealed(Revealed, frozen=True):
 
     arrangements: tuple[Arrangement, ...]
     serial: int
+
+
+class LordDescribed(PublicEvent, frozen=True):
+    """A lord's name, story, experience and note [SC-LRD-6, SC-LRD-7]."""
+
+    seat: Seat
+    lord: Lord
 
 
 def open_step(scene: CampaignScene) -> Steps[None]:
@@ -141,6 +158,15 @@ def _reveal(scene: CampaignScene, box: SealedBox[tuple[TerritoryMuster, ...]]) -
     yield PreparationsRevealed(tuple(arrangements), serial, defaulted=box.defaulted, opened=box.openings)
 
 
+def describe_lord(state: State, command: DescribeLord) -> Outcome:
+    """Name, story, experience and note of one's own lord [SC-LRD-6, SC-LRD-7]."""
+    lord = next((lord for lord in state.board.living_lords(command.seat) if lord.id == command.lord), None)
+    if lord is None:
+        return refuse("SC-LRD-7", Code.NOT_YOUR_LORD, command.lord)
+    asked = {"name": command.name, "story": command.story, "experience": command.experience, "note": command.note}
+    return (LordDescribed(command.seat, replace(lord, **{k: v for k, v in asked.items() if v is not None})),)
+
+
 def _revealed(state: State, event: PreparationsRevealed) -> State:
     board = state.board
     for done in event.arrangements:
@@ -161,11 +187,30 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
 PREPARATIONS = SealedStep(
     Preparing, PreparationSealed, PreparationDefaulted, "musters", nothing=(), drafted=PreparationDrafted
 )
+
+
 PREPARE = PREPARATIONS.question("campaign-prepare", "SC-SEQ-4", _answers)
 
+
+def _described(state: State, event: LordDescribed) -> State:
+    board, lord = state.board, event.lord
+    for band in board.bands.values():
+        if band.lord is not None and band.lord.id == lord.id:
+            return replace(state, board=replace(board, bands={**board.bands, band.id: replace(band, lord=lord)}))
+    for at, village in board.villages.items():
+        if any(one.id == lord.id for one in village.lords):
+            return replace(state, board=board.with_village(at, replace(village, lords=_renamed(village.lords, lord))))
+    armies = {id: replace(army, lords=_renamed(army.lords, lord)) for id, army in board.armies.items()}
+    return replace(state, board=replace(board, armies=armies))
+
+
+def _renamed(lords: tuple[Lord, ...], lord: Lord) -> tuple[Lord, ...]:
+    return tuple(lord if one.id == lord.id else one for one in lords)
+
+
 SUBJECT = CampaignSubject(
-    decides=(on(Prepare, prepare),),
-    evolves=(*PREPARATIONS.changes(), on(PreparationsRevealed, _revealed)),
+    decides=(on(Prepare, prepare), on(DescribeLord, describe_lord)),
+    evolves=(*PREPARATIONS.changes(), on(PreparationsRevealed, _revealed), on(LordDescribed, _described)),
     phases=(PREPARATIONS.rules(PREPARE, _reveal),),
     questions=(PREPARE,),
 )

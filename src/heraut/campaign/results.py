@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from heraut.campaign.aftermath import fielded
-from heraut.campaign.board import Board
-from heraut.campaign.forces import Left, LordId, MapUnit, UnitId
+from heraut.campaign.board import Board, Left, LordId, MapUnit, UnitId
 from heraut.campaign.state import Combat, CombatStatus, Contest, Result, State
 from heraut.campaign.subject import (
     AwaitedQuestion,

@@ -9,7 +9,7 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from heraut.campaign.bands import bought, raise_band, unit_faults
-from heraut.campaign.forces import BandPlan, MapBand, NewLord, Recruit, Village, points_bought
+from heraut.campaign.board import BandPlan, MapBand, NewLord, Recruit, Village, points_bought
 from heraut.campaign.settings import Campaign, starts
 from heraut.campaign.state import Setup, State, expect
 from heraut.campaign.subject import (

@@ -12,9 +12,8 @@ from typing import Any
 
 import msgspec
 
-from heraut.campaign.board import Board
+from heraut.campaign.board import Army, ArmyId, BandId, Board, Lord, LordId, MapBand, MapUnit, UnitId, Village
 from heraut.campaign.claims import questions
-from heraut.campaign.forces import Army, ArmyId, BandId, Lord, LordId, MapBand, MapUnit, UnitId, Village
 from heraut.campaign.invasions import invaders
 from heraut.campaign.marches import speakers
 from heraut.campaign.sequence import carry_on

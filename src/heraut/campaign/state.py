@@ -14,8 +14,7 @@ from typing import Generic, NewType, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from heraut.campaign.board import Board, without
-from heraut.campaign.forces import ArmyId, BandId, Left, LordId, TerritoryMuster, UnitId
+from heraut.campaign.board import ArmyId, BandId, Board, Left, LordId, TerritoryMuster, UnitId, without
 from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import ImpossibleEvent

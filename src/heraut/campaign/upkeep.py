@@ -9,8 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from heraut.campaign.arrivals import nearest
-from heraut.campaign.board import Board
-from heraut.campaign.forces import Army, ArmyId, BandId, Lord, MapBand, MapUnit, UnitId, refund, worth
+from heraut.campaign.board import Army, ArmyId, BandId, Board, Lord, MapBand, MapUnit, UnitId, refund, worth
 from heraut.campaign.settings import Campaign
 from heraut.campaign.state import Paying, State
 from heraut.campaign.subject import (

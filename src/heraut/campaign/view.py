@@ -9,8 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.campaign.absence import watch_key
-from heraut.campaign.board import Board
-from heraut.campaign.forces import Army, Lord, MapBand, MapUnit, Village, steps, worth
+from heraut.campaign.board import Army, Board, Lord, MapBand, MapUnit, Village, steps, worth
 from heraut.campaign.letters import letters_of
 from heraut.campaign.sequence import awaits
 from heraut.campaign.settings import Campaign, TurnStep

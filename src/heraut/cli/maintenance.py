@@ -53,15 +53,15 @@ def doctor(words: list[str]) -> int:
 
 
 def _file(file: Path, other: Path | None, *, look: bool) -> int:
-    from heraut.journal import doctor as files
+    from heraut.journal.transfer import drop_half_line, examine, salvage
 
     if file.suffix != SUFFIX:
         return bad_input(told("not-a-game", file=file))
     try:
         file.open("rb").close()
-        found = files.examine(file)
+        found = examine(file)
         if found.half_line and not look:
-            files.drop_half_line(file)
+            drop_half_line(file)
     except OSError as error:
         return _unread(file, error)
     if found.half_line:
@@ -76,7 +76,7 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
         _say(told("looked"))
     if other is not None:
         try:
-            files.salvage(found, other)
+            salvage(found, other)
         except OSError as error:
             return bad_input(told("cannot-write", file=other, detail=_why(error)))
         _say(told("salvaged", file=file.name, other=other.name, entries=len(found.sound)))
@@ -85,7 +85,7 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
 
 def _database(*, look: bool) -> int:
     prepare(samples=False, update=not look, new=False)
-    from heraut.web.doctor import examine
+    from heraut.web.backup import examine
 
     report = examine(repair=not look)
     for key, facts in report.repaired:

@@ -1,22 +1,30 @@
-"""A stream as one readable file: laptop to server, SQLite to PostgreSQL, an event handed over."""
+"""
+A stream as one readable file: laptop to server, SQLite to PostgreSQL, an event handed over.
+
+What is wrong with such a file is told, and what of it can be put right without losing anything anybody was told of.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from heraut import catalogue
 from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
 from heraut.journal.envelope import covered
 from heraut.journal.history import History
+from heraut.journal.stores import FileJournal, locked
 from heraut.journal.undo import tell_the_same, undo_refusal
 from heraut.kernel.codec import Malformed, decode, encode
 from heraut.kernel.engine import AnyEngine
-from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, StreamExists, Undo, Undone
+from heraut.kernel.journal import FORMAT, Damaged, Entry, Header, Journal, JournalError, StreamExists, Undo, Undone
 from heraut.kernel.message import Event
 from heraut.kernel.names import StreamId, is_id
 from heraut.kernel.refusal import Refusal
@@ -236,3 +244,63 @@ def _given(history: History, deed: Deed) -> tuple[Event, ...] | Refusal:
         return undo_refusal(history, deed.command) or (Undone(deed.command.seat, deed.command.entry),)
     outcome: tuple[Event, ...] | Refusal = history.engine.decide(history.state, deed.command)
     return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What was found in a file."""
+
+    header: Header
+    sound: tuple[Entry, ...]
+    """The entries up to the first that is wrong."""
+    half_line: bool
+    damage: JournalError | None
+
+
+def examine(file: Path, engine: EngineFinder = catalogue.engine) -> Diagnosis:
+    """Read a file kept by `heraut play` or exported; `JournalError` if not even its first line can be read."""
+    journal = FileJournal(file.parent)
+    stream = StreamId(file.stem)
+    header = journal.header(stream)
+    sound: list[Entry] = []
+    damage: JournalError | None = None
+    try:
+        history = History(engine(header.engine), header)
+        for entry in journal.read(stream):
+            history.take((entry,))
+            sound.append(entry)
+        _check_count(file, len(sound))
+    except Damaged as found:
+        damage = found
+    except KeyError:
+        damage = Damaged(f"this Héraut has no engine '{header.engine}' for {header.stream}: update it")
+    return Diagnosis(header, tuple(sound), not file.read_bytes().endswith(b"\n"), damage)
+
+
+def _check_count(file: Path, entries: int) -> None:
+    """An exported file says how many entries it has."""
+    with file.open("rb") as lines:
+        try:
+            first: FirstLine = decode(lines.readline(), FirstLine)
+        except Malformed:
+            return
+    if first.entries is not None and entries < first.entries:
+        raise Damaged(f"the file stops after entry {entries} of {first.entries}: export it again")
+
+
+def drop_half_line(file: Path) -> None:
+    """Take away what a killed process left without a newline."""
+    with locked(file), file.open("r+b") as kept:
+        whole = kept.read()
+        kept.truncate(whole.rfind(b"\n") + 1)
+        kept.flush()
+        os.fsync(kept.fileno())
+
+
+def salvage(found: Diagnosis, other: Path) -> None:
+    """Write the sound beginning as a file of its own, to be imported or played on."""
+    lines = [encode(FirstLine(**{field: getattr(found.header, field) for field in Header.__struct_fields__},
+                              entries=len(found.sound)))]  # fmt: skip
+    lines += [encode(entry) for entry in found.sound]
+    with other.open("xb") as out:
+        out.write(b"\n".join(lines) + b"\n")

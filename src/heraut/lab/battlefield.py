@@ -22,7 +22,7 @@ from heraut.kernel.codec import Exact, whole_or_exact
 from heraut.kernel.refusal import Refusal
 from heraut.lab.jobs import chance_of
 from heraut.tournament.saga.bands import figures_per_point
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
+from heraut.warband.tables import OUR_DEFAULT, Overrides
 
 NOBODY = -1
 """No unit of mine stays at home."""

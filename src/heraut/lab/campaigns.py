@@ -23,9 +23,8 @@ from heraut.campaign.state import Finished, State
 from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
-from heraut.lab.estimates import Estimate, mean_of, percent, wilson
+from heraut.lab.estimates import Estimate, mean_of, percent, shares, wilson
 from heraut.lab.jobs import Block, Work, chance_of, cut, decoded, digest, encoded
-from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.speech.sentences import Language

@@ -4,6 +4,11 @@ Counter-based chance: every draw is a function of the seed, the run, and what it
 Philox 4×32 with ten rounds (Salmon and others, 2011). No stream has a state, so a run gives the same numbers on any
 core and any machine, whatever was run before it. `Lots` of the tournament engine is here again as machine code: the
 same seed gives the same lots.
+
+A game is a model on one draw: who wins by how much, from two skills. Skills are on the scale on which a player who is
+better by d wins with chance 1 / (1 + e^-d): 400 points of Elo are d = ln 10. The margin is that of the logistic law;
+the middle of it is a level game. What is model and what is rule stays apart: this gives the facts that players would
+report, and the rules make points of them.
 """
 
 from __future__ import annotations
@@ -25,6 +30,18 @@ _MULTIPLIER_0, _MULTIPLIER_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _WEYL_0, _WEYL_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 _LOW = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_0, _MIX_1 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
+FIRST, SECOND, LEVEL = 1, 2, 0
+ASSASSINATION, SCENARIO, CONCESSION = 1, 2, 3
+MOST_DIFFERENCE = 60
+"""Of victory points in one game."""
+Facts = tuple[int, int, int, int, int, int]
+"""Winner, difference, who went first, how it was won; control points, and army points destroyed: each the winner's and
+the loser's in one number (see `pair`)."""
+Result = tuple[int, int, int, int, int, int]
+"""Winner, difference, who went first; and the words that the spoils are made of."""
 
 
 @compiled
@@ -56,11 +73,6 @@ def normal(one: int, other: int) -> float:
 def seed_of(seed: int, run: int, purpose: int) -> int:
     """The face of a die of 2**32 sides: the seed the engine draws its lots from."""
     return philox(seed, run, SEED, purpose)[0] + 1
-
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_0, _MIX_1 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
 
 
 @compiled
@@ -98,3 +110,52 @@ def shuffle(state: int, pile: Lines, count: int) -> None:
     for last in range(count - 1, 0, -1):
         state, other = lots_below(state, last + 1)
         pile[last], pile[other] = pile[other], pile[last]
+
+
+@compiled
+def pair(one: int, other: int) -> int:
+    """Two small numbers in one."""
+    return one * 65536 + other
+
+
+@compiled
+def result(seed: int, run: int, place: int, ahead: float, level: float, stretch: float) -> Result:
+    """
+    Who wins by how much.
+
+    `ahead` is the first player's skill less the second's, `level` the half width of a level game, `stretch` the victory
+    points of one unit of margin. The winner of a level SAGA game is who went first.
+    """
+    a, b, c, d = philox(seed, run, GAME, place)
+    chance = share(a)
+    margin = ahead + math.log(chance / (1.0 - chance))
+    goes_first = FIRST if b & 1 else SECOND
+    if abs(margin) <= level:
+        return LEVEL, 0, goes_first, b, c, d
+    difference = min(MOST_DIFFERENCE, 1 + int((abs(margin) - level) * stretch))
+    return FIRST if margin > 0 else SECOND, difference, goes_first, b, c, d
+
+
+@compiled
+def spoils(winner: int, b: int, c: int, d: int, size: int) -> tuple[int, int, int]:
+    """How a game was won; control points, and points destroyed of armies of this size."""
+    if winner == LEVEL:
+        return 0, pair(c & 3, c >> 2 & 3), pair(0, 0)
+    won = (b >> 1) % 100
+    kind = ASSASSINATION if won < 40 else SCENARIO if won < 75 else CONCESSION
+    control = pair((3 if kind == SCENARIO else 0) + c % 3, (c >> 8) % 3)
+    return kind, control, pair(size * (40 + d % 61) // 100, size * ((d >> 8) % 81) // 100)
+
+
+@compiled
+def play(seed: int, run: int, place: int, ahead: float, level: float, stretch: float, size: int) -> Facts:
+    """All the facts of a game."""
+    winner, difference, goes_first, b, c, d = result(seed, run, place, ahead, level, stretch)
+    kind, control, destroyed = spoils(winner, b, c, d, size)
+    return winner, difference, goes_first, kind, control, destroyed
+
+
+@compiled
+def level_width(draws: float) -> float:
+    """The half width of a level game for which so many games between equals are level."""
+    return math.log((1.0 + draws) / (1.0 - draws))

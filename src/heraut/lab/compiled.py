@@ -19,7 +19,7 @@ import numba
 F = TypeVar("F", bound=Callable[..., object])
 
 
-SOURCES = ("chance", "compiled", "event", "game", "measures", "pairing", "plan", "standings", "swiss")
+SOURCES = ("chance", "compiled", "event", "measures", "pairing", "plan", "standings", "swiss")
 """The modules that compiled functions and their constants stand in."""
 
 

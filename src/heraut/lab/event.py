@@ -12,18 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heraut.lab.chance import (
+    ASSASSINATION,
     DROP,
+    LEVEL,
+    SCENARIO,
+    SECOND,
     SKILL,
     Lines,
     lots,
     normal,
     philox,
+    result,
     seed_of,
     share,
     shuffle,
+    spoils,
 )
 from heraut.lab.compiled import compiled, inlined
-from heraut.lab.game import ASSASSINATION, LEVEL, SCENARIO, SECOND, result, spoils
 from heraut.lab.pairing import STUCK, Grid
 from heraut.lab.plan import (
     ASSASSINATIONS,

@@ -18,9 +18,8 @@ from heraut.kernel.codec import Malformed, decode
 from heraut.kernel.refusal import Refusal
 from heraut.lab import skirmishes
 from heraut.lab.battlefield import NOBODY, Battlefield, FightJob, FightTally, MatchUp, exact_duel, match_ups
-from heraut.lab.estimates import Estimate, percent, wilson
+from heraut.lab.estimates import Estimate, percent, shares, wilson
 from heraut.lab.jobs import Runs, Work, cut, decoded, digest, encoded
-from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.skirmish import engine as skirmish

@@ -11,10 +11,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from heraut.lab.chance import Lines
+from heraut.lab.chance import FIRST, LEVEL, Lines
 from heraut.lab.compiled import compiled
 from heraut.lab.event import draw_skills, play_event
-from heraut.lab.game import FIRST, LEVEL
 from heraut.lab.plan import EventPlan
 from heraut.lab.standings import Record
 

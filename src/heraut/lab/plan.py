@@ -10,9 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from heraut.lab.chance import Lines
+from heraut.lab.chance import MOST_DIFFERENCE, Lines, level_width
 from heraut.lab.format_model import model_of
-from heraut.lab.game import MOST_DIFFERENCE, level_width
 from heraut.lab.trial import PlayerField
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Apart, PairingOrder

@@ -12,17 +12,28 @@ from numpy.typing import NDArray
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.lab.chance import DROP, philox, seed_of, share
+from heraut.lab.chance import (
+    ASSASSINATION,
+    DROP,
+    FIRST,
+    LEVEL,
+    SCENARIO,
+    SECOND,
+    level_width,
+    philox,
+    play,
+    seed_of,
+    share,
+)
 from heraut.lab.event import NUMBERS, ROLL_OFF
 from heraut.lab.format_model import DrawnGame, model_of
-from heraut.lab.game import ASSASSINATION, FIRST, LEVEL, SCENARIO, SECOND, level_width, play
 from heraut.lab.plan import LEAST_STAYING
 from heraut.lab.sentences import RefusedByRules
 from heraut.lab.standings import Record, blank_record
 from heraut.lab.swiss import PAIRING
 from heraut.lab.trial import PlayerField
 from heraut.tournament import engine
-from heraut.tournament.dice import chance_of
+from heraut.tournament.engine import chance_of
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
 from heraut.tournament.lists import HandInLists

@@ -8,10 +8,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from heraut.kernel.names import Seat
-from heraut.lab.estimates import Estimate, percent, wilson
+from heraut.lab.estimates import Estimate, percent, shares, wilson
 from heraut.lab.jobs import Work
 from heraut.lab.measures import UNIT
-from heraut.lab.pictures import shares
 from heraut.lab.replays import (
     EventBlock,
     EventJob,

@@ -25,9 +25,8 @@ from heraut.kernel.journal import JournalError
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import is_id
 from heraut.kernel.refusal import Refusal
-from heraut.lab.estimates import Estimate, mean_of, wilson
+from heraut.lab.estimates import Estimate, mean_of, shares, wilson
 from heraut.lab.jobs import Runs, Work, chance_of, cut, decoded, digest, encoded
-from heraut.lab.pictures import shares
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, told
 from heraut.pseudorandom import Below

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heraut.lab.chance import Lines
+from heraut.lab.chance import SECOND, Lines
 from heraut.lab.compiled import compiled
-from heraut.lab.game import SECOND
 from heraut.lab.pairing import Grid
 from heraut.lab.plan import POINTS, RESISTANCE, SAGA, STRENGTH, VP_DIFFERENCE, WINS, EventPlan
 

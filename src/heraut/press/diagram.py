@@ -15,8 +15,7 @@ from html import escape
 from textwrap import wrap
 from typing import Literal
 
-from heraut.press.element_names import element_marks
-from heraut.press.lettering import LETTERS, Spots, Words, placed
+from heraut.press.lettering import LETTERS, Spots, Words, element_marks, placed
 from heraut.scenario.control import flag_reach
 from heraut.scenario.definition import DeployStep, Element, ElementKind, Label, PutStep, Scenario
 from heraut.scenario.facts import SIDES, Side

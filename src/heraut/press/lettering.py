@@ -1,17 +1,24 @@
-"""Where the words of a picture go: each beside what it names, off the lines and off one another."""
+"""
+The words of a picture: what zones, flags and objectives are called, on it as on the score sheet, and where words go.
+
+Each stands beside what it names, off the lines and off the other words.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import shapely
 
+from heraut.scenario.definition import Element, ElementKind, Scenario
+from heraut.speech.sentences import Language, phrases
 from heraut.table.measure import body
 from heraut.table.regions import drawn
-from heraut.table.shapes import Point, Rect, Shape, extent
+from heraut.table.shapes import Point, Rect, Shape, centre, extent
 
 LETTERS: Mapping[str, tuple[float, float]] = {"id": (21, 0.68), "len": (21, 0.62), "caption": (19, 0.58)}
 """How tall a look's letters are, and how wide for their height."""
@@ -29,6 +36,12 @@ COVERED = 4.0
 LESS_LIKED = 2.0
 """What each further place of a word costs, so that it stays where one looks for it."""
 _ALONG = (0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86)
+NAMED = (ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE)
+_BY_PLACE = re.compile(r"[FZO][NESWC]")
+"""Ids that say where on the table: people read left, centre, right as the first player sees them."""
+_NUMBERED = re.compile(r"[FZ](\d)")
+_IN_HALF = re.compile(r"OBJ(\d)-(\d)")
+"""Positions the scenario itself calls OBJ1 and OBJ2, one of each in either half."""
 
 
 @dataclass(frozen=True)
@@ -120,3 +133,47 @@ def _contour(shape: Shape) -> shapely.Geometry:
     found = body(shape)
     filled = drawn(found.core).buffer(found.radius) if found.radius else drawn(found.core)
     return filled if filled.geom_type == "LineString" else filled.exterior
+
+
+def element_names(scenario: Scenario, language: Language) -> Mapping[str, str]:
+    """Each by its kind and its place or number; an organiser's own element by its id."""
+    return {one.id: _name(one, scenario, language) for one in scenario.of_kind(*NAMED)}
+
+
+def element_marks(scenario: Scenario, language: Language) -> Mapping[str, str]:
+    """The same on a picture, which shows the kind and the half: no more than tells them apart."""
+    named = element_names(scenario, language)
+    return {one.id: _mark(one, scenario, language) or named[one.id] for one in scenario.of_kind(*NAMED)}
+
+
+def _name(element: Element, scenario: Scenario, language: Language) -> str:
+    kind = _word(element.kind, language)
+    if _BY_PLACE.fullmatch(element.id):
+        return _word(f"{element.kind}-{_place(element, scenario)}", language)
+    if numbered := _NUMBERED.fullmatch(element.id):
+        return f"{kind} {numbered.group(1)}"
+    if found := _IN_HALF.fullmatch(element.id):
+        return _word(f"objective-in-half-{found.group(2)}", language).format(number=found.group(1))
+    return {"Z": kind, "F": kind, "BOX": _word("cage", language)}.get(element.id, element.id)
+
+
+def _mark(element: Element, scenario: Scenario, language: Language) -> str:
+    if _BY_PLACE.fullmatch(element.id):
+        return _word(f"place-{_place(element, scenario)}", language)
+    found = _IN_HALF.fullmatch(element.id)
+    return f"OBJ{found.group(1)}" if found else ""
+
+
+def _place(element: Element, scenario: Scenario) -> str:
+    """Where it lies from the middle of the table, wherever an organiser has moved it."""
+    x, y = centre(element.shape(0))
+    right, up = x - scenario.table[0] / 2, y - scenario.table[1] / 2
+    if max(abs(right), abs(up)) < 1:
+        return "centre"
+    if abs(right) >= abs(up):
+        return "right" if right > 0 else "left"
+    return "top" if up > 0 else "bottom"
+
+
+def _word(name: str, language: Language) -> str:
+    return phrases(language)["words"][f"scenario:{name}"]

@@ -3,14 +3,15 @@ The engine `match`: one game at one table, from the opening roll to a signed res
 
 Everything on the table is public, so every viewer sees the same; either player or an official may keep the sheet:
 `seat` is who writes. Whose act it is follows from the step or the turn, except where a player speaks for themselves
-(`ChooseRole`, `Concede`, `Sign`).
+(`ChooseRole`, `Concede`, `Sign`). Dice go to the rule they are due for: the opening roll, the lots of the set-up, those
+of the turn under way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, on, union
 from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
 from heraut.kernel.names import CLOCK, FATE, MOST_ID, OFFICIALS, EngineId, RulesVersion, Seat, is_id
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
@@ -18,7 +19,6 @@ from heraut.rulesets.editions import current
 from heraut.scenario import (
     clock,
     deployment,
-    dice,
     disputes,
     ending,
     markers,
@@ -39,7 +39,18 @@ from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.signing import SweepEdges
-from heraut.scenario.state import Counting, Match, PlayingTurns, RollingOff, SettingUp, Signing, State, dice_due
+from heraut.scenario.state import (
+    Counting,
+    Match,
+    PlayingTurns,
+    RollingOff,
+    SettingUp,
+    Signing,
+    State,
+    dice_due,
+    during,
+    wrong_phase,
+)
 from heraut.scenario.turns import EndTurn
 from heraut.scenario.view import view
 
@@ -49,8 +60,29 @@ __all__ = [
 ]  # fmt: skip
 
 
+def roll(state: State, command: Roll) -> Outcome:
+    """Take the dice for whatever they are due for."""
+    due = dice_due(state)
+    if due is None or due.chance is None:
+        return wrong_phase(state)
+    return due.chance.refusal(command.faces) or _RULES[due.code](state, command)
+
+
+_RULES: Mapping[str, Callable[[State, Roll], Outcome]] = {
+    "match-roll": during(RollingOff, roles.roll_off),
+    "match-draw": during(SettingUp, setup.draw),
+    "match-defence": during(PlayingTurns, markers.defend),
+    "match-length": during(PlayingTurns, turns.roll_length),
+    "match-removal": during(PlayingTurns, turns.remove_flag),
+}
+"""What dice are for, by what is awaited of them."""
+
+
+DICE = Subject[State](decides=(on(Roll, roll),))
+
+
 SUBJECTS: tuple[Subject[State], ...] = (
-    dice.SUBJECT,
+    DICE,
     roles.SUBJECT,
     setup.SUBJECT,
     placement.SUBJECT,

@@ -13,15 +13,7 @@ from heraut.kernel.names import ClauseId
 from heraut.scenario.definition import Limit, LimitKind
 from heraut.scenario.library import asked_by, sticks
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan
-from heraut.table.measure import (
-    Body,
-    displacement,
-    distance,
-    is_within,
-    outline_fault,
-    reach,
-    same_piece,
-)
+from heraut.table.measure import Body, displacement, distance, is_within, outline_fault, reach, same_piece
 from heraut.table.regions import carried, inside, near, shortest
 from heraut.table.shapes import Point, Polygon, centre
 

@@ -1,27 +1,92 @@
-"""After the last turn: what is counted, the bonuses, the signatures of both players."""
+"""
+After the last turn: what is counted, the bonuses, the signatures of both players.
+
+The result is what an event is given: who won and how, the points of both sides, why.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
-from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
 from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
-from heraut.scenario.facts import ScoringUnit, Side
-from heraut.scenario.result import final_sheet, result
+from heraut.scenario.facts import SIDES, ScoringUnit, Side
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
-from heraut.scenario.sheet import Ending, WinKind
+from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
 from heraut.scenario.state import AGREE, Counting, Signing, State, during, is_closed, only, wrong_phase
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    The outcome of a match, as an event is given it.
+
+    `victory_points` are SAGA's, `control_points` Steamroller's. `destroyed` is what each side destroyed of the
+    other's army, `surviving` what is left of its own. No winner: a draw. `settled`: both have signed or an official
+    has decided.
+    """
+
+    scenario: str
+    seats: Mapping[Side, Seat]
+    winner: Side | None = None
+    kind: WinKind | None = None
+    cause: str | None = None
+    victory_points: Mapping[Side, int] = {}
+    control_points: Mapping[Side, int] = {}
+    destroyed: Mapping[Side, int] = {}
+    surviving: Mapping[Side, int] = {}
+    turns: int = 0
+    settled: bool = False
+    bonuses: Mapping[Seat, tuple[str, ...]] = {}
+    """The bonuses of the event the players have earned."""
+    because: tuple[Reason, ...] = ()
+
+
+def final_sheet(state: Signing) -> Tally:
+    """The sheet with the lines that the end added."""
+    sheet = state.play.sheet
+    return msgspec.structs.replace(sheet, lines=(*sheet.lines, *state.outcome.lines))
+
+
+def result(state: State) -> MatchResult | None:
+    """The result, once play has ended and everything is counted."""
+    if not isinstance(state, Signing):
+        return None
+    sheet, win, armies = final_sheet(state), state.outcome.win, state.outcome.armies
+    whole = MatchResult(
+        scenario=sheet.scenario.id,
+        seats={side: state.game.seat(side) for side in SIDES},
+        winner=win.side if win else None,
+        kind=win.kind if win else None,
+        cause=win.cause if win else None,
+        turns=sheet.turns,
+        settled=state.settled,
+        bonuses=state.play.bonuses,
+        because=(
+            *(line.because for line in sheet.lines),
+            *(reason for army in armies for reason in army.because),
+            win.because if win else DRAWN,
+        ),
+    )
+    if not isinstance(sheet.scenario.scoring, Awards):
+        return msgspec.structs.replace(whole, victory_points=sheet.points)
+    return msgspec.structs.replace(
+        whole,
+        control_points=sheet.points,
+        destroyed={army.side.other: army.lost for army in reversed(armies)},
+        surviving={army.side: army.surviving for army in armies},
+    )
 
 
 class SweepEdges(Command, frozen=True):

@@ -12,8 +12,8 @@ from heraut.scenario.armies import Armies, ArmyCount
 from heraut.scenario.definition import Step
 from heraut.scenario.facts import SIDES, Facts, FieldedEntry, ScoringUnit, Side, turn_at
 from heraut.scenario.records import BandLeft, bands_left
-from heraut.scenario.result import MatchResult, final_sheet, result
 from heraut.scenario.sheet import ScoreLine, Tally
+from heraut.scenario.signing import MatchResult, final_sheet, result
 from heraut.scenario.state import (
     ChosenPiece,
     Counting,

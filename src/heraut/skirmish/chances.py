@@ -13,7 +13,6 @@ from heraut.kernel.codec import Exact, whole_or_exact
 from heraut.skirmish.attack import CHARGE, SHIELD, Style, attack_parts, defence, trained
 from heraut.skirmish.charges import Charge, charge_row
 from heraut.skirmish.dodges import DODGE
-from heraut.skirmish.duel import reflex_shot
 from heraut.skirmish.effects import unbalance
 from heraut.skirmish.fighter import Fighter, Use
 from heraut.skirmish.grips import AGILITY, STRENGTH, strength_pool, throw_part, trip_pool
@@ -25,6 +24,7 @@ from heraut.skirmish.odds import Dicing, Exchange, Grip, Leap, Prospect, Tumble,
 from heraut.skirmish.procedure import FightScene, Throw
 from heraut.skirmish.rolls import build, known, level_of
 from heraut.skirmish.sheet import UNARMED, Weapon
+from heraut.skirmish.standoff import reflex_shot
 from heraut.skirmish.state import FightStep, Pending, State, pair
 from heraut.skirmish.strikes import SEIZING, Strike, force_parts, style_parts, used_skill, used_weapon
 from heraut.skirmish.sums import target_parts

@@ -9,12 +9,10 @@ from typing import NamedTuple
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.skirmish.announcements import Announce, GoOn
-from heraut.skirmish.at_bay import Defy
 from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import Dodge
-from heraut.skirmish.duel import BreakStare, Stare
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.game_master import EndLong
@@ -27,6 +25,7 @@ from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
+from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import SEIZING, Prepare, Strike
 from heraut.skirmish.tables import displays, slots

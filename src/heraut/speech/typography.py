@@ -76,6 +76,11 @@ def minus(written: str) -> str:
     return written.replace("-", "\N{MINUS SIGN}")
 
 
+def signed(number: int) -> str:
+    """+3, or −3 with a true minus sign."""
+    return minus(f"{number:+d}")
+
+
 def is_elided(name: str) -> bool:
     """Whether “de” and “que” lose their vowel before a name: “d’Ana”, but “de Ben”."""
     return _ELIDING.match(name) is not None

@@ -15,8 +15,7 @@ from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import Speaker, TournamentCommand, not_now
 from heraut.tournament.state import Over, State
-from heraut.tournament.votes import candidates
-from heraut.tournament.winners import all_won, counts, may_win, won
+from heraut.tournament.votes import all_won, candidates, counts, may_win, won
 
 
 class SetAwards(TournamentCommand, frozen=True, kw_only=True):

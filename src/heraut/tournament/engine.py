@@ -9,15 +9,15 @@ through. Registrations, rulings, sanctions and corrections need words of one's o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, union
-from heraut.kernel.message import Awaited, Command, Event, rolls
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, on, union
+from heraut.kernel.message import Awaited, Chance, Command, Event, PublicEvent, Roll, rolls
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, ClauseId, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import (
     awards,
     clocks,
-    dice,
     entries,
     lists,
     officials,
@@ -28,13 +28,18 @@ from heraut.tournament import (
     votes,
 )
 from heraut.tournament.award import usual_awards
-from heraut.tournament.clocks import next_tick
-from heraut.tournament.command import speaker_refusal
+from heraut.tournament.clocks import LengthDrawn, minutes_drawn, next_tick
+from heraut.tournament.command import not_now, speaker_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
+from heraut.tournament.lots import Lot, draw_numbers
+from heraut.tournament.pairing.event import draft_pairing, repaired_pairing
+from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
+from heraut.tournament.rounds import RoundDrafted, TablesRepaired
 from heraut.tournament.standings.event import ranked
 from heraut.tournament.state import (
     BetweenRounds,
+    DueDice,
     Entering,
     Over,
     Player,
@@ -47,6 +52,91 @@ from heraut.tournament.state import (
 )
 from heraut.tournament.steamroller.army import army_lists
 from heraut.tournament.view import view
+
+SEED_SIDES = 2**32
+_AWAITED = {
+    Lot.NUMBERS: ("tournament-draw-numbers", "ST-PAIR-2"),
+    Lot.PAIRING: ("tournament-pairing-seed", "SR-PAIR-10"),
+    Lot.REPAIR: ("tournament-repair-seed", "SR-PAIR-10"),
+    Lot.SCENARIO: ("tournament-scenario-dice", "SR-SCEN-5"),
+    Lot.ROLL_OFF: ("tournament-roll-off", "SR-RANK-4"),
+    Lot.LENGTH: ("tournament-secret-length", "SR-TIME-4"),
+}
+_TURNS: tuple[Callable[..., Command], ...] = (
+    turns.StartTurn,
+    turns.StopTurnClock,
+    turns.ResumeTurnClock,
+    turns.PassClock,
+    turns.AnnounceExtension,
+    turns.EndTurn,
+)
+
+
+class NumbersDrawn(PublicEvent, frozen=True, kw_only=True):
+    """The draw numbers and the seed they come from [ST-PAIR-2]."""
+
+    seed: int
+    numbers: Mapping[Seat, int]
+
+
+def chance_of(state: State, due: DueDice) -> Chance:
+    """The dice that are due; only officials may type them."""
+    drawn = state.settings.clock.drawn
+    if due.lot is Lot.LENGTH and drawn is not None:
+        return Chance((drawn.sides,))
+    return Chance(state.settings.scenario_dice if due.lot is Lot.SCENARIO else (SEED_SIDES,))
+
+
+def awaited_dice(state: State, due: DueDice) -> Awaited:
+    """What is said to everybody about the dice that are due: what for, never what they showed."""
+    code, clause = _AWAITED[due.lot]
+    return Awaited(FATE, code, ClauseId(clause), chance=chance_of(state, due), subject=due.round or None)
+
+
+def roll(state: State, command: Roll) -> Outcome:
+    """Take the dice for whatever they are due for."""
+    if state.due is None:
+        return not_now(state)
+    refusal = chance_of(state, state.due).refusal(command.faces)
+    if refusal is not None:
+        return refusal
+    due, first = state.due, command.faces[0]
+    match due.lot:
+        case Lot.NUMBERS | Lot.ROLL_OFF:
+            seats = [seat for seat, player in state.players.items() if player.status is not PlayerStatus.DROPPED]
+            return (NumbersDrawn(seed=first, numbers=dict(draw_numbers(seats, first))),)
+        case Lot.PAIRING:
+            return (RoundDrafted(round=due.round, seed=first, pairing=draft_pairing(state, due.round, first)),)
+        case Lot.REPAIR:
+            return (_repaired(state, due, first),)
+        case Lot.SCENARIO:
+            return _scenario(state, due, command.faces)
+        case Lot.LENGTH:
+            minutes = minutes_drawn(state.settings, first)
+            return (LengthDrawn(round=due.round, face=first, minutes=minutes),)
+
+
+def _repaired(state: State, due: DueDice, seed: int) -> TablesRepaired:
+    anew, choose = repaired_pairing(state, due.tables, seed), state.settings.chooses_lists
+    return TablesRepaired(
+        round=due.round, seed=seed, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
+    )
+
+
+def _scenario(state: State, due: DueDice, faces: tuple[int, ...]) -> Outcome:
+    """A draw that cannot be played is drawn again [SR-SCEN-6]."""
+    scenario = state.settings.scenario_drawn(faces)
+    if state.settings.scenario_refusal(state, due.round, scenario) is not None:
+        return (ScenarioRedrawn(seat=ORGANISER, round=due.round, faces=faces),)
+    return (ScenarioPlanned(seat=ORGANISER, round=due.round, scenario=scenario, faces=faces),)
+
+
+def _numbers_drawn(state: State, event: NumbersDrawn) -> State:
+    return replace(state, numbers=event.numbers, due=None)
+
+
+DICE = Subject[State](decides=(on(Roll, roll),), evolves=(on(NumbersDrawn, _numbers_drawn),))
+
 
 __all__ = [
     "awaits", "called", "commands", "complete", "decide", "events", "evolve", "id", "legal", "next_tick", "rules",
@@ -64,7 +154,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     officials.SUBJECT,
     awards.SUBJECT,
     votes.SUBJECT,
-    dice.SUBJECT,
+    DICE,
 )
 
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
@@ -103,7 +193,7 @@ _MOVING = (
     results.ResultCorrected,
     officials.PlayerPenalised,
     officials.PlayerDisqualified,
-    dice.NumbersDrawn,
+    NumbersDrawn,
 )
 """What may change a place in an event that is over."""
 
@@ -129,7 +219,7 @@ def evolve(state: State, event: Event) -> State:
 def legal(state: State, seat: Seat) -> Iterable[Command]:
     """Every listed command that would not be refused; for FATE, everything the dice could show."""
     if seat == FATE:
-        return iter(()) if state.due is None else rolls(dice.chance_of(state, state.due))
+        return iter(()) if state.due is None else rolls(chance_of(state, state.due))
     tried = _official(state, seat) if seat in OFFICIALS else _player(state, seat)
     return (one for one in tried if not isinstance(decide(state, one), Refusal))
 
@@ -152,16 +242,6 @@ def _player(state: State, seat: Seat) -> Iterator[Command]:
         yield votes.CastBallot(seat)
         voted_on = state.poll.awards
         yield from (votes.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
-
-
-_TURNS: tuple[Callable[..., Command], ...] = (
-    turns.StartTurn,
-    turns.StopTurnClock,
-    turns.ResumeTurnClock,
-    turns.PassClock,
-    turns.AnnounceExtension,
-    turns.EndTurn,
-)
 
 
 def _at_table(state: State, seat: Seat) -> Iterator[Command]:
@@ -225,7 +305,7 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
 
 @remembered
 def _awaited(state: State) -> tuple[Awaited, ...]:
-    due = () if state.due is None else (dice.awaited_dice(state, state.due),)
+    due = () if state.due is None else (awaited_dice(state, state.due),)
     return (*due, *_awaited_at_stage(state))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason
-from heraut.tournament.checker.event import CheckedEvent, judge
-from heraut.tournament.checker.round import RoundFinding
+from heraut.tournament.checked_event import CheckedEvent, judge
+from heraut.tournament.checker import RoundFinding
 from heraut.tournament.pairing.contender import PairingOrder
 from heraut.tournament.standings.event import entrants, games
 from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, GameSide

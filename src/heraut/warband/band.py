@@ -15,9 +15,8 @@ from typing import Annotated
 
 import msgspec
 
-from heraut.warband.overrides import OUR_DEFAULT, Overrides
 from heraut.warband.profile import Profile
-from heraut.warband.tables import Equipment, UnitClass, magic, most_saga_dice, trades, troops
+from heraut.warband.tables import OUR_DEFAULT, Equipment, Overrides, UnitClass, magic, most_saga_dice, trades, troops
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 

@@ -28,9 +28,8 @@ from heraut.warband.band import (
     splits,
     trade_table,
 )
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profile_of, profiles
-from heraut.warband.tables import Equipment, UnitClass, magic, troops
+from heraut.warband.tables import Equipment, Overrides, UnitClass, magic, troops
 
 
 class TroopReport(msgspec.Struct, frozen=True):

@@ -1,9 +1,11 @@
 """
-A server's whole content as one file, taken while it runs, for SQLite and PostgreSQL alike.
+A server's whole content as one file, taken while it runs, for SQLite and PostgreSQL alike; what is wrong with it.
 
 Lines of JSON under gzip: the first says what version wrote it and holds the secret key, without which no link that was
 handed out would open; then every row of every table; the last counts them and gives their hash. The same content makes
 the same bytes, so a backup of what was restored is the backup it was restored from.
+
+The database is examined stream by stream; what can be worked out again is put right.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +28,13 @@ from django.core.serializers.python import Deserializer, Serializer
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from heraut import catalogue
+from heraut.journal.history import History
 from heraut.kernel.codec import Malformed, decode, encode
+from heraut.kernel.journal import Header, JournalError
+from heraut.kernel.names import StreamId
 from heraut.web import data_folder
+from heraut.web.desk import journal
 from heraut.web.models import Entry, Stream
 
 FORM = 1
@@ -174,19 +181,19 @@ def _insert(batch: list[models.Model]) -> int:
 @contextmanager
 def _as_they_were(model: type[models.Model]) -> Iterator[None]:
     """Without the fields that fill themselves in when they are saved."""
-    own = [field for field in model._meta.concrete_fields if getattr(field, "auto_now", False)]
-    added = [field for field in model._meta.concrete_fields if getattr(field, "auto_now_add", False)]
-    for field in own:
-        field.auto_now = False  # type: ignore[attr-defined]
-    for field in added:
-        field.auto_now_add = False  # type: ignore[attr-defined]
+    own = [column for column in model._meta.concrete_fields if getattr(column, "auto_now", False)]
+    added = [column for column in model._meta.concrete_fields if getattr(column, "auto_now_add", False)]
+    for column in own:
+        column.auto_now = False  # type: ignore[attr-defined]
+    for column in added:
+        column.auto_now_add = False  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        for field in own:
-            field.auto_now = True  # type: ignore[attr-defined]
-        for field in added:
-            field.auto_now_add = True  # type: ignore[attr-defined]
+        for column in own:
+            column.auto_now = True  # type: ignore[attr-defined]
+        for column in added:
+            column.auto_now_add = True  # type: ignore[attr-defined]
 
 
 def _set_counters() -> None:
@@ -233,3 +240,66 @@ def _checked(lines: gzip.GzipFile) -> Iterator[dict[str, Any]]:
         raise BadBackup("bad-backup", CUT) from error
     if last != Last(rows, hashed.hexdigest()):
         raise BadBackup("bad-backup", CHANGED)
+
+
+@dataclass
+class Findings:
+    """What a look at the whole database has found: keys of `speech/*/care.toml` with their facts."""
+
+    games: int = 0
+    entries: int = 0
+    repaired: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    wrong: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    damaged: list[JournalError] = field(default_factory=list)
+
+
+def examine(*, repair: bool) -> Findings:
+    """Look at everything; each stream stands for itself."""
+    report = Findings()
+    for detail in _integrity():
+        report.wrong.append(("database", {"detail": detail}))
+    for row in Stream.objects.all():
+        report.games += 1
+        try:
+            header = journal().header(StreamId(row.pk))
+            history = History(catalogue.engine(header.engine), header)
+            history.take(journal().read(header.stream))
+        except KeyError as error:
+            report.wrong.append(("unknown-engine", {"stream": row.pk, "engine": str(error).strip("'")}))
+        except JournalError as error:
+            report.damaged.append(error)
+            _set(row, repair=repair, damaged=str(error))
+        else:
+            report.entries += history.sequence
+            _columns(report, row, history, repair=repair)
+    return report
+
+
+def _integrity() -> Iterator[str]:
+    """What SQLite itself finds wrong with its file; PostgreSQL keeps its own checks."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check(10)")
+        for (line,) in cursor.fetchall():
+            if line != "ok":
+                yield line
+
+
+def _columns(report: Findings, row: Stream, history: History, *, repair: bool) -> None:
+    """What a row says of its stream, worked out again from the stream."""
+    header: Header = history.header
+    told: tuple[tuple[str, str, object, object], ...] = (
+        ("engine", "engine", row.engine, header.engine),
+        ("next_tick", "tick", row.next_tick, history.next_tick),
+        ("damaged", "mark", row.damaged, ""),
+    )
+    for column, key, found, right in told:
+        if found != right:
+            _set(row, repair=repair, **{column: right})
+            report.repaired.append((key, {"stream": row.pk}))
+
+
+def _set(row: Stream, *, repair: bool, **columns: object) -> None:
+    if repair:
+        Stream.objects.filter(pk=row.pk).update(**columns)

@@ -1,4 +1,10 @@
-"""The door of every view: who is asking, about which game, and may they?"""
+"""
+The door of every view: who is asking, about which game, and may they?
+
+Where several players share a browser, and one has left the place to another who has not taken it yet, a curtain is
+down: no page of the game is shown, whatever address is asked for. The place is the next player's already: what a page
+would show is what whoever lifts the curtain sees.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +15,62 @@ from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import render
 
 from heraut.kernel.journal import JournalError
-from heraut.kernel.names import StreamId
+from heraut.kernel.names import Seat, StreamId
 from heraut.rulesets.editions import edition_of, in_force
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import with_own
 from heraut.scenario.own import own_scenario
-from heraut.web import curtain, links
-from heraut.web.exceptions import Away, LinkLost, MovedAway, TooMany, UnreadableGame
+from heraut.web import links
+from heraut.web.exceptions import AnsweredException, Away, LinkLost, MovedAway, TooMany, UnreadableGame
 from heraut.web.game import VisitedGame, account_role, places_of
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
+from heraut.web.request_data import form_of
 from heraut.web.store import by_name
+
+LIFT = "lift"
+"""The field of the form that lifts the curtain."""
+
+
+class CurtainDown(AnsweredException):
+    """The next player has not taken the place yet."""
+
+    def __init__(self, stream: str, name: str) -> None:
+        super().__init__(stream)
+        self.stream, self.name = stream, name
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        """The curtain, with the name of whoever is to lift it; what is sent before that is not taken."""
+        taken = HTTPStatus.OK if request.method in ("GET", "HEAD") else HTTPStatus.CONFLICT
+        return render(request, "curtain.html", {"stream": self.stream, "name": self.name}, status=taken)
+
+
+def lower_curtain(request: HttpRequest, stream: str, name: str) -> None:
+    """Let the curtain fall before the place of that player."""
+    request.session[_key(stream)] = name
+
+
+def lift_curtain(request: HttpRequest, stream: str) -> None:
+    """The next player is there."""
+    request.session.pop(_key(stream), None)
+
+
+def check_curtain(request: HttpRequest, stream: str, seats: set[Seat | None]) -> None:
+    """Nothing of a game is shown while its curtain is down; a browser left with one place has no use for one."""
+    name = request.session.get(_key(stream), "")
+    if not name or len(seats) < 2 or (request.method == "POST" and LIFT in form_of(request)):
+        return
+    if request.path.startswith("/api/"):
+        raise PermissionDenied
+    raise CurtainDown(stream, name)
+
+
+def _key(stream: str) -> str:
+    return f"curtain-{stream}"
+
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
@@ -96,7 +145,7 @@ def admitted(request: HttpRequest, stream: str, action: Action) -> VisitedGame:
         if row is not None and places[0].lost:  # whoever held a place knows that the game exists
             raise LinkLost(HTTPStatus.NOT_FOUND)
         raise Http404(stream)  # before the journal is read: that it is damaged is not a stranger's to know either
-    curtain.check(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
+    check_curtain(request, row.pk, {place.seat for place in places if place.role is Role.PLAYER})
     try:
         game = VisitedGame.with_places(request, row, places)
     except JournalError as error:

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "heraut.web.middleware.forms_only",
     "heraut.web.middleware.answer_exceptions",
 ]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 ROOT_URLCONF = "heraut.web.urls"
 ASGI_APPLICATION = "heraut.web.asgi.application"
 TEMPLATES = [

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel.names import Seat
-from heraut.tournament.pairing.assessment import assess
 from heraut.tournament.pairing.contender import Apart, Pair, Pairing, Swiss, Wishes
+from heraut.tournament.pairing.event import assess
 from heraut.tournament.pairing.round import pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, field
 from tournament.pairing.histories import histories

@@ -6,8 +6,8 @@ import pytest
 
 from heraut.kernel.names import Seat
 from heraut.tournament.lots import draw_numbers
-from heraut.tournament.pairing.assessment import assess
 from heraut.tournament.pairing.contender import NO_WISHES, Apart, Contender, PairingOrder, Swiss, Wishes
+from heraut.tournament.pairing.event import assess
 from heraut.tournament.pairing.round import pair_ranking_round, pair_round
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, couples, entangled, field, sets
 

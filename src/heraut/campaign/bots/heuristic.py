@@ -1,46 +1,109 @@
 """
 The heuristic bot: prestige first, then land, then a village; it attacks what it can beat.
 
-Its judgement of a situation serves the bots that look ahead as well.
+Its judgement of a situation serves the bots that look ahead as well. Their model of a battle, where nobody plays it at
+a table: a force counts the square of its points. One battle in ten is a draw of all; otherwise the winner is drawn with
+these weights. Each unit then comes out whole, halved or gone, and each lord alive or dead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from heraut.campaign.bands import bought, militia, new_band
 from heraut.campaign.bids import OrderTies, PlaceBid
-from heraut.campaign.bots.battle_model import settle
+from heraut.campaign.board import BandId, BandPlan, Left, LordId, MapBand, MapUnit, TerritoryMuster, UnitId, worth
 from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import FieldForce, strongest
-from heraut.campaign.forces import BandId, BandPlan, MapBand, TerritoryMuster, worth
 from heraut.campaign.initiative import ties
 from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare
-from heraut.campaign.results import fielded_units
+from heraut.campaign.results import ProposeResult, fielded_units
 from heraut.campaign.sequence import answers
-from heraut.campaign.state import Finished, State, Tied
+from heraut.campaign.state import Combat, Finished, State, Tied
 from heraut.campaign.subject import place_of
-from heraut.campaign.tables import Category, TerritoryId, cost, numbers, upkeep_rows
+from heraut.campaign.tables import Category, Points, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import income, territory_incomes
+from heraut.dice import Law
 from heraut.kernel.message import Awaited, Command
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.pseudorandom import Below
 
+DRAWS = Fraction(1, 10)
+OUT_OF = 20
 PRESTIGE, LAND, RAZE, VICTORY, DEFEAT, WAY, STAY = 12.0, 2.0, 5.0, 4.0, 6.0, 0.8, 0.0
 """What a move may bring: prestige, a power point a turn, a razed village, a battle; and each road from prestige."""
-
 NOISE = 64
 WON = 1000.0
 FAME = 60.0
 """What a whole set of memory points is worth; a part of it counts less, since it can be forgotten."""
-
 RESTING, AWAY = 0.4, 0.6
 """Troops in a reserve or off the map do not score, but come back."""
+
+
+class Toll(NamedTuple):
+    """What a battle does to one side: units whole, halved or gone, lords killed, out of twenty."""
+
+    whole: int
+    halved: int
+    fallen: int
+
+
+WINNER = Toll(whole=14, halved=5, fallen=1)
+TIED = Toll(whole=10, halved=8, fallen=2)
+LOSER = Toll(whole=8, halved=8, fallen=3)
+
+
+def odds(points: Mapping[Seat, Points]) -> Law[tuple[Seat, ...]]:
+    """The law of the winners: one of them, or all in a draw."""
+    squares = {seat: Fraction(value) ** 2 for seat, value in points.items()}
+    total = sum(squares.values())
+    alone = {(seat,): (1 - DRAWS) * square / total for seat, square in squares.items() if square}
+    return Law({**alone, tuple(points): DRAWS})
+
+
+def strengths(units: Mapping[UnitId, MapUnit], combat: Combat) -> dict[Seat, Points]:
+    """The points each participant fields."""
+    return {seat: worth(units[id] for id in combat.forces[seat].units) for seat in combat.standing()}
+
+
+def settle(units: Mapping[UnitId, MapUnit], combat: Combat, seat: Seat, below: Below) -> ProposeResult:
+    """A result drawn by the model for the units that fight, proposed by a participant."""
+    winners = _drawn(odds(strengths(units, combat)), below)
+    left: list[Left] = []
+    fallen: list[LordId] = []
+    for side in combat.standing():
+        toll = LOSER if side not in winners else WINNER if len(winners) == 1 else TIED
+        force = combat.forces[side]
+        left += [Left(id, _figures(units[id], toll, below)) for id in force.units]
+        fallen += [lord for lord in force.lords if below(OUT_OF) < toll.fallen]
+    return ProposeResult(seat, territory=combat.territory, winners=winners, left=tuple(left), fallen=tuple(fallen))
+
+
+def _drawn(law: Law[tuple[Seat, ...]], below: Below) -> tuple[Seat, ...]:
+    """One outcome, as likely as the law says: a whole number below the common denominator of its chances."""
+    chances = [(outcome, Fraction(weight)) for outcome, weight in law]
+    whole = lcm(*(chance.denominator for _, chance in chances))
+    roll = below(whole)
+    for outcome, chance in chances:
+        roll -= int(chance * whole)
+        if roll < 0:
+            return outcome
+    raise AssertionError("the chances of a law add up to one")
+
+
+def _figures(unit: MapUnit, toll: Toll, below: Below) -> int:
+    roll = below(OUT_OF)
+    if roll < toll.whole:
+        return unit.figures
+    return min(1, unit.figures) if roll < toll.whole + toll.halved else 0
 
 
 def value(state: State, seat: Seat) -> float:

@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from heraut.campaign.bands import bought
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.board import Board
-from heraut.campaign.bots.battle_model import settle
-from heraut.campaign.bots.heuristic import advise
+from heraut.campaign.board import BandPlan, Board, Left, NewLord, Recruit, TerritoryMuster
+from heraut.campaign.bots.heuristic import advise, settle
 from heraut.campaign.bots.search import foresee, plan
 from heraut.campaign.combats import Concede
 from heraut.campaign.engine import follow
-from heraut.campaign.forces import BandPlan, Left, NewLord, Recruit, TerritoryMuster
 from heraut.campaign.musters import Prepare, work_out
 from heraut.campaign.results import ConfirmResult, ProposeResult, RejectResult, fielded_units
 from heraut.campaign.sequence import answers, awaits

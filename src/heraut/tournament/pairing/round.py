@@ -9,8 +9,7 @@ import msgspec
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Reason
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pair, Pairing, PairingOrder, Swiss, Wishes
-from heraut.tournament.pairing.field import Couple, Couples, PairingField
-from heraut.tournament.pairing.method import SwissMethod, Why, reason
+from heraut.tournament.pairing.field import Couple, Couples, PairingField, SwissMethod, Why, reason
 from heraut.tournament.pairing.saga import SagaSwiss
 from heraut.tournament.pairing.steamroller import SteamrollerSwiss
 from heraut.tournament.pairing.tables import seat_pairs

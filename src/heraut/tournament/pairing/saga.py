@@ -14,9 +14,8 @@ import msgspec
 
 from heraut.kernel.refusal import Reason, exact
 from heraut.tournament.pairing.contender import Contender, PairingOrder
-from heraut.tournament.pairing.field import Couple, Couples, PairingField, safe_size, walk_freely, whole
+from heraut.tournament.pairing.field import Couple, Couples, PairingField, Why, reason, safe_size, walk_freely, whole
 from heraut.tournament.pairing.forest import NOBODY, greatest_matching, single, spareable, walk_inside
-from heraut.tournament.pairing.method import Why, reason
 from heraut.tournament.pairing.weighted import MOST_WISHED, Cost, Digits, TooManyWishes, least_cost_matching
 
 

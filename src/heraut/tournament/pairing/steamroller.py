@@ -10,11 +10,9 @@ import msgspec
 from heraut.kernel.refusal import Reason, exact
 from heraut.tournament.lots import Lots
 from heraut.tournament.pairing.contender import Contender
-from heraut.tournament.pairing.field import Couple, Couples, PairingField, safe_size, whole
+from heraut.tournament.pairing.field import Couple, Couples, PairingField, Why, reason, safe_size, whole
 from heraut.tournament.pairing.forest import greatest_matching, spareable
-from heraut.tournament.pairing.method import Why, reason
-from heraut.tournament.pairing.piles import Piles, pair_pile
-from heraut.tournament.pairing.window import pair_window
+from heraut.tournament.pairing.piles import Piles, pair_pile, pair_window
 
 
 class SteamrollerSwiss(msgspec.Struct, frozen=True):

@@ -25,12 +25,12 @@ from heraut.kernel.journal import Undo
 from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import FATE, Seat, StreamId
 from heraut.kernel.refusal import HouseCode, Refusal
-from heraut.web import commands, curtain, forms, isolation, links, seals, sentences
+from heraut.web import commands, forms, isolation, links, seals, sentences
 from heraut.web.commands import Offer, Preview, offer_of, offers, preview
 from heraut.web.desk import journal
 from heraut.web.downloads import named
 from heraut.web.game import VisitedGame, language
-from heraut.web.guard import needs
+from heraut.web.guard import LIFT, lift_curtain, lower_curtain, needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
@@ -233,8 +233,8 @@ def take_place(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         answer = redirect("game", stream=game.stream)
         links.keep_all(request, answer, [])  # the links that open nothing are forgotten
         return answer
-    if curtain.LIFT in form_of(request):
-        curtain.lift(request, game.stream)
+    if LIFT in form_of(request):
+        lift_curtain(request, game.stream)
         return redirect("game", stream=game.stream)
     request.session[f"chair-{game.stream}"] = form_of(request).get("chair", "")
     if form_of(request).get("as") == "organiser":
@@ -250,7 +250,7 @@ def _left_to(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse
     held = next((link for link in links.held(request, game.stream) if seat and link.seat == seat), None)
     if held is not None:
         links.keep(request, answer, held)
-        curtain.lower(request, game.stream, game.names.get(Seat(seat), held.label))
+        lower_curtain(request, game.stream, game.names.get(Seat(seat), held.label))
     return answer
 
 

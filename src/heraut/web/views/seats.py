@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.kernel.names import OFFICIALS, Seat, StreamId
-from heraut.press.blazon import blazon
+from heraut.press.arms import blazon
 from heraut.web import links, rate_limit
 from heraut.web.broadcast import announce
 from heraut.web.exceptions import MovedAway

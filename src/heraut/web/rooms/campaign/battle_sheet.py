@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from heraut.campaign.forces import worth
+from heraut.campaign.board import worth
 from heraut.campaign.view import CampaignView, CombatView
 from heraut.kernel.journal import StreamExists
 from heraut.kernel.names import Seat, StreamId

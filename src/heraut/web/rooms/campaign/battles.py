@@ -22,8 +22,8 @@ from heraut.campaign.aftermath import (
     SacredSiteRemoved,
     VillageRazed,
 )
+from heraut.campaign.board import MapUnit, UnitId
 from heraut.campaign.claims import DefendVillage
-from heraut.campaign.forces import MapUnit, UnitId
 from heraut.campaign.results import ConfirmResult, ProposeResult
 from heraut.campaign.state import Contest, Result
 from heraut.campaign.view import CampaignView, CombatView
@@ -33,7 +33,7 @@ from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
 from heraut.web.rooms.campaign.teller import Teller
-from heraut.web.rooms.match.bands import numbered
+from heraut.web.rooms.match.delivery import numbered
 
 
 @dataclass(frozen=True, slots=True)

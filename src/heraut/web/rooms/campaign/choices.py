@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from heraut.campaign.arrivals import ChooseVillage
+from heraut.campaign.board import BandId, MapBand, UnitId
 from heraut.campaign.building import Build
-from heraut.campaign.forces import BandId, MapBand, UnitId
 from heraut.campaign.invasions import Invade
 from heraut.campaign.marches import DeclareMove
 from heraut.campaign.setup import AssignStarts

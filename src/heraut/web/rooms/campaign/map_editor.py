@@ -39,13 +39,13 @@ from heraut.web.models import MapPicture, OwnMap
 from heraut.web.permissions import Action
 from heraut.web.pictures import HEAD, read_jpeg
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.campaign.map_drawing import MapDrawing
 from heraut.web.rooms.campaign.map_picture import DrawnMap, Under
 from heraut.web.rooms.campaign.map_svg import land_signs
 from heraut.web.rooms.campaign.map_viewer import (
     LEAST_PLAYERS,
     MOST_PLAYERS,
     MOST_TEXT,
+    MapDrawing,
     asked_for,
     fairness,
     lines,

@@ -10,7 +10,7 @@ from itertools import permutations
 from math import cos, pi, sin
 from typing import Any
 
-from heraut.campaign.forces import BandId, MapBand
+from heraut.campaign.board import BandId, MapBand
 from heraut.campaign.map import Map, Territory
 from heraut.campaign.tables import TerritoryId, income
 from heraut.campaign.view import BandView, CampaignPlayerView, CampaignView, TerritoryView

@@ -11,8 +11,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from heraut.campaign.board import BandPlan, MapBand, Recruit, TerritoryMuster, points_bought
 from heraut.campaign.combats import FieldForce
-from heraut.campaign.forces import BandPlan, MapBand, Recruit, TerritoryMuster, points_bought
 from heraut.campaign.musters import Prepare
 from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, TerritoryId

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.forces import Army, Lord, MapBand, MapUnit
+from heraut.campaign.board import Army, Lord, MapBand, MapUnit
 from heraut.campaign.map import Territory
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.view import BandView, CampaignView, TerritoryView

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST
 
 from heraut.campaign.absence import ReplacePlayer
 from heraut.campaign.bids import PlaceBid
-from heraut.campaign.bots.battle_model import settle as settled
+from heraut.campaign.board import BandPlan, MapUnit, UnitId, charged, points_bought, worth
+from heraut.campaign.bots.heuristic import settle as settled
 from heraut.campaign.building import Build, price
 from heraut.campaign.claims import DefendVillage
 from heraut.campaign.combats import FieldForce
-from heraut.campaign.forces import BandPlan, MapUnit, UnitId, charged, points_bought, worth
 from heraut.campaign.invasions import Invade
 from heraut.campaign.musters import Prepare
 from heraut.campaign.results import ConfirmResult, ProposeResult

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from heraut.campaign.forces import Lord
+from heraut.campaign.board import Lord
 from heraut.campaign.settings import most_lords, most_villages
 from heraut.campaign.view import CampaignPlayerView, CampaignView
 from heraut.kernel.names import Seat

@@ -25,7 +25,7 @@ from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.campaign import chronicle, hours, map_drawing, map_viewer
+from heraut.web.rooms.campaign import chronicle, hours, map_viewer
 from heraut.web.rooms.campaign.names import bot_levels
 
 LEAST_PLAYERS, MOST_PLAYERS = map_viewer.LEAST_PLAYERS, map_viewer.MOST_PLAYERS
@@ -100,7 +100,7 @@ def read(posted: QueryDict) -> dict[str, Any]:
 
 def _generated(players: int, seed: int) -> str:
     """The text of a new map; a form that comes before it is drawn comes back with the progress."""
-    text = map_drawing.drawing(players, seed).wait()
+    text = map_viewer.drawing(players, seed).wait()
     if not text:
         raise Malformed(_("La carte se dessine encore : ouvrez la partie quand vous la voyez."))
     return text

@@ -14,13 +14,12 @@ from heraut.campaign.absence import DeadlineSet
 from heraut.campaign.aftermath import BandDestroyed, BandRetreated, LossesTaken
 from heraut.campaign.bands import Arrangement
 from heraut.campaign.bids import RollsCalled
+from heraut.campaign.board import BandId, Lord, LordId, MapBand, worth
 from heraut.campaign.building import BuildingsRevealed
 from heraut.campaign.combats import ForceFielded
-from heraut.campaign.forces import BandId, Lord, LordId, MapBand, worth
 from heraut.campaign.invasions import BandInvaded
-from heraut.campaign.lords import LordDescribed
 from heraut.campaign.marches import MoveDeclared
-from heraut.campaign.musters import PreparationsRevealed
+from heraut.campaign.musters import LordDescribed, PreparationsRevealed
 from heraut.campaign.results import ResultRejected
 from heraut.campaign.setup import StartingBandsComposed
 from heraut.campaign.state import BuildOrder

@@ -9,7 +9,7 @@ from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.signing import ResultSettled
 from heraut.scenario.turns import CallTime
 from heraut.web.rooms.definition import Room
-from heraut.web.rooms.match import armies, bands, delivery, pages, positions, scenario, table
+from heraut.web.rooms.match import armies, delivery, pages, scenario, table
 
 ROOM = Room(
     title=_("Partie"),
@@ -28,10 +28,10 @@ ROOM = Room(
     pages=(
         path("entry", pages.entry, name="entry"),
         path("turns/<slug:side>/<int:number>", pages.turn, name="turn"),
-        path("stand", positions.stand, name="stand"),
-        path("standing", positions.standing, name="standing"),
+        path("stand", table.stand, name="stand"),
+        path("standing", table.standing, name="standing"),
         path("armies", armies.armies, name="armies"),
-        path("losses", bands.record_losses, name="losses"),
+        path("losses", delivery.record_losses, name="losses"),
         path("counted", armies.counted, name="counted"),
         path("rules", scenario.rules, name="rules"),
         path("table", table.table, name="table"),

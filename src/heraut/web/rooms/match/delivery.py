@@ -3,18 +3,22 @@ Where the signed result of a match goes: to the table of an event it was played 
 
 At an event the two signatures are the players' two reports; an official's word settles. Where the table has a result
 already, a different one corrects it while the round is played; later it is put to the officials, who see first what it
-changes. A campaign is told the losses of both bands, which its match counts.
+changes. A campaign is told the losses of both bands, which its match counts unit by unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from heraut import catalogue
-from heraut.campaign.forces import Left, LordId, UnitId
+from heraut.campaign.board import Left, LordId, UnitId
 from heraut.campaign.results import ProposeResult
 from heraut.campaign.state import CombatStatus
 from heraut.campaign.tables import TerritoryId
@@ -27,10 +31,10 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import OFFICIALS, ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.result import MatchResult
+from heraut.scenario.records import RecordLosses
 from heraut.scenario.settings import AtTable, MatchBand, OfCampaign, Settings
 from heraut.scenario.sheet import WinKind
-from heraut.scenario.signing import ResultSettled
+from heraut.scenario.signing import MatchResult, ResultSettled
 from heraut.scenario.view import MatchView
 from heraut.tournament.format import Report
 from heraut.tournament.officials import CallReferee
@@ -38,9 +42,13 @@ from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.view import TableView, View
+from heraut.web import forms
 from heraut.web.desk import desk, submit
-from heraut.web.game import view_of
+from heraut.web.game import VisitedGame, view_of
+from heraut.web.guard import needs
 from heraut.web.models import Stream
+from heraut.web.permissions import Action
+from heraut.web.views.game import take_form
 
 TO_EVENT, TO_CAMPAIGN = SenderId("server:match"), SenderId("server:battle")
 GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
@@ -216,3 +224,41 @@ def _proposal(match: MatchView, battle: OfCampaign, by: Seat) -> ProposeResult:
         left=tuple(Left(UnitId(unit.id), unit.left) for band in bands for unit in band.units),
         fallen=tuple(LordId(lord.id) for band in bands for lord in band.lords if lord.dead),
     )
+
+
+def band_context(game: VisitedGame, view: MatchView) -> Mapping[str, Any]:
+    """Both bands as they stand, by the names of their players, and the campaign they come from."""
+    return {
+        "battle": game.settings.battle,
+        "bands": tuple(
+            (
+                view.players[seat],
+                tuple(zip(band.units, numbered([unit.kind for unit in band.units]), strict=True)),
+                band,
+            )
+            for seat, band in view.bands.items()
+        ),
+    }
+
+
+def numbered(kinds: Sequence[str]) -> Iterator[int | None]:
+    """The place of each unit among those of its kind, if it is not the only one: two rows alike could not be told."""
+    of_kind, met = Counter(kinds), Counter[str]()
+    for kind in kinds:
+        met[kind] += 1
+        yield met[kind] if of_kind[kind] > 1 else None
+
+
+@require_POST
+@needs(Action.SPEAK)
+def record_losses(request: HttpRequest, game: VisitedGame) -> HttpResponse:
+    """What is left of both bands, as the form counts it."""
+    return take_form(request, game, _read_losses, kind=RecordLosses)
+
+
+def _read_losses(_kind: type[Command], posted: QueryDict) -> dict[str, Any]:
+    left = {name.removeprefix("left-"): str(value) for name, value in posted.items() if name.startswith("left-")}
+    return {
+        "left": [[forms.number(unit), forms.number(figures)] for unit, figures in left.items()],
+        "fallen": [forms.number(lord) for lord in posted.getlist("fallen")],
+    }

@@ -22,8 +22,7 @@ from heraut.press.diagram import diagram
 from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import find
-from heraut.scenario.own import MOST_CHARACTERS, own_scenario, read_own
-from heraut.scenario.own_text import copy_of, move_element, without_labels
+from heraut.scenario.own import MOST_CHARACTERS, copy_of, move_element, own_scenario, read_own, without_labels
 from heraut.speech.faults import say_wrong
 from heraut.web.downloads import named
 from heraut.web.game import account, language

@@ -28,20 +28,20 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.match import sheet_forms
-from heraut.web.rooms.match.bands import band_context
-from heraut.web.rooms.match.kept_plans import plan_at
+from heraut.web.rooms.match.delivery import band_context
 from heraut.web.rooms.match.options_form import massacre_classes
-from heraut.web.rooms.match.positions import way
+from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
-from heraut.web.rooms.match.turn_form import (
+from heraut.web.rooms.match.sheet_forms import (
     WORTH_POINTS,
     asked_now,
     away_before,
     contested,
+    form_fields,
     loss_ticks,
     opening,
     places,
+    read_sheet,
     third_area,
     too_early,
     turn_at,
@@ -49,6 +49,7 @@ from heraut.web.rooms.match.turn_form import (
     turns,
     written,
 )
+from heraut.web.rooms.match.table import way
 from heraut.web.sentences import told
 from heraut.web.views.game import common, take_form
 
@@ -288,7 +289,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
         "turn": shown,
         "kind": kind,
         "later": True,
-        "fill": json.dumps(sheet_forms.form_fields(facts)),
+        "fill": json.dumps(form_fields(facts)),
         "asks": asks,
         "losses": tuple(loss_ticks(facts, asks, objectives, names(game, language()))),
         **standing,
@@ -300,7 +301,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
 @needs(Action.SPEAK)
 def entry(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the sheet, handed in as the command it means."""
-    done = take_form(request, game, sheet_forms.read)
+    done = take_form(request, game, read_sheet)
     if form_of(request).get("back") == "table" and isinstance(done, HttpResponseRedirect):
         return redirect("match:table", stream=game.stream)
     return done

@@ -1,40 +1,47 @@
 """
 A table prepared outside any match: `/plan/<scenario>/`.
 
-The address holds the whole plan, so that it can be sent, opened again and printed.
+The address holds the whole plan, so that it can be sent, opened again and printed. An organiser who is signed in keeps
+plans on the server, meant for an event's tables.
 """
 
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
-from django.urls import URLPattern, path
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from heraut.ask.scenario import CHECK, CheckInput, PieceVerdict
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, decode, to_plain
+from heraut.kernel.journal import Header
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import diagram
 from heraut.scenario.definition import MarkersStep, PutStep, Scenario, Size
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import Layout, find
-from heraut.scenario.settings import MatchOptions
+from heraut.scenario.settings import AtTable, MatchOptions
 from heraut.scenario.terrain import Piece, PlacedMarker, TablePlan, understood
 from heraut.speech.sentences import Language, say_refusal
 from heraut.table.shapes import Point, Polygon, centre
 from heraut.web.game import account, language
 from heraut.web.guard import needs
-from heraut.web.models import Plan
+from heraut.web.models import Plan, Stream
 from heraut.web.permissions import Action
-from heraut.web.request_data import query_of
-from heraut.web.rooms.match import kept_plans, own_scenarios
+from heraut.web.request_data import form_of, query_of
+from heraut.web.rooms.match import own_scenarios
 from heraut.web.rooms.match.builder import (
     PieceOffer,
     PreparedTable,
@@ -49,8 +56,96 @@ from heraut.web.rooms.match.builder import (
     with_pieces,
 )
 from heraut.web.rooms.match.scenario import grouped, piece_name
+from heraut.web.store import of_engines
 
+MOST = 200
+"""How many plans one organiser keeps."""
+MOST_TABLES = 9999
 MOST_PIECES = 40
+
+
+def own_plans(request: HttpRequest) -> QuerySet[Plan]:
+    """The plans of whoever is signed in."""
+    user = account(request)
+    return Plan.objects.none() if user is None else Plan.objects.filter(owner=user).select_related("event")
+
+
+def listed_plans(request: HttpRequest) -> list[tuple[Plan, str, str]]:
+    """
+    One's plans, the last changed first, with the names of their scenario and of the event they are meant for.
+
+    Those of a scenario we no longer ship are left out.
+    """
+    return [
+        (plan, found.name(language()), _title(plan.event) if plan.event else "")
+        for plan in own_plans(request)
+        if (found := find(plan.scenario)) is not None
+    ]
+
+
+def events_to_plan(request: HttpRequest) -> list[tuple[str, str]]:
+    """The tournaments a plan may be meant for, newest first: stream and title."""
+    user = account(request)
+    rows = of_engines("tournament").order_by("-opened")
+    if user is None:
+        return []
+    return [(row.pk, _title(row)) for row in (rows if user.is_superuser else rows.filter(owner=user))[:30]]
+
+
+def _title(row: Stream) -> str:
+    header: Header = decode(row.header, Header)
+    return header.title
+
+
+def plan_at(at: AtTable | None, scenario: str) -> Plan | None:
+    """What the organiser prepared for that table of an event: its own plan before one for all tables."""
+    if at is None:
+        return None
+    meant = Plan.objects.filter(event_id=at.event, scenario=scenario, number__in=(0, at.table))
+    return meant.order_by("-number", "-changed").first()
+
+
+@require_POST
+@needs(Action.CREATE)
+def save(request: HttpRequest, scenario: str) -> HttpResponse:
+    """Keep the plan under its name: a new one, or the one that was opened."""
+    user, found = account(request), find(scenario)
+    if user is None or found is None or not found.available:
+        raise Http404(scenario)
+    table = form_of(request).get("table") or "{}"
+    try:
+        decode(table, PreparedTable)
+    except Malformed:
+        messages.error(
+            request, _("Ce plan est illisible : rien n'a été enregistré. Recommencez depuis la page du scénario.")
+        )
+        return redirect("plan:plan", scenario=scenario)
+    if own_plans(request).count() >= MOST:
+        messages.error(request, _("Vous gardez déjà %s plans : supprimez-en un d'abord.") % MOST)
+        return redirect("plan:scenarios")
+    plan = own_plans(request).filter(pk=form_of(request).get("plan", ""), scenario=scenario).first()
+    plan = plan or Plan(pk=secrets.token_hex(6), owner=user, scenario=scenario)
+    plan.title, plan.table = form_of(request).get("title", "").strip()[:60] or found.name("fr"), table
+    meant = form_of(request).get("event", "")
+    plan.event_id = meant if meant in dict(events_to_plan(request)) else None
+    plan.number = min(MOST_TABLES, max(0, whole(form_of(request).get("number", "")) or 0))
+    plan.save()
+    messages.success(request, _("Le plan « %s » est enregistré.") % plan.title)
+    return redirect(f"{reverse('plan:plan', args=[scenario])}?plan={plan.pk}")
+
+
+@require_POST
+@needs(Action.CREATE)
+def delete(request: HttpRequest, id: str) -> HttpResponse:
+    """Throw a plan of one's own away."""
+    plan = Plan.objects.filter(pk=id).first()
+    if plan is None:
+        raise Http404(id)
+    if plan.owner_id != getattr(account(request), "pk", None):
+        raise PermissionDenied(id)
+    plan.delete()
+    messages.success(request, _("Le plan « %s » est supprimé.") % plan.title)
+    return redirect("plan:scenarios")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +166,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     """Every scenario with its picture."""
     context = {
         "groups": grouped(),
-        "plans": kept_plans.listed(request),
+        "plans": listed_plans(request),
         "may_keep": account(request) is not None,
         "own_scenarios": own_scenarios.choices(request),
     }
@@ -93,9 +188,9 @@ def plan(request: HttpRequest, scenario: str) -> HttpResponse:
         "scenario": found,
         "scenario_name": found.name(language()),
         "title": query_of(request).get("title", kept.title if kept else "")[:60],
-        "kept": kept if kept is not None and kept_plans.own(request).filter(pk=kept.pk).exists() else None,
+        "kept": kept if kept is not None and own_plans(request).filter(pk=kept.pk).exists() else None,
         "may_keep": account(request) is not None,
-        "events": kept_plans.events(request),
+        "events": events_to_plan(request),
         "picture": with_pieces(picture, table, [one.id for one in checked if not one.ok], called(prepared)),
         "plan": json.dumps(data),
         "checked": checked,
@@ -198,6 +293,6 @@ PAGES: list[URLPattern] = [
     path("<slug:scenario>/", plan, name="plan"),
     path("<slug:scenario>/verdict", verdict, name="verdict"),
     path("<slug:scenario>/picture-<slug:language>.svg", picture, name="picture"),
-    path("<slug:scenario>/save", kept_plans.save, name="save"),
-    path("kept/<slug:id>/delete", kept_plans.delete, name="delete"),
+    path("<slug:scenario>/save", save, name="save"),
+    path("kept/<slug:id>/delete", delete, name="delete"),
 ]

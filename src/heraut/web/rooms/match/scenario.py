@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel.codec import to_plain
 from heraut.press.diagram import diagram
-from heraut.press.element_names import element_names
+from heraut.press.lettering import element_names
 from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import ElementKind, Scenario, Source

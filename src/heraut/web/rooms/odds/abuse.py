@@ -23,10 +23,9 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.chances import Share, average, share
 from heraut.web.rooms.odds.form import MOST_FATIGUE, Fields
 from heraut.web.rooms.odds.luck import typed_faces
-from heraut.web.rooms.odds.page import page
+from heraut.web.rooms.odds.page import Share, average, page, share
 
 MOST_NEIGHBOURS, MOST_SPELLS = 10, 6
 

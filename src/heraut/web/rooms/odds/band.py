@@ -17,9 +17,8 @@ from heraut.kernel.refusal import Refusal, exact
 from heraut.press.paper import BandLine, BandSheet, PaperOccasion, PaperPerson, UnitLine
 from heraut.warband.band import Band, BandRules, DeployedUnit, Faction, TroopLine, casts, trade_table, troop_key
 from heraut.warband.check import LEADERS, TYPED, BandReport, TroopKind, check, mustered, troop_of, types_of
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import Profile, profile_of
-from heraut.warband.tables import Equipment, UnitClass, magic, troops
+from heraut.warband.tables import Equipment, Overrides, UnitClass, magic, troops
 from heraut.web import sentences
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
@@ -27,8 +26,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.odds import form
-from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of, rule_names
-from heraut.web.rooms.odds.form import Fields
+from heraut.web.rooms.odds.form import RESTORED, Fields, aggression_of, armour_of, rule_names
 from heraut.web.rooms.odds.hand_in import CLASSES, as_entry, blocks, budget, carried, game_of, hand_in
 from heraut.web.rooms.odds.house_rules import OF_BANDS, HouseRules, read_house_rules
 from heraut.web.rooms.odds.page import page

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from heraut.campaign.forces import BandPlan, NewLord, Recruit
+from heraut.campaign.board import BandPlan, NewLord, Recruit
 from heraut.campaign.tables import UnitRow
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import exact
@@ -19,8 +19,7 @@ from heraut.speech.sentences import phrases
 from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, TroopLine, price
 from heraut.warband.check import LEADERS, BandReport
-from heraut.warband.overrides import Overrides
-from heraut.warband.tables import UnitClass, troops
+from heraut.warband.tables import Overrides, UnitClass, troops
 from heraut.web.game import VisitedGame, language
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds import form

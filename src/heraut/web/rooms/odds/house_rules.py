@@ -8,8 +8,7 @@ from typing import Any
 
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, from_plain
-from heraut.warband.overrides import OUR_DEFAULT, OverrideRow, Overrides, override_rows
-from heraut.warband.tables import UnitClass, trades, troops
+from heraut.warband.tables import OUR_DEFAULT, OverrideRow, Overrides, UnitClass, override_rows, trades, troops
 from heraut.web.rooms.odds.form import MOST_LINES, Fields, name, read_numbers, write_numbers
 
 RULE = "o."

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.ask.roll import DiceDue, RollAsked, rolled
+from heraut.ask.dice import DiceDue, RollAsked, rolled
 from heraut.battle import marker, melee, shooting
 from heraut.battle.ledger import Luck, Rolled, rolls
 from heraut.battle.marker import MarkerCharge

@@ -1,4 +1,8 @@
-"""The frame of the odds: a tab for each question, what its form offers, the address that reopens it."""
+"""
+The frame of the odds: a tab for each question, what its form offers, the address that reopens it.
+
+Chances and averages are written in one way on every page of it.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from heraut.battle.unit import Cover
+from heraut.dice import Weight
+from heraut.speech.typography import decimal, minus
+from heraut.web.game import language
 from heraut.web.rooms.odds.form import MOST_FATIGUE, MOST_FIGURES, groups
 from heraut.web.rooms.odds.house_rules import HouseRules
+from heraut.web.sentences import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +73,28 @@ def page(  # noqa: PLR0913  # each by name
     if address is not None:
         answer["HX-Push-Url"] = f"{request.path}?{address}"
     return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A chance to read: its name, how it is written, how full its bar is (0 to 100)."""
+
+    name: str
+    written: str
+    full: float
+
+
+def share(name: str, p: Weight) -> Share:
+    """A chance with its name, ready to read."""
+    return Share(name, percent(p, language()), round(100 * float(p), 1))
+
+
+def average(number: Weight, places: int = 2) -> str:
+    """An average, with so many places."""
+    return decimal(f"{float(number):.{places}f}", language())
+
+
+def signed(balance: Weight) -> str:
+    """Points gained less points lost, with its sign."""
+    shown = round(float(balance), 1)
+    return decimal(minus(f"{shown:+.1f}") if shown else "0.0", language())

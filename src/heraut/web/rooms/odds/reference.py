@@ -28,8 +28,7 @@ from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds.abuse import word_of
-from heraut.web.rooms.odds.card import RESTORED, aggression_of, armour_of, rule_names
-from heraut.web.rooms.odds.form import name
+from heraut.web.rooms.odds.form import RESTORED, aggression_of, armour_of, name, rule_names
 
 MOUNTS = frozenset({MOUNT_ANIMAL, MOUNT_BEAST, FLIGHT})
 WEAPONS = frozenset({HEAVY_WEAPON, *ShootingWeapon})

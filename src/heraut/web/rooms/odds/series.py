@@ -14,23 +14,21 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_safe
 
-from heraut.ask.law import LawRow
+from heraut.ask.dice import LawRow
 from heraut.ask.tactics import SERIES, SeriesAnswer, SeriesAsked, SeriesUnit, UnitEnd
 from heraut.battle.series import ChargeStep, RestStep, SeriesStep, ShootStep
 from heraut.kernel.refusal import Refusal
 from heraut.speech.typography import colon
-from heraut.warband.overrides import Overrides
 from heraut.warband.profile import profiles
-from heraut.warband.tables import Distance, ShootingWeapon
+from heraut.warband.tables import Distance, Overrides, ShootingWeapon
 from heraut.web import sentences
 from heraut.web.game import language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.odds.chances import Share, average, share
 from heraut.web.rooms.odds.form import Fields, UnitForm, read_unit
 from heraut.web.rooms.odds.house_rules import HouseRules, read_house_rules
-from heraut.web.rooms.odds.page import page
+from heraut.web.rooms.odds.page import Share, average, page, share
 from heraut.web.sentences import percent
 
 FEWEST, MOST_UNITS, MOST_STEPS = 2, 4, 12

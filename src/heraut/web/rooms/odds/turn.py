@@ -14,8 +14,7 @@ from msgspec import structs
 
 from heraut.ask.question import Answer
 from heraut.ask.units import ACTIONS, ActionsAnswer, ActionsAsked, UnitAction
-from heraut.battle.activation import Act, ActivatedBy, Activation
-from heraut.battle.movement import Ground
+from heraut.battle.activation import Act, ActivatedBy, Activation, Ground
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal
 from heraut.web import sentences

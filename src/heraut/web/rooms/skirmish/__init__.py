@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.web.rooms.definition import Room
-from heraut.web.rooms.skirmish import at_once, bots, deeds, log, opening, pages, paper
+from heraut.web.rooms.skirmish import bots, deeds, log, opening, pages, paper
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -17,7 +17,7 @@ ROOM = Room(
     context=pages.context,
     moment=pages.moment,
     momentary=(Announce, AnnounceAll),
-    completes=at_once.complete,
+    completes=bots.complete,
     plays=bots.play,
     names=log.names,
     new_template="skirmish/new.html",
@@ -28,7 +28,7 @@ ROOM = Room(
         path("sheet/<path:who>", pages.sheet, name="sheet"),
         path("rules.pdf", paper.rules, name="rules-paper"),
         path("sheets.pdf", paper.sheets, name="sheets-paper"),
-        path("at-once", at_once.at_once, name="at-once"),
+        path("at-once", bots.at_once, name="at-once"),
         path("undo", log.undo_deed, name="undo"),
         path("let-play", bots.let_play, name="let-play"),
         path("back", log.go_back, name="back"),

@@ -1,12 +1,17 @@
-"""Characters left to Héraut, who act, choose and roll when it is their turn to."""
+"""
+Characters left to Héraut, who act, choose and roll when it is their turn to.
+
+At a table that plays so, a deed comes with all its rolls at once: how its form is read, where its dice come from.
+"""
 
 from __future__ import annotations
 
 from secrets import randbelow
 from time import monotonic
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
@@ -23,12 +28,14 @@ from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need
 from heraut.skirmish.pace import PassOn
 from heraut.skirmish.state import FightStep, State
+from heraut.web import commands
 from heraut.web.bots import last_heard, whole_state
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.views.game import show_again
+from heraut.web.request_data import form_of
+from heraut.web.views.game import Page, Read, show_again, take_form
 
 SENDER, ACTOR = SenderId("server:bot"), ActorId("Héraut")
 MOMENT = 0.5
@@ -121,3 +128,37 @@ def _answer(state: State, need: Need | None) -> Command | None:
     if isinstance(need, DiceNeed) and all_left(state, need):
         return Roll(faces=chance(need).draw(randbelow))
     return None
+
+
+def complete(game: VisitedGame, command: Command) -> Command:
+    """The dice of a deed, from the system's secure source; no sender brings their own."""
+    return game.seen(drawn, command, randbelow) if isinstance(command, RollAll) else command
+
+
+@require_POST
+@needs(Action.SPEAK)
+def at_once(request: HttpRequest, game: VisitedGame) -> HttpResponse:
+    """The command of a form with all its rolls; without a command, all the rolls that are still due."""
+    kind = commands.kinds(game.engine).get(form_of(request).get("type", ""))
+    return take_form(request, game, _with_rolls(game, kind), RollAll)
+
+
+def take_deed(request: HttpRequest, game: VisitedGame, kind: type[Command], page: Page) -> HttpResponse:
+    """The form of such a command, from a page of its own; with all its rolls where the table plays so."""
+
+    def again(request: HttpRequest, game: VisitedGame, *, fault: str = "", **said: Any) -> HttpResponse:
+        return page(request, game, fault=fault.replace("$.command.", "$."), **said)  # its fields are the deed's own
+
+    if game.view.at_once:
+        return take_form(request, game, _with_rolls(game, kind), RollAll, page=again)
+    return take_form(request, game, kind=kind, page=page)
+
+
+def _with_rolls(game: VisitedGame, kind: type[Command] | None) -> Read:
+    def read(_whole: type[Command], posted: QueryDict) -> dict[str, Any]:
+        seat = {"seat": game.visitor.seat}
+        if kind is None:
+            return seat
+        return {**seat, "command": {"type": kind.__name__, **seat, **commands.read_form(kind, posted)}}
+
+    return read

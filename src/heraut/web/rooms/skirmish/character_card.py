@@ -17,10 +17,9 @@ from heraut.skirmish.rolls import attackers_trait, level_of, trait_of
 from heraut.skirmish.sheet import ATTRIBUTES, UNARMED, CharacterSheet, Mount, Trait, Weapon, WeaponDelivery
 from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import GroundRow, draws, grounds, number, ranges, slots
-from heraut.speech.typography import two_decimals
+from heraut.speech.typography import signed, two_decimals
 from heraut.web.game import language
 from heraut.web.rooms.skirmish.conditions import keeps
-from heraut.web.rooms.skirmish.reasons import signed
 from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import word
 

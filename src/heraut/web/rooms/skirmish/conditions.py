@@ -15,8 +15,8 @@ from heraut.skirmish.sums import fall_row
 from heraut.skirmish.tables import critical_named
 from heraut.skirmish.view import FighterView, FightView, OwnView
 from heraut.speech.sentences import phrases
+from heraut.speech.typography import signed
 from heraut.web.game import language
-from heraut.web.rooms.skirmish.reasons import signed
 from heraut.web.sentences import amount, of
 
 Words = Mapping[str, str]

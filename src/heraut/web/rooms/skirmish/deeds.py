@@ -20,10 +20,10 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
-from heraut.skirmish.duel import FaceOff
 from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.moves import Slow
 from heraut.skirmish.need import DiceNeed
+from heraut.skirmish.standoff import FaceOff
 from heraut.skirmish.state import ByFighter, FightStep
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language, say_command
@@ -34,7 +34,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.skirmish.at_once import take_deed
+from heraut.web.rooms.skirmish.bots import take_deed
 from heraut.web.rooms.skirmish.deed_choices import Asking, options
 from heraut.web.rooms.skirmish.lanes import has_action
 from heraut.web.views.game import common

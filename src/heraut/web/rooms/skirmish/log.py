@@ -1,4 +1,8 @@
-"""The log of a fight in words, deed by deed; the card of one with every die; taking back by deed."""
+"""
+The log of a fight in words, deed by deed; the card of one with every die; taking back by deed.
+
+Rolls are told with their reasons: the dice that are due, what each is made of, what it is up against.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from msgspec import structs
 from heraut.journal.log import LogLine, is_undo
 from heraut.kernel.bounds import whole
 from heraut.kernel.message import Command, Event, Outline
-from heraut.kernel.names import ORGANISER
+from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
 from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead, Style
@@ -23,22 +27,71 @@ from heraut.skirmish.dodges import DodgeMade
 from heraut.skirmish.effects import EffectGained
 from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.entrust import Weighed
-from heraut.skirmish.need import DiceNeed, Pool
+from heraut.skirmish.need import DiceNeed, Part, Pool
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
+from heraut.skirmish.view import FightView
 from heraut.speech.sentences import Language, phrase, say_command, say_event
+from heraut.speech.typography import minus, signed
 from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish.reasons import RollReason, reasons, signed
 from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import rewind
 from heraut.web.views.game import show, show_again
 from heraut.web.views.rewind import Past, WayBack
+
+
+@dataclass(frozen=True, slots=True)
+class RollReason:
+    """A line of the breakdown; `against`: it makes the roll harder, not better."""
+
+    label: str
+    amount: str
+    clause: ClauseId
+    against: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DueRoll:
+    """A roll that is due: its dice as one says them, and why so many."""
+
+    pool: Pool
+    thrown: str
+    reasons: tuple[RollReason, ...]
+
+
+def due(view: FightView, spoken: Language) -> tuple[DueRoll, ...]:
+    """Every roll that is due now."""
+    pools = view.due.pools if isinstance(view.due, DiceNeed) else ()
+    return tuple(DueRoll(pool, _thrown(pool), reasons(pool, spoken)) for pool in pools)
+
+
+def _thrown(pool: Pool) -> str:
+    flat = minus(f" {'+' if pool.flat > 0 else '-'} {abs(pool.flat)}") if pool.flat else ""
+    return f"{pool.dice}d{pool.sides}{flat}"
+
+
+def reasons(pool: Pool, spoken: Language) -> tuple[RollReason, ...]:
+    """Why so many dice, and what they are up against."""
+    return (*part_reasons(pool.parts, spoken), *part_reasons(pool.aims, spoken, against=True))
+
+
+def part_reasons(parts: Iterable[Part], spoken: Language, *, against: bool = False) -> tuple[RollReason, ...]:
+    """The lines of a breakdown; `against`: they make the roll harder."""
+    words = room_words("skirmish", spoken)
+
+    def reason(part: Part) -> RollReason:
+        dice = minus(f"{part.dice}d") if part.dice else ""
+        flat = minus(str(part.flat)) if against else signed(part.flat) if part.flat else ""
+        return RollReason(words.get(part.code, part.code), " ".join(filter(None, (dice, flat))), part.clause, against)
+
+    return tuple(map(reason, parts))
+
 
 NOISE = (Asked, Ended, ReactionRead)
 """What is only awaited, or was said already by the dice."""

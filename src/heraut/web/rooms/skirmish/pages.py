@@ -28,11 +28,20 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rooms.skirmish.characters import shown
-from heraut.web.rooms.skirmish.clock import clock, groups, numbers
 from heraut.web.rooms.skirmish.conditions import care_words, effect_words
-from heraut.web.rooms.skirmish.lanes import Lane, has_action, lanes, queue
-from heraut.web.rooms.skirmish.log import LOOKED_AT, DeedCard, bare, card, deeds, lines, names, told_why
-from heraut.web.rooms.skirmish.reasons import due, part_reasons
+from heraut.web.rooms.skirmish.lanes import Lane, clock, groups, has_action, lanes, numbers, queue
+from heraut.web.rooms.skirmish.log import (
+    LOOKED_AT,
+    DeedCard,
+    bare,
+    card,
+    deeds,
+    due,
+    lines,
+    names,
+    part_reasons,
+    told_why,
+)
 from heraut.web.rooms.skirmish.taps import WRESTLING, style_word, taps
 from heraut.web.sentences import Waiting, may_undo, room_words, word
 from heraut.web.views.game import common

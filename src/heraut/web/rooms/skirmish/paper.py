@@ -17,7 +17,7 @@ from heraut.skirmish.sheet import CharacterSheet, Mount, Trait
 from heraut.skirmish.tables import SlotsRow, slots
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import phrases
-from heraut.speech.typography import minus
+from heraut.speech.typography import minus, signed
 from heraut.web import forms
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
@@ -25,7 +25,6 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.character_card import Arm, CharacterCard, boxes, card, dice_of, said
 from heraut.web.rooms.skirmish.log import names
-from heraut.web.rooms.skirmish.reasons import signed
 
 
 def on_paper(sheet: CharacterSheet) -> CharacterPaper:

@@ -14,13 +14,11 @@ from heraut.kernel.codec import Exact, to_plain
 from heraut.kernel.message import Command
 from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose
-from heraut.skirmish.at_bay import Defy
 from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.chances import ChanceView, ChoiceView, ThreatView
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import Dodge
-from heraut.skirmish.duel import BreakStare, Stare
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
@@ -30,6 +28,7 @@ from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
 from heraut.skirmish.pace import CallOff, PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
+from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.strikes import Prepare, Strike
 from heraut.skirmish.terror import Display, Frighten
 from heraut.skirmish.turn import BeginFight, EndFight
@@ -37,7 +36,7 @@ from heraut.skirmish.view import FighterView
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import Language, say_command
 from heraut.web.game import VisitedGame
-from heraut.web.rooms.skirmish.prices import price
+from heraut.web.rooms.skirmish.deed_choices import price
 from heraut.web.sentences import room_words
 
 FEW = 6

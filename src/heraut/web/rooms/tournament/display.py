@@ -1,10 +1,17 @@
-"""From an event's view to what its pages show: how much of it at once, days and names, clocks."""
+"""
+From an event's view to what its pages show: how much of it at once, days and names, clocks.
+
+The tables of a round and the pairs of a draft line by line, who plays whom, what it came to, why they meet; the
+standings as pages and papers show them, and how a correction moves them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -13,9 +20,13 @@ from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario import library
 from heraut.speech.sentences import say_because
 from heraut.speech.typography import colon
+from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Format
+from heraut.tournament.pairing.contender import Pair
 from heraut.tournament.saga.bands import SagaBand, TroopClass, write_band
+from heraut.tournament.standings.ledger import Tiebreak
+from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.turns import (
     AnnounceExtension,
     EndTurn,
@@ -30,7 +41,7 @@ from heraut.web.commands import events
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
 from heraut.web.sentences import amount, moment, names, word
-from heraut.web.templatetags.heraut import coat_of
+from heraut.web.templatetags.heraut import coat_of, why, why_told
 
 FEW = 48
 """Up to how many players a page shows everybody, each with their shield."""
@@ -219,3 +230,163 @@ def _hand(clock: TableClockView, seat: Seat, whole: int, at: Instant) -> Hand:
     runs = clock.running == seat
     used = clock.spent.get(seat, 0) + (max(0, at - clock.since) if runs else 0)
     return Hand(seat, whole - used, runs)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCell:
+    """A player at a table: whether they have told how it went, what it was worth, whether they won."""
+
+    seat: Seat
+    name: str
+    coat: SafeString
+    reported: bool
+    points: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table of a round or a pair of a draft; whoever has a bye has no table, and nobody else there."""
+
+    number: int | None
+    table: TableView | None
+    players: tuple[PlayerCell, ...]
+    why: tuple[SafeString, ...]
+
+
+class SeatedTable(NamedTuple):
+    """Who sits at a table and why; without a number, whoever has the bye."""
+
+    number: int | None
+    table: TableView | None
+    seats: tuple[Seat, ...]
+    reasons: tuple[Reason, ...]
+
+
+def round_lines(
+    game: VisitedGame, shown: RoundView, tables: Iterable[TableView], once: set[str] | None = None
+) -> list[TableLine]:
+    """These tables of a round, then its bye; `once`: whose drawings the page has already."""
+    seated = [SeatedTable(table.number, table, table.seats, table.reasons) for table in tables]
+    if shown.bye is not None:
+        seated.append(SeatedTable(None, None, (shown.bye,), shown.why))
+    return _lines(game, seated, once)
+
+
+def draft_lines(game: VisitedGame, pairs: Iterable[Pair], once: set[str] | None = None) -> list[TableLine]:
+    """These pairs of the draft, then its bye."""
+    draft = game.view.draft
+    seated = [SeatedTable(pair.table, None, pair.seats, pair.reasons) for pair in pairs]
+    if draft is not None and draft.pairing.bye is not None:
+        seated.append(SeatedTable(None, None, (draft.pairing.bye,), ()))
+    return _lines(game, seated, once)
+
+
+def _lines(game: VisitedGame, seated: Iterable[SeatedTable], once: set[str] | None) -> list[TableLine]:
+    known = names(game, language())
+    return [
+        TableLine(
+            one.number,
+            one.table,
+            tuple(_cell(game, one.table, seat, once) for seat in one.seats),
+            tuple(why_told(reason, known) for reason in one.reasons),
+        )
+        for one in seated
+    ]
+
+
+def _cell(game: VisitedGame, table: TableView | None, seat: Seat, once: set[str] | None) -> PlayerCell:
+    name, result = game.names[seat], None if table is None else table.result
+    coat = face(game, name, once)
+    if result is None:
+        return PlayerCell(seat, name, coat, reported=table is not None and seat in table.reported, points="", won=False)
+    points = amount(result.points.get(seat), language())
+    return PlayerCell(seat, name, coat, reported=False, points=points, won=result.winner == seat)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlace:
+    """One line of the standings, in words and numbers people read."""
+
+    rank: int | None
+    seat: Seat
+    name: str
+    values: tuple[str, ...]
+    labelled: tuple[tuple[str, str], ...]
+    """The same with the names of their columns, for a narrow page."""
+    status: str
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsBoard:
+    """The standings with the names of their columns."""
+
+    columns: tuple[str, ...]
+    places: tuple[ShownPlace, ...]
+
+
+def standings(game: VisitedGame, rows: Sequence[StandingsRow]) -> StandingsBoard:
+    """These rows of the engine, column by column in the order of its tie-breaks."""
+    keys = tuple(dict.fromkeys(key for row in rows for key in row.values))
+    titles, spoken, known = tuple(map(column, keys)), language(), game.names
+
+    def place(row: StandingsRow) -> ShownPlace:
+        values = tuple(amount(row.values.get(key), spoken) for key in keys)
+        labelled = tuple(zip(titles, values, strict=True))
+        return ShownPlace(row.rank, row.id, known[row.id], values, labelled, row.standing.value, row.why)
+
+    return StandingsBoard(titles, tuple(place(row) for row in rows))
+
+
+def places(
+    game: VisitedGame, board: StandingsBoard, once: set[str] | None = None
+) -> list[tuple[ShownPlace, SafeString, SafeString]]:
+    """
+    Each place with its player's shield and why it is theirs; `once`: whose drawings the page has already.
+
+    Whoever stands above nobody in particular has the place the order of the standings gives.
+    """
+    known, by_order = names(game, language()), why(game.settings.ranking.clause)
+
+    def reason(place: ShownPlace) -> SafeString:
+        if place.reason:
+            return why_told(place.reason, known)
+        return by_order if place.rank is not None else SafeString()
+
+    return [(place, face(game, place.name, once), reason(place)) for place in board.places]
+
+
+@dataclass(frozen=True, slots=True)
+class RankChange:
+    """What a correction would change for one player: the place, and each tie-break as it was and would be."""
+
+    seat: Seat
+    before: int | None
+    after: int | None
+    values: tuple[tuple[str, str, str, bool], ...]
+    """Each tie-break: its name, before, after, and whether it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The players a correction moves, with the names of the columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[RankChange, ...]
+
+
+def moves(changes: Consequences) -> Moves:
+    """Places and tie-breaks before and after a correction, of everybody it touches."""
+    keys = tuple(dict.fromkeys(key for row in changes.standings for key in row.values_after))
+    titles, spoken = tuple(map(column, keys)), language()
+
+    def both(row: RowChange, key: Tiebreak, title: str) -> tuple[str, str, str, bool]:
+        before, after = row.values_before.get(key), row.values_after.get(key)
+        return title, amount(before, spoken), amount(after, spoken), before != after
+
+    rows = (
+        RankChange(row.seat, row.rank_before, row.rank_after, tuple(map(partial(both, row), keys, titles)))
+        for row in sorted(changes.standings, key=lambda row: row.rank_after or 10**6)
+    )
+    return Moves(titles, tuple(rows))

@@ -40,10 +40,8 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.definition import Text
-from heraut.web.rooms.tournament.display import column, event_day, scenario_name
+from heraut.web.rooms.tournament.display import TableLine, column, event_day, round_lines, scenario_name, standings
 from heraut.web.rooms.tournament.players import lists_shown
-from heraut.web.rooms.tournament.standings import standings
-from heraut.web.rooms.tournament.tables import TableLine, round_lines
 from heraut.web.sentences import moment, word
 
 OWN_COLUMNS = (

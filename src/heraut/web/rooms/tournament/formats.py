@@ -17,8 +17,8 @@ from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import last_round, scenario_name
 from heraut.web.rooms.tournament.format_form import FormatForm
 from heraut.web.rooms.tournament.format_pages import FormatPages
-from heraut.web.rooms.tournament.saga.pages import SagaPages
-from heraut.web.rooms.tournament.steamroller.pages import SteamrollerPages
+from heraut.web.rooms.tournament.saga import SagaPages
+from heraut.web.rooms.tournament.steamroller import SteamrollerPages
 from heraut.web.views.game import common
 
 PAGES: Mapping[str, type[FormatPages]] = {"saga": SagaPages, "steamroller": SteamrollerPages}

@@ -25,8 +25,7 @@ from heraut.web.notices.occasions import NoticeKind
 from heraut.web.permissions import Role
 from heraut.web.rooms.definition import News
 from heraut.web.rooms.tournament import pages
-from heraut.web.rooms.tournament.display import FEW, SHOWN, scenario_name
-from heraut.web.rooms.tournament.tables import round_lines
+from heraut.web.rooms.tournament.display import FEW, SHOWN, round_lines, scenario_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,13 +27,17 @@ from heraut.web.rooms.tournament.display import (
     FEW,
     FIRST,
     SHOWN,
+    draft_lines,
     elapsed,
     event_day,
     here,
     last_round,
+    places,
     playing_round,
     rematch_tables,
+    round_lines,
     scenario_name,
+    standings,
     time_is_over,
     time_was_called,
     told,
@@ -44,8 +48,6 @@ from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context, lists_shown
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
-from heraut.web.rooms.tournament.standings import places, standings
-from heraut.web.rooms.tournament.tables import draft_lines, round_lines
 from heraut.web.sentences import Waiting, names, waiting, word
 
 

@@ -35,11 +35,9 @@ from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
 from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.awards import prizes
-from heraut.web.rooms.tournament.display import rematch_tables, scenario_name
+from heraut.web.rooms.tournament.display import ShownPlace, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES
-from heraut.web.rooms.tournament.list_papers import bands, records
-from heraut.web.rooms.tournament.paper_source import PaperSource
-from heraut.web.rooms.tournament.standings import ShownPlace, standings
+from heraut.web.rooms.tournament.paper_source import PaperSource, bands, records
 from heraut.web.sentences import moment, word
 from heraut.web.views.game import common
 

@@ -29,12 +29,10 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.delivery import report_of
-from heraut.web.rooms.tournament.display import scenario_name
+from heraut.web.rooms.tournament.display import moves, places, round_lines, scenario_name, standings
 from heraut.web.rooms.tournament.entries import check_in_by, scanned
 from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, table_number
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.standings import moves, places, standings
-from heraut.web.rooms.tournament.tables import round_lines
 from heraut.web.sentences import names
 from heraut.web.templating import leaf
 from heraut.web.views.game import common, hand_in, show, show_again, take_form

@@ -22,7 +22,7 @@ from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
 from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.checker.round import Finding
+from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
 from heraut.tournament.proof import prove
@@ -36,11 +36,10 @@ from heraut.web.guard import needs
 from heraut.web.models import Slot, Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.tournament.display import here, rematch_tables, told
+from heraut.web.rooms.tournament.display import draft_lines, here, rematch_tables, told
 from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.rooms.tournament.entries import everybody_is_here, people_of
 from heraut.web.rooms.tournament.format_pages import wrong_field
-from heraut.web.rooms.tournament.tables import draft_lines
 from heraut.web.templating import leaf
 from heraut.web.views.game import Page, Read, common, show, show_again, submit_form, take_form
 

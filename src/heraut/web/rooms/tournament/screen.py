@@ -19,8 +19,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.display import FEW, elapsed, last_round, scenario_name, time_was_called
-from heraut.web.rooms.tournament.standings import standings
+from heraut.web.rooms.tournament.display import FEW, elapsed, last_round, scenario_name, standings, time_was_called
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 

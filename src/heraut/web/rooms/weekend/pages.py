@@ -35,8 +35,8 @@ from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, rea
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.opening import begins_at, unread_tables
 from heraut.web.store import of_engines
+from heraut.web.views.archive import download, hand_over_page, read_address
 from heraut.web.views.game import show
-from heraut.web.views.handover import download, read_address, shown
 
 MOST_LIVE = 4
 """How many tournaments a page listens to: a browser has six connections to one server."""
@@ -263,7 +263,7 @@ def hand_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         + Guest.objects.filter(weekend=meeting.row).count(),
         "badges": f"/w/{meeting.row.pk}/badges.pdf",
     }
-    return shown(request, context)
+    return hand_over_page(request, context)
 
 
 def _streams(meeting: Meeting) -> tuple[str, ...]:

@@ -28,14 +28,17 @@ from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.format_form import (
     FormatForm,
+    Line,
+    LittleTable,
     Preset,
     SettingGroup,
+    TableColumn,
     brought,
     joined,
     named_scenarios,
     planned,
+    written,
 )
-from heraut.web.rooms.tournament.little_tables import Line, LittleTable, TableColumn, written
 from heraut.web.sentences import word
 
 AGE_GROUPS = ("ancient", "dark", "medieval", "fantasy")

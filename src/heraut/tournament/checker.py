@@ -1,29 +1,190 @@
 """
-A Steamroller round checked [SR-PAIR-7, SR-BYE-6].
+A second opinion on the pairing of a round, in words of its own: it knows nothing of how rounds are paired.
 
-A pile floats at least as many players as its parity asks once those taken by floats from above are gone, and a float
-falls at least to the next pile. A round that nowhere exceeds these bounds is proven by arithmetic. Where it does, the
-piles from the last clean cut on are matched again by weight; if they are too many, those below are replaced by players
-whom anyone may meet, which can only make things look easier, so that a round that is no worse is proven all the same.
+A round as the checker reads it, who was there and what they had; what SAGA and what Steamroller ask of its pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from fractions import Fraction
 from math import lcm
+from typing import TypeVar
 
 import msgspec
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, exact
-from heraut.tournament.checker.round import Couple, Finding, Participant, Points, RoundFinding, broken, least_total
 
-_Pair = tuple[Participant, Participant]
-
+Points = int | Fraction
+Couple = tuple[Seat, Seat]
+P = TypeVar("P")
+_GROUPS = 1 << 32
 MOST_PLAYERS = 300
 MOST_BITS = 118
 """What can be weighed exactly: so many players, with costs of so many bits."""
+
+
+class Participant(msgspec.Struct, frozen=True):
+    """A player as they stood before the round; `met` counts the games against each opponent."""
+
+    id: Seat
+    points: Points = 0
+    wins: int = 0
+    resistance: Points = 0
+    number: int = 0
+    byes: int = 0
+    met: Mapping[Seat, int] = {}
+    group: str | None = None
+    """The club or team whose members were to be kept apart in this round, if that was asked."""
+
+
+class Finding(StrEnum):
+    """How sure we are."""
+
+    PROVEN = "proven"
+    REFUTED = "refuted"
+    OPEN = "open"
+    """No fault found, and no proof either: the round is too entangled for the checker."""
+
+
+class RoundFinding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The finding on one round, with each fault, or with what the proof rests on."""
+
+    finding: Finding
+    reasons: tuple[Reason, ...] = ()
+
+
+def broken(players: Sequence[Participant], couples: Sequence[Couple], bye: Seat | None) -> Iterator[Reason]:
+    """Whoever is left out, there twice, or unknown."""
+    named = Counter(seat for couple in couples for seat in couple)
+    if bye is not None:
+        named[bye] += 1
+    for player in players:
+        times = named.pop(player.id, 0)
+        if times != 1:
+            yield Reason(ClauseId("SR-ROUND-1"), "check-once", {"seat": player.id, "times": times})
+    for stranger in named:
+        yield Reason(ClauseId("ST-PAIR-12"), "check-stranger", {"seat": stranger})
+
+
+def least_total(players: Sequence[P], cost: Callable[[P, P], int]) -> int:
+    """Over every perfect pairing of an even number of players, by a matching of greatest weight."""
+    if not players:
+        return 0
+    import rustworkx  # noqa: PLC0415  # only the rounds that arithmetic cannot settle need it
+
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(players)))
+    costs = {(i, j): cost(players[i], players[j]) for i in range(len(players)) for j in range(i)}
+    graph.add_edges_from([(i, j, -amount) for (i, j), amount in costs.items()])
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sum(costs[max(pair), min(pair)] for pair in matching)
+
+
+def check_saga(
+    players: Sequence[Participant], couples: Sequence[Couple], bye: Seat | None, *, wins_first: bool = False
+) -> RoundFinding:
+    """The verdict on a Swiss round."""
+    faults = tuple(broken(players, couples, bye))
+    if faults:
+        return RoundFinding(Finding.REFUTED, faults)
+    line = sorted(players, key=lambda player: _placing(player, wins_first=wins_first))
+    faults = (*_bye_faults(line, bye), *_order_faults([player for player in line if player.id != bye], couples))
+    if faults:
+        return RoundFinding(Finding.REFUTED, faults)
+    repeats = sum(_repeats(*pair) for pair in _by_name(line, couples))
+    return RoundFinding(Finding.PROVEN, (Reason(ClauseId("ST-PAIR-5"), "check-saga-proof", {"repeats": repeats}),))
+
+
+def _placing(player: Participant, *, wins_first: bool) -> tuple[object, ...]:
+    leading = (-player.wins, -player.points) if wins_first else (-player.points, -player.wins)
+    return (*leading, -player.resistance, player.number, player.id)
+
+
+def _repeats(one: Participant, other: Participant) -> int:
+    return one.met.get(other.id, 0)
+
+
+def _apart(one: Participant, other: Participant) -> int:
+    return int(one.group is not None and one.group == other.group)
+
+
+def _weight(one: Participant, other: Participant) -> int:
+    """Repeat meetings first; members of one group only where that costs none [ST-PAIR-13]."""
+    return _repeats(one, other) * _GROUPS + _apart(one, other)
+
+
+def _least(players: Sequence[Participant]) -> int:
+    """The least weight of a round; 0 without looking when everyone has at least half of the others to play."""
+    members = Counter(player.group for player in players)
+    barred = max((len(p.met) + (0 if p.group is None else members[p.group] - 1) for p in players), default=0)
+    return 0 if 2 * (len(players) - 1 - barred) >= len(players) else least_total(players, _weight)
+
+
+def _by_name(line: Sequence[Participant], couples: Sequence[Couple]) -> list[tuple[Participant, Participant]]:
+    """The pairs in the order the procedure makes them, the better placed player first."""
+    place = {player.id: number for number, player in enumerate(line)}
+    ranks = sorted(sorted((place[first], place[second])) for first, second in couples)
+    return [(line[better], line[worse]) for better, worse in ranks]
+
+
+def _bye_faults(line: Sequence[Participant], bye: Seat | None) -> Iterator[Reason]:
+    """Fewest byes, then fewest repeat meetings, then lowest [ST-PAIR-7]."""
+    if bye is None:
+        return
+    fewest = min(player.byes for player in line)
+    eligible = [player for player in line if player.byes == fewest]
+    chosen = next((place for place, player in enumerate(eligible) if player.id == bye), None)
+    if chosen is None:
+        yield Reason(ClauseId("ST-PAIR-7"), "check-bye-again", {"seat": bye, "fewest": fewest})
+        return
+    cost = _least([player for player in line if player.id != bye])
+    for place, rival in enumerate(eligible):
+        if place < chosen and cost == 0:
+            continue
+        other = _least([player for player in line if player is not rival])
+        if other < cost or (other == cost and place > chosen):
+            yield Reason(ClauseId("ST-PAIR-7"), "check-bye", {"seat": bye, "due": rival.id})
+            return
+
+
+def _order_faults(line: list[Participant], couples: Sequence[Couple]) -> Iterator[Reason]:
+    made = _by_name(line, couples)
+    target, least = sum(_weight(*pair) for pair in made), _least(line)
+    if target > least:
+        facts = {"repeats": target // _GROUPS, "least": least // _GROUPS}
+        yield Reason(ClauseId("ST-PAIR-5"), "check-repeats", facts)
+        return
+    left = {player.id: player for player in line}
+    for first, second in made:
+        del left[first.id]
+        for rival in _earlier(first, second, left.values()):
+            rest = [player for player in left.values() if player is not rival]
+            if _weight(first, rival) + _least(rest) <= target:
+                facts_of = {"first": first.id, "second": second.id, "due": rival.id}
+                yield Reason(ClauseId("ST-PAIR-5"), "check-order", facts_of)
+                return
+        del left[second.id]
+        target -= _weight(first, second)
+
+
+def _earlier(first: Participant, chosen: Participant, others: Iterable[Participant]) -> Iterator[Participant]:
+    """Those before the chosen opponent on the player's list, fewest meetings first, then pairing order."""
+    own = _weight(first, chosen)
+    passed = False
+    for other in others:
+        passed = passed or other is chosen
+        if passed and not own:
+            return
+        weight = _weight(first, other)
+        if weight < own or (weight == own and not passed):
+            yield other
+
+
+_Pair = tuple[Participant, Participant]
 
 
 def check_steamroller(players: Sequence[Participant], couples: Sequence[Couple], bye: Seat | None) -> RoundFinding:

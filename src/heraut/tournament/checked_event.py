@@ -9,9 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.names import Seat
-from heraut.tournament.checker.round import Participant, Points, RoundFinding
-from heraut.tournament.checker.saga import check_saga
-from heraut.tournament.checker.steamroller import check_steamroller
+from heraut.tournament.checker import Participant, Points, RoundFinding, check_saga, check_steamroller
 from heraut.tournament.standings.ledger import FinishedGame
 
 
