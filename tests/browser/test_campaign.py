@@ -106,7 +106,7 @@ def touch(page: Page, *moments: tuple[tuple[float, float], ...]) -> None:
 def check_fingers(page: Page) -> None:
     """Two fingers bring the map nearer, one moves it, and it stays there when the page renews itself."""
     map = page.locator(".campaign-map")
-    map.scroll_into_view_if_needed()
+    map.evaluate("(map) => map.scrollIntoView({block: 'nearest'})")  # at once: the page may renew itself meanwhile
     frame = map.bounding_box()
     assert frame is not None
     x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2

@@ -33,6 +33,18 @@ HIDE = """() => {
 }"""
 
 
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  let all = [];
+  for (let tries = 0; !all.length && tries < 200; tries += 1) {
+    await new Promise((done) => setTimeout(done, 50));
+    all = await worker.getNotifications();
+  }
+  return all.map((one) => [one.title, one.body, one.actions.length]);
+}"""
+"""What the worker shows, as soon as it shows anything; nothing after ten seconds."""
+
+
 def shown_by_push(page: Page, server: Server, stream: str) -> Any:
     """What the browser shows of a push, brought to its worker as a push service would bring it."""
     page.context.grant_permissions(["notifications"], origin=server.address)
@@ -49,11 +61,7 @@ def shown_by_push(page: Page, server: Server, stream: str) -> Any:
     told = {"title": "La poste", "body": "La poste : c’est à vous.", "address": page.url, "off": "/n/1", "tag": "x"}
     sent = {"registrationId": known[0]["registrationId"], "data": json.dumps({**told, "off_label": "Arrêter"})}
     session.send("ServiceWorker.deliverPushMessage", {"origin": server.address, **sent})
-    page.wait_for_function(
-        "navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.length)"
-    )
-    shown = "(all) => all.map((one) => [one.title, one.body, one.actions.length])"
-    return page.evaluate(f"navigator.serviceWorker.ready.then((one) => one.getNotifications()).then({shown})")
+    return page.evaluate(SHOWN)
 
 
 @pytest.mark.clause("SC-LET-1", "SC-LET-2")
