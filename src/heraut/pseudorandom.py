@@ -1,5 +1,5 @@
 """
-Chance that follows from a seed, for new maps, bots, simulations and tests.
+Chance that follows from a seed: for the lots of a round, new maps, bots, simulations and tests.
 
 The dice of a game with people never come from here.
 """

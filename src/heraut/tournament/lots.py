@@ -7,11 +7,9 @@ from enum import StrEnum
 from typing import TypeVar
 
 from heraut.kernel.names import Seat
+from heraut.pseudorandom import SplitMix, shuffle
 
 T = TypeVar("T")
-
-_MASK = (1 << 64) - 1
-_GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Lot(StrEnum):
@@ -25,38 +23,28 @@ class Lot(StrEnum):
     ROLL_OFF = "roll_off"
 
 
-class Lots:
+class Lots(SplitMix):
     """
-    A stream of whole numbers from a seed (SplitMix64).
+    Chance from a recorded seed.
 
     Different `purpose` words give unrelated streams, so that drawing the bye does not disturb the shuffle.
     """
 
-    def __init__(self, seed: int, purpose: str = "") -> None:
-        self._state = seed & _MASK
-        for byte in purpose.encode():
-            self._state = (self._next() ^ byte) & _MASK
+    __slots__ = ()
 
-    def _next(self) -> int:
-        self._state = (self._state + _GOLDEN) & _MASK
-        mixed = self._state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        return mixed ^ (mixed >> 31)
+    def __init__(self, seed: int, purpose: str = "") -> None:
+        super().__init__(seed)
+        for byte in purpose.encode():
+            super().__init__(self.bits() ^ byte)
 
     def below(self, bound: int) -> int:
-        """A number in 0..bound-1, each as likely: what would tilt the odds is drawn again."""
-        limit = _MASK + 1 - (_MASK + 1) % bound
-        while (drawn := self._next()) >= limit:
-            pass
-        return drawn % bound
+        """A number in 0..bound-1, each as likely."""
+        return self(bound)
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The things in random order, each order as likely (Fisher and Yates)."""
+        """The things in random order, each order as likely."""
         pile = list(things)
-        for last in range(len(pile) - 1, 0, -1):
-            other = self.below(last + 1)
-            pile[last], pile[other] = pile[other], pile[last]
+        shuffle(self, pile)
         return pile
 
 
