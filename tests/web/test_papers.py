@@ -38,7 +38,7 @@ from heraut.web.desk import desk
 from heraut.web.game import VisitedGame
 from heraut.web.models import Stream
 from heraut.web.permissions import Role, Visitor
-from heraut.web.rooms.tournament.paper_source import PaperSource, records
+from heraut.web.rooms.tournament.paper_source import PaperSource
 from heraut.web.rooms.tournament.papers import (
     draft,
     emergency,
@@ -49,6 +49,7 @@ from heraut.web.rooms.tournament.papers import (
     standing_sheet,
     welcome,
 )
+from heraut.web.rooms.tournament.steamroller.lists import records
 from web.build import host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, cup, phone, playing, saga, say, text, view
 

@@ -255,7 +255,6 @@ TRIES = {
     "table": (GET, "rounds/1/tables/1"),
     "matches": (POST, "matches"),
     "sheet": (POST, "sheet"),
-    "band": (POST, "band"),
     "lists": (POST, "lists"),
     "report": (POST, "report"),
     "awards": (GET, "awards"),
@@ -658,7 +657,7 @@ def test_players_are_swapped_as_people_type_them_too():
 def test_an_official_hands_in_a_band_for_a_player():
     cup()
 
-    host().post("/g/cup/tournament/band", {"player": "ana", "age": "vikings", "text": "Un Seigneur, 48 Guerriers"})
+    host().post("/g/cup/tournament/lists", {"player": "ana", "age": "vikings", "text": "Un Seigneur, 48 Guerriers"})
 
     assert [player.has_lists for player in view().players] == [True, False, False, False]
 
@@ -667,7 +666,7 @@ def test_a_band_with_faults_names_them_all_and_keeps_what_was_typed():
     cup()
 
     answer = phone(Seat("ana")).post(
-        "/g/cup/tournament/band", {"age": "vikings", "text": "Un Seigneur, 9 Gardes, 3 truc"}
+        "/g/cup/tournament/lists", {"age": "vikings", "text": "Un Seigneur, 9 Gardes, 3 truc"}
     )
 
     assert answer.status_code == 409
@@ -714,7 +713,7 @@ def test_the_guides_model_list_is_taken_in_and_its_unknown_costs_are_asked_for()
     ana = phone(Seat("ana"))
     model = "Un Seigneur, 2 Éléphants, 4 Chars légers, 16 Guerriers, 12 Levées"
 
-    ana.post("/g/cup/tournament/band", {"age": "vikings", "text": model})
+    ana.post("/g/cup/tournament/lists", {"age": "vikings", "text": model})
 
     assert [player.has_lists for player in view().players] == [True, False, False, False]
     asked = r"Chars légers\s: le coût n.+est pas indiqué\s; il reste 3\spoints"

@@ -12,6 +12,7 @@ from heraut.ask.question import Answer, Question
 from heraut.kernel.codec import Exact, Malformed, whole_or_exact
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, Refusal
+from heraut.tournament.format import Material
 from heraut.tournament.saga.band_text import price_text
 from heraut.tournament.saga.bands import (
     Age,
@@ -23,7 +24,7 @@ from heraut.tournament.saga.bands import (
     ages_of_group,
     check_band,
 )
-from heraut.tournament.saga.organisation import Material, SagaScenarioRow, markers_needed, material, saga_scenarios
+from heraut.tournament.saga.organisation import SagaScenarioRow, markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport, score_saga
 from heraut.tournament.saga.settings import repeats_unavoidable
 

@@ -165,6 +165,14 @@ class EventClock(msgspec.Struct, frozen=True, kw_only=True):
         return self.minutes if played.minutes is None else played.minutes
 
 
+class Material(msgspec.Struct, frozen=True):
+    """Something a player brings, and how many of it."""
+
+    clause: ClauseId
+    item: str
+    count: int | None = None
+
+
 R = TypeVar("R", bound=Report)
 L = TypeVar("L")
 

@@ -15,6 +15,7 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.tables import rows
+from heraut.tournament.format import Material
 
 if TYPE_CHECKING:
     from heraut.tournament.saga.settings import SagaSettings
@@ -53,14 +54,6 @@ def preset(id: str) -> PresetRow:
     """The one of that name; the first for a name that is refused elsewhere."""
     known = presets()
     return next((row for row in known if row.id == id), known[0])
-
-
-class Material(msgspec.Struct, frozen=True):
-    """Something a SAGA player brings, and how many of it."""
-
-    clause: ClauseId
-    item: str
-    count: int | None = None
 
 
 def material(own: tuple[str, ...]) -> tuple[Material, ...]:

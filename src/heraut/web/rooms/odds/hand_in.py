@@ -126,7 +126,8 @@ def hand_in(game: VisitedGame, fields: Fields, band: Band, report: BandReport, o
 def _to_tournament(game: VisitedGame, fields: Fields, band: Band, overrides: Overrides) -> HandIn:
     entry = {"text": as_entry(band, overrides), "age": Age.MAGIC.value, "faction": fields.text("faction")}
     player = {"player": fields.text("player")} if game.visitor.official else {}
-    return HandIn(game.header.title, reverse("tournament:band", args=[game.stream]), tuple({**entry, **player}.items()))
+    action = reverse("tournament:lists", args=[game.stream])
+    return HandIn(game.header.title, action, tuple({**entry, **player}.items()))
 
 
 def _to_campaign(game: VisitedGame, fields: Fields, report: BandReport) -> HandIn | None:

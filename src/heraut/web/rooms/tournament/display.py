@@ -19,12 +19,10 @@ from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario import library
 from heraut.speech.sentences import say_because
-from heraut.speech.typography import colon
 from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Format
 from heraut.tournament.pairing.contender import Pair
-from heraut.tournament.saga.bands import SagaBand, TroopClass, write_band
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.turns import (
@@ -112,19 +110,10 @@ def here(view: View) -> int:
     return sum(player.status == "present" for player in view.players)
 
 
-def band_words(band: SagaBand) -> str:
-    """A band as people write it: "1 Seigneur, 8 Gardes, 12 Levées", in the order of a sheet; it reads back."""
-    written, spoken = write_band(band).lines, language()
-    lines = [
-        f"{line.figures} {line.name} ({amount(line.points, spoken)} pts)"
-        if line.troop is TroopClass.SPECIAL and line.points is not None
-        else f"{line.figures} {line.name or word(line.troop)}"
-        for line in written
-    ]
-    mark = colon(spoken)
-    spells = f"\n{word('spells')}{mark}{', '.join(band.spells)}" if band.spells else ""
-    legend = f"\n{word('legendary-band')}{mark}{band.legendary_band}" if band.legendary_band else ""
-    return ", ".join(lines) + spells + legend
+def faction(game: VisitedGame, player: PlayerView) -> str:
+    """What the player is known to play: by the list where it is open, otherwise as announced with the entry."""
+    listed = () if player.lists is None else game.settings.factions(player.lists)
+    return ", ".join(dict.fromkeys(filter(None, listed))) or player.faction
 
 
 @dataclass(frozen=True, slots=True)

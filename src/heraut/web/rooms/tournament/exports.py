@@ -6,7 +6,7 @@ Whoever asks, a file holds what everybody may see and nothing else: it is passed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from heraut.speech.sentences import phrase
-from heraut.tournament.entries import PlayerView
 from heraut.tournament.interchange.export import (
     SIDES,
     EventExport,
@@ -30,18 +29,24 @@ from heraut.tournament.interchange.export import (
     to_trf16,
     to_xlsx,
 )
-from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.standings.event import games, rows_of_whole_rounds
-from heraut.tournament.standings.ledger import Standing, Tiebreak
-from heraut.tournament.steamroller.scoring import SteamrollerWin
+from heraut.tournament.standings.ledger import FinishedGame, Standing, Tiebreak
 from heraut.tournament.view import RoundView, View, public_view
 from heraut.web import downloads
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.definition import Text
-from heraut.web.rooms.tournament.display import TableLine, column, event_day, round_lines, scenario_name, standings
-from heraut.web.rooms.tournament.players import lists_shown
+from heraut.web.rooms.tournament.display import (
+    TableLine,
+    column,
+    event_day,
+    faction,
+    round_lines,
+    scenario_name,
+    standings,
+)
+from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import moment, word
 
 OWN_COLUMNS = (
@@ -51,7 +56,7 @@ OWN_COLUMNS = (
 OF_A_SIDE = ("club", "faction", "points", "victory_points", "control_points", "destroyed", "surviving")
 
 
-def export_words() -> Mapping[str, str]:
+def export_words(games: Iterable[FinishedGame]) -> Mapping[str, str]:
     """What columns, ways to win and states are called in the visitor's language."""
     spoken = language()
     own = {name: column(name) for name in OWN_COLUMNS}
@@ -61,7 +66,7 @@ def export_words() -> Mapping[str, str]:
         for side in SIDES
         for name in OF_A_SIDE
     }
-    kinds = {f"kind-{kind}": word(kind) for kind in (*SteamrollerWin, "bye", "sudden_loss")}
+    kinds = {f"kind-{kind}": word(kind) for kind in ("bye", *(game.kind for game in games)) if kind}
     states = {f"standing-{each}": word(each) for each in Standing}
     return own | tiebreaks | sides | kinds | states
 
@@ -88,7 +93,7 @@ class Export:
             games=self.game.seen(games),
             rows=view.standings,
             clubs={player.seat: player.club for player in players},
-            factions={player.seat: faction(player) for player in players},
+            factions={player.seat: faction(self.game, player) for player in players},
             licences={player.seat: player.licence for player in players},
             tables={(each.number, seat): table.number for each in view.played for table in each.tables
                     for seat in table.seats},
@@ -101,16 +106,8 @@ class Export:
 
     def sheets(self) -> tuple[ExportTable, ExportTable]:
         """Standings and results with their headings in words."""
-        words = export_words()
+        words = export_words(self.report.games)
         return standings_sheet(self.report, words), results_sheet(self.report, words)
-
-
-def faction(player: PlayerView) -> str:
-    """What the player is known to play: by the list where it is open, otherwise as announced with the entry."""
-    lists = player.lists
-    if isinstance(lists, SagaBand):
-        return lists.faction or player.faction
-    return ", ".join(dict.fromkeys(army.faction for army in lists or () if army.faction)) or player.faction
 
 
 def _csv(sheet: ExportTable) -> bytes:
@@ -149,10 +146,14 @@ def _page(export: Export) -> bytes:
         "names": game.names,
         "people": game.people,
         "coats_once": set[str](),
-        "about": {player.seat: " · ".join(filter(None, (player.club, faction(player)))) for player in view.players},
+        "about": {
+            player.seat: " · ".join(filter(None, (player.club, faction(game, player)))) for player in view.players
+        },
         "board": standings(game, view.standings),
         "rounds": [(each.number, scenario_name(each.scenario), _lines(export, each)) for each in view.played],
-        "lists": [(player, lists_shown(player.lists)) for player in view.players if player.lists is not None],
+        "lists": [
+            (player, pages_of(game).lists_shown(player.lists)) for player in view.players if player.lists is not None
+        ],
         "language": language(),
     }
     return render_to_string("tournament/published_event.html", shown).encode()
@@ -161,7 +162,7 @@ def _page(export: Export) -> bytes:
 def _lines(export: Export, shown: RoundView) -> Iterator[tuple[TableLine, str]]:
     """The tables of a round in their order, each with how it was won; then the bye."""
     kinds = {game.first.seat: f"kind-{game.kind}" for game in export.report.games if game.round == shown.number}
-    words = export_words()
+    words = export_words(export.report.games)
     for line in round_lines(export.game, shown, shown.tables):
         yield line, words.get(kinds.get(line.players[0].seat, ""), "")
 

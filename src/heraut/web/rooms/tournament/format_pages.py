@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Seat
-from heraut.kernel.refusal import Reason
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.press.paper import Section
 from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario import library
@@ -25,11 +26,12 @@ from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import Scenario
 from heraut.scenario.own import own_scenario
 from heraut.scenario.settings import MatchOptions
-from heraut.tournament.format import Format, Report
-from heraut.tournament.saga.organisation import Material
+from heraut.tournament.format import Format, Material, Report
 from heraut.web.forms import Field
 from heraut.web.game import language
+from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.format_form import FormatForm
+from heraut.web.rooms.tournament.paper_source import Fill
 
 Fields = list[tuple[str, str]]
 """The names and values of a form's fields."""
@@ -89,6 +91,13 @@ class FormatPages:
 
     takes_band = False
     """Whether players hand in one band, rather than several lists."""
+    hand_in: ClassVar[type[Command] | None] = None
+    """The command by which they do."""
+    list_template: ClassVar[str] = ""
+    """Its form."""
+    papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {}
+    """What is printed of this format alone, by the name of its address."""
+
     line_example = "12 1"
     """A result in one line, for officials to copy."""
 
@@ -161,6 +170,18 @@ class FormatPages:
     assigns_edges = False
     """Whether the organiser has settled who plays from which edge."""
 
+    def lists_shown(self, _lists: Any, /) -> Fields:
+        """Each list as a heading and the text that would hand it in again."""
+        return []
+
+    def list_form(self, _lists: Any, _typed: QueryDict | None = None, /) -> Mapping[str, Any]:
+        """What the form shows that hands lists in: those handed in before, or as it was sent."""
+        return {}
+
+    def read_lists(self, _posted: QueryDict, /) -> Mapping[str, Any] | Refusal:
+        """What such a form sends, in plain values, or everything that cannot be read."""
+        raise NotImplementedError(f"{self.settings.name()} takes no lists")
+
     def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
         """What is still to be said about a list that was taken in."""
         return ()
@@ -202,12 +223,6 @@ class FormatPages:
         """What a difference is worth, for whoever scores by hand."""
         return ()
 
-    def lists_asked(self) -> tuple[int, int]:
-        """The least and the most lists of a player."""
-        return 0, 0
-
-    has_record_sheets = False
-    """Whether players have a sheet with a line for each round."""
     has_reference_sheet = False
     """Whether players bring a sheet with what all scenarios share."""
 

@@ -13,9 +13,9 @@ from heraut.kernel.message import Awaited
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId
 from heraut.speech.sentences import say_awaited
 from heraut.tournament.entries import PlayerView
+from heraut.tournament.format import Material
 from heraut.tournament.lists import may_hand_in
 from heraut.tournament.planning import open_scenarios
-from heraut.tournament.saga.organisation import Material
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
 from heraut.web.game import VisitedGame, language
@@ -45,7 +45,7 @@ from heraut.web.rooms.tournament.display import (
 )
 from heraut.web.rooms.tournament.format_pages import FormatPages
 from heraut.web.rooms.tournament.formats import pages_of
-from heraut.web.rooms.tournament.players import entry_context, lists_shown
+from heraut.web.rooms.tournament.players import entry_context
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
@@ -249,7 +249,7 @@ def _player_context(
         "report_form": report_form(game, table, shown.scenario, pages.report_fields(said, table.seats) if said else [])
         if shown and table
         else (),
-        "their_lists": lists_shown(theirs),
+        "their_lists": pages.lists_shown(theirs),
         "owes_lists": owes,
         "may_hand_in": may,
         "may_leave": mine is not None and mine.status in ("registered", "present") and view.stage != "over",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain, repeat
 from typing import Literal
@@ -37,18 +37,18 @@ from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.awards import prizes
 from heraut.web.rooms.tournament.display import ShownPlace, rematch_tables, scenario_name, standings
 from heraut.web.rooms.tournament.exports import FILES
-from heraut.web.rooms.tournament.paper_source import PaperSource, bands, records
+from heraut.web.rooms.tournament.formats import PAGES, pages_of
+from heraut.web.rooms.tournament.paper_source import Fill, PaperSource
 from heraut.web.sentences import moment, word
 from heraut.web.views.game import common
-
-Fill = Callable[[PaperSource], Iterator[paper.Sheet]]
 
 
 def welcome(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of whoever comes, and what they bring [ST-MAT-1, ST-MAT-2]."""
-    brought = [(capfirst(word(each.item)), str(each.count or "")) for each in source.pages.to_bring()]
-    asked = source.pages.asked()
-    if brought and not source.pages.has_reference_sheet:
+    pages = pages_of(source.game)
+    brought = [(capfirst(word(each.item)), str(each.count or "")) for each in pages.to_bring()]
+    asked = pages.asked()
+    if brought and not pages.has_reference_sheet:
         yield paper.ReferenceTable(
             event=source.event, title=_("Bienvenue"), columns=(_("Matériel à apporter"), _("Nombre")), widths=(5, 1),
             rows=tuple(brought), note=" · ".join(f"{label}{colon(language())}{value}" for label, value in asked),
@@ -129,9 +129,10 @@ pairings_by_name = partial(pairings, order="name")
 def slips(source: PaperSource) -> Iterator[paper.Sheet]:
     """A slip for each game of the round being played."""
     if (shown := source.playing) is not None:
+        pages = pages_of(source.game)
         yield paper.ResultSlips(
-            event=source.event, round=shown.number, games=_paired(source, shown), asks=source.pages.slip_asks(),
-            asks_first_player=source.pages.asks_first_player, scenario=scenario_name(shown.scenario),
+            event=source.event, round=shown.number, games=_paired(source, shown), asks=pages.slip_asks(),
+            asks_first_player=pages.asks_first_player, scenario=scenario_name(shown.scenario),
         )  # fmt: skip
 
 
@@ -142,12 +143,12 @@ def _paired(source: PaperSource, shown: RoundView) -> tuple[paper.Seating, ...]:
 def scores(source: PaperSource) -> Iterator[paper.Sheet]:
     """Two copies for each table: a row for each moment that can score, a column per way to score [ST-MAT-5]."""
     if (shown := source.playing) is not None:
-        found = library.find(shown.scenario)
+        pages, found = pages_of(source.game), library.find(shown.scenario)
         yield paper.ScoreSheets(
             event=source.event, round=shown.number, games=_paired(source, shown),
             scenario=scenario_name(shown.scenario),
-            moments=_moments(found, source.pages.match_options(shown.scenario)),
-            columns=source.pages.score_columns(found),
+            moments=_moments(found, pages.match_options(shown.scenario)),
+            columns=pages.score_columns(found),
         )  # fmt: skip
 
 
@@ -200,7 +201,7 @@ def blank(source: PaperSource) -> Iterator[paper.Sheet]:
     """The next rounds, to be filled in by hand."""
     tables, published = max(1, len(source.view.players) // 2), len(source.view.played)
     for number in range(published + 1, min(source.view.rounds, published + BLANK_ROUNDS) + 1):
-        yield paper.BlankRound(event=source.event, round=number, tables=tables, asks=source.pages.slip_asks())
+        yield paper.BlankRound(event=source.event, round=number, tables=tables, asks=pages_of(source.game).slip_asks())
 
 
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
@@ -216,7 +217,7 @@ def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
     """What a difference is worth, for whoever scores by hand [ST-PTS-2]."""
-    rows = source.pages.points_table()
+    rows = pages_of(source.game).points_table()
     if rows:
         columns = (_("Différence"), _("Vainqueur"), _("Perdant"))
         yield paper.ReferenceTable(event=source.event, title=_("Points de tournoi"), columns=columns, rows=rows)
@@ -228,7 +229,7 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
 
     if (shown := source.last) is None:
         return
-    pages, slug = source.pages, shown.scenario
+    pages, slug = pages_of(source.game), shown.scenario
     found, said = pages.scenario(slug), pages.scenario_rules(slug)
     if found is not None:
         spoken = language()
@@ -243,15 +244,23 @@ def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def reference(source: PaperSource) -> Iterator[paper.Sheet]:
     """What all Steamroller scenarios share: players and organiser bring copies of it [SR-DUTY-3, SR-ORG-2]."""
-    if source.pages.has_reference_sheet:
+    pages = pages_of(source.game)
+    if pages.has_reference_sheet:
         title = _("Fiche de référence des scénarios")
-        yield paper.RulesSheet(event=source.event, title=title, sections=source.pages.reference_rules())
+        yield paper.RulesSheet(event=source.event, title=title, sections=pages.reference_rules())
 
 
 def event(source: PaperSource) -> Iterator[paper.Sheet]:
     """What the event asks of its players, variants, table of points and order among it [SR-VAR-3, ST-PTS-2]."""
-    if sections := source.pages.event_rules():
+    if sections := pages_of(source.game).event_rules():
         yield paper.RulesSheet(event=source.event, title=_("Règles du tournoi"), sections=sections)
+
+
+def _of_format(name: str, source: PaperSource) -> Iterator[paper.Sheet]:
+    """A paper that only one format has."""
+    own = pages_of(source.game).papers
+    if name in own:
+        yield from own[name][1](source)
 
 
 PAPERS: Mapping[str, tuple[Text, Fill]] = {
@@ -266,8 +275,11 @@ PAPERS: Mapping[str, tuple[Text, Fill]] = {
     "reference": (gettext_lazy("Fiche de référence des scénarios"), reference),
     "event": (gettext_lazy("Règles du tournoi pour les joueurs"), event),
     "standings": (gettext_lazy("Classement"), standing_sheet),
-    "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), bands),
-    "records": (gettext_lazy("Fiches de tournoi Steamroller"), records),
+    **{
+        name: (title, partial(_of_format, name))
+        for pages in PAGES.values()
+        for name, (title, _fill) in pages.papers.items()
+    },
     "badges": (gettext_lazy("Badges avec les liens des joueurs"), badges),
     "certificates": (gettext_lazy("Diplômes"), certificates),
     "emergency": (gettext_lazy("Liasse de secours : tout pour finir sur papier"), emergency),

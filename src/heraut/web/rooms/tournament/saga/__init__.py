@@ -13,15 +13,16 @@ import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from heraut.kernel.codec import from_plain, to_plain
 from heraut.kernel.names import Seat
-from heraut.kernel.refusal import Reason
+from heraut.kernel.refusal import Reason, Refusal
 from heraut.press.paper import Section
 from heraut.press.rules import rules_in_words
 from heraut.rulesets.tables import Span
@@ -32,16 +33,20 @@ from heraut.scenario.tally import scoring_turns
 from heraut.speech import typography
 from heraut.speech.sentences import counted
 from heraut.speech.typography import colon, semicolon
-from heraut.tournament.format import Format, Report
+from heraut.tournament.format import Format, Material, Report
+from heraut.tournament.lists import HandInBand
 from heraut.tournament.saga.bands import Age, Priced, SagaBand, check_band
-from heraut.tournament.saga.organisation import Material, markers_needed, material, saga_scenarios
+from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.web.forms import Field
 from heraut.web.game import language
+from heraut.web.rooms.definition import Text
 from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import column
 from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, points_of
+from heraut.web.rooms.tournament.paper_source import Fill
+from heraut.web.rooms.tournament.saga import lists
 from heraut.web.rooms.tournament.saga.form import SagaForm
 from heraut.web.sentences import amount, of, word
 
@@ -65,6 +70,11 @@ class SagaPages(FormatPages):
     form = SagaForm
     report_template = "tournament/report_saga.html"
     takes_band = True
+    hand_in = HandInBand
+    list_template = "tournament/lists_saga.html"
+    papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {
+        "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), lists.bands),
+    }
     line_example = "12 23 19"
     asks_first_player = True
 
@@ -161,9 +171,21 @@ class SagaPages(FormatPages):
         )
         return options
 
-    def list_notices(self, lists: object, /) -> tuple[Reason, ...]:
+    def lists_shown(self, band: SagaBand | None, /) -> Fields:
+        """The band, under its faction."""
+        return [] if band is None else [(band.faction, lists.band_words(band))]
+
+    def list_form(self, _band: SagaBand | None, _typed: QueryDict | None = None, /) -> Mapping[str, Any]:
+        """A band may be of the ages this event is played in [ST-ORG-3]."""
+        return {"ages": [age.value for age in Age if age in self.settings.ages]}
+
+    def read_lists(self, posted: QueryDict, /) -> Mapping[str, Any] | Refusal:
+        """A band."""
+        return lists.read_fields(posted)
+
+    def list_notices(self, band: object, /) -> tuple[Reason, ...]:
         """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
-        priced = check_band(lists, self.settings.band_rules()) if isinstance(lists, SagaBand) else None
+        priced = check_band(band, self.settings.band_rules()) if isinstance(band, SagaBand) else None
         return priced.warnings if isinstance(priced, Priced) else ()
 
     def to_bring(self) -> tuple[Material, ...]:

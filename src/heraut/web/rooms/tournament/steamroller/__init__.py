@@ -10,27 +10,33 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from heraut.kernel.names import Seat
+from heraut.kernel.refusal import Refusal
 from heraut.press.paper import Section
 from heraut.press.rules import PlayConditions, reference_rules
 from heraut.rulesets.tables import rows
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import MatchOptions
-from heraut.tournament.format import Report
-from heraut.tournament.saga.organisation import Material
-from heraut.tournament.steamroller.army import how_many, points_below
+from heraut.tournament.format import Material, Report
+from heraut.tournament.lists import HandInLists
+from heraut.tournament.steamroller.army import ArmyList, points_below
+from heraut.tournament.steamroller.army_text import write_army
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.forms import TICKED, Field
 from heraut.web.game import language
+from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.display import scenario_name
 from heraut.web.rooms.tournament.format_pages import Clauses, Fields, FormatPages, UnreadableList, points_of, winner_of
+from heraut.web.rooms.tournament.paper_source import Fill
+from heraut.web.rooms.tournament.steamroller import lists
 from heraut.web.rooms.tournament.steamroller.form import (
     DEMOLITION,
     SteamrollerForm,
@@ -66,7 +72,11 @@ class SteamrollerPages(FormatPages):
     form = SteamrollerForm
     report_template = "tournament/report_steamroller.html"
     line_example = "12 1 s 3 1 24 18"
-    has_record_sheets = True
+    hand_in = HandInLists
+    list_template = "tournament/lists_steamroller.html"
+    papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {
+        "records": (gettext_lazy("Fiches de tournoi Steamroller"), lists.records),
+    }
     has_reference_sheet = True
 
     @property
@@ -144,9 +154,18 @@ class SteamrollerPages(FormatPages):
         """What a list costs at the least, its casters' bonus not counted [SR-LIST-2]."""
         return self.settings.size - points_below()
 
-    def lists_asked(self) -> tuple[int, int]:
+    def lists_shown(self, armies: tuple[ArmyList, ...] | None, /) -> Fields:
+        """Each list under its faction, contract and theme."""
+        return [(lists.heading(army), write_army(army)) for army in armies or ()]
+
+    def list_form(self, armies: tuple[ArmyList, ...] | None, typed: QueryDict | None = None, /) -> Mapping[str, Any]:
         """Two, the second optional, or as many as the variant says [SR-LIST-1, SR-VLIST-2]."""
-        return how_many(self.settings.variants)
+        asked = self.settings.lists_asked()
+        return {"list_slots": lists.slots(asked, armies) if typed is None else lists.typed_slots(asked, typed)}
+
+    def read_lists(self, posted: QueryDict, /) -> Mapping[str, Any] | Refusal:
+        """Every list of which something was typed."""
+        return lists.read_slots(lists.typed_slots(self.settings.lists_asked(), posted))
 
     def casters(self) -> int:
         """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""
