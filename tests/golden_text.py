@@ -13,9 +13,10 @@ from typing import Any
 
 from heraut.kernel.codec import decode, encode, to_plain
 from heraut.kernel.engine import AnyEngine, evolve_all
-from heraut.kernel.message import Command, from_line, to_line
+from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.text import from_line, to_line
 
 FOLDER = Path(__file__).parent / "golden"
 

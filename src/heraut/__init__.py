@@ -24,8 +24,6 @@ if TYPE_CHECKING:
         Refused,
         answer,
         check_lists,
-        clause,
-        coat_of_arms,
         odds,
         pair,
         price_band,
@@ -33,10 +31,8 @@ if TYPE_CHECKING:
         questions,
         rank,
         roll,
-        say,
-        scenario_diagram,
-        tables,
     )
+    from heraut.library.reading import clause, coat_of_arms, say, scenario_diagram, tables
 
 __all__ = [
     "FATE",
@@ -80,9 +76,9 @@ _PLACES = {
     "heraut.kernel.refusal": ("Reason", "Refusal"),
     "heraut.library.game": ("Game", "Step", "replay", "sample"),
     "heraut.library.questions": (
-        "Refused", "answer", "check_lists", "clause", "coat_of_arms", "odds", "pair", "price_band", "prove",
-        "questions", "rank", "roll", "say", "scenario_diagram", "tables",
+        "Refused", "answer", "check_lists", "odds", "pair", "price_band", "prove", "questions", "rank", "roll",
     ),
+    "heraut.library.reading": ("clause", "coat_of_arms", "say", "scenario_diagram", "tables"),
 }  # fmt: skip
 _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names}
 _PLACE["plain"] = ("heraut.kernel.codec", "to_plain")

@@ -15,8 +15,9 @@ from heraut.campaign.sequence import carry_on
 from heraut.campaign.situation import GivenSituation, build
 from heraut.campaign.state import State
 from heraut.kernel.codec import from_plain, to_plain
-from heraut.kernel.message import Awaited, from_line, to_line
+from heraut.kernel.message import Awaited
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.text import from_line, to_line
 
 FOLDER = Path(__file__).parents[2] / "docs" / "conformance" / "campaign"
 

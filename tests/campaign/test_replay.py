@@ -17,9 +17,10 @@ from heraut.campaign.situation import build, situation
 from heraut.campaign.state import State
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import evolve_all
-from heraut.kernel.message import Event, Tick, from_line
+from heraut.kernel.message import Event, Tick
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.text import from_line
 
 ANA, BEN = Seat("ana"), Seat("ben")
 TWO = ["1 ana T12: 6", "2 ben T16: 6"]

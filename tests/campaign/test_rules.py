@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heraut.campaign.bids import open_bids, refine, ties
+from heraut.campaign.bids import refine
 from heraut.campaign.board import Lord, MapBand, MapUnit, UnitId, figures_after, fit, steps, worth
+from heraut.campaign.initiative import open_bids, ties
 from heraut.campaign.tables import Rule, cost, outcome
 from heraut.campaign.upkeep import affordable, only_choice, suggestion, total, wasteful
 

@@ -13,7 +13,7 @@ import heraut
 from heraut import catalogue
 from heraut.cli import run
 from heraut.cli.command_schema import commands_of
-from heraut.kernel.message import from_line
+from heraut.kernel.text import from_line
 
 SETTINGS = '{"settings": {"bidders": {"ana": "Ana", "ben": "Ben"}, "lots": ["helm"]}}'
 

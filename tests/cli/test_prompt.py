@@ -13,7 +13,7 @@ import pytest
 import heraut
 from heraut.cli.play import Prompt
 from heraut.kernel.codec import to_plain
-from heraut.kernel.names import lasting_id
+from heraut.kernel.slugs import lasting_id
 from heraut.skirmish.sheet_text import samples
 
 

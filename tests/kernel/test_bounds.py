@@ -26,8 +26,9 @@ from heraut.kernel.bounds import (
     whole,
 )
 from heraut.kernel.codec import Malformed, decode, encode, from_plain, from_toml
-from heraut.kernel.message import from_line
-from heraut.kernel.names import MOST_ID, MOST_NAME, RESERVED, Instant, Name, Seat, is_id, one_line, slug
+from heraut.kernel.names import MOST_ID, MOST_NAME, RESERVED, Instant, Name, Seat, is_id, one_line
+from heraut.kernel.slugs import slug
+from heraut.kernel.text import from_line
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import LANGUAGES
 

@@ -11,9 +11,10 @@ from auction.build import ANA, BEN
 from auction.engine import BidDrafted, BidPlaced, BidsRevealed, PlaceBid, commands, events
 from heraut.kernel.bounds import LARGEST, is_harmless
 from heraut.kernel.codec import Malformed, decode, encode, from_plain, to_plain
-from heraut.kernel.message import Audience, Chance, Event, Outline, Roll, from_line, rolls, shown, to_line
+from heraut.kernel.message import Audience, Chance, Event, Outline, Roll, rolls, shown
 from heraut.kernel.names import FATE, ID, ORGANISER, REFEREE, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
+from heraut.kernel.text import from_line, to_line
 
 
 class Unstated(Event, frozen=True):

@@ -13,9 +13,10 @@ from heraut.journal.history import History
 from heraut.journal.stores import MemoryJournal
 from heraut.kernel.codec import decode
 from heraut.kernel.engine import AnyEngine, evolve_all
-from heraut.kernel.message import Command, Event, Roll, to_line
+from heraut.kernel.message import Command, Event, Roll
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, ActorId, CommandId, Instant, Seat, StreamId
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.text import to_line
 from shape.games import Game
 
 CONSIDERED = 40

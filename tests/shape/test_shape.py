@@ -17,9 +17,10 @@ from heraut.journal.undo import blocker, undo_refusal
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import AnyEngine, evolve_all
 from heraut.kernel.journal import Undo
-from heraut.kernel.message import Audience, Awaited, Command, from_line, shown, to_line
+from heraut.kernel.message import Audience, Awaited, Command, shown
 from heraut.kernel.names import CLOCK, FATE, OFFICIALS, ORGANISER, REFEREE, Seat
 from heraut.kernel.refusal import HouseCode, Refusal
+from heraut.kernel.text import from_line, to_line
 from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from shape.games import GAMES, HIDING, Game
 from shape.play import Step, everybody, options, random_game, written

@@ -9,8 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from heraut.kernel.codec import encode
-from heraut.kernel.names import MOST_NAME, ORGANISER, is_id, lasting_id
+from heraut.kernel.names import MOST_NAME, ORGANISER, is_id
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.slugs import lasting_id
 from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.settings import Enlisted, Settings

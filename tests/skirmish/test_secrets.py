@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from heraut.kernel.codec import encode, from_plain
 from heraut.kernel.message import Command, Roll, shown
-from heraut.kernel.names import FATE, ORGANISER, Seat, lasting_id
+from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule

@@ -11,11 +11,11 @@ import pytest
 
 from heraut.kernel.names import Seat
 from heraut.tournament import checker
+from heraut.tournament.checked_event import CheckedEvent, judge
 from heraut.tournament.checker import Finding, Participant, check_saga, check_steamroller
 from heraut.tournament.lots import Lots, draw_numbers
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss
 from heraut.tournament.pairing.round import pair_round
-from heraut.tournament.proof import CheckedEvent, judge
 from heraut.tournament.standings.ledger import FinishedGame, GameSide
 from tournament.pairing import brute
 from tournament.pairing.build import ANA, BEN, CHLOE, DAVID, EIGHT, EMMA, FARID, field

@@ -15,8 +15,9 @@ from django.test import Client
 from heraut.kernel.codec import from_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.message import Roll
-from heraut.kernel.names import FATE, LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId, lasting_id
+from heraut.kernel.names import FATE, LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.slugs import lasting_id
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Rule

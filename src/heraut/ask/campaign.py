@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.campaign.bids import in_order, open_bids, strict, ties
 from heraut.campaign.board import charged, figures_after, fit, refund, steps
+from heraut.campaign.initiative import in_order, open_bids, strict, ties
 from heraut.campaign.tables import Category, due_row, incomes, numbers, outcome, players_rows
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, Reason, Refusal, exact

@@ -22,11 +22,11 @@ from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.speech.sentences import Language, say_reason
 from heraut.speech.typography import colon
+from heraut.tournament.checked_event import CheckedEvent, judge
 from heraut.tournament.checker import Finding, RoundFinding
 from heraut.tournament.lots import draw_numbers
 from heraut.tournament.pairing.contender import NO_WISHES, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables, pair_ranking_round, pair_round
-from heraut.tournament.proof import CheckedEvent, judge
 from heraut.tournament.standings.ledger import ByeResistance, FinishedGame, Standing
 from heraut.tournament.standings.table import after_final_tables, after_ranking_round, sole_leader, standings
 

@@ -12,7 +12,8 @@ from heraut.ask.schema import schema
 from heraut.kernel.codec import Malformed, from_plain, to_plain
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Undo
-from heraut.kernel.message import Command, to_line
+from heraut.kernel.message import Command
+from heraut.kernel.text import to_line
 from heraut.library.game import sample
 from heraut.speech.sentences import LANGUAGES, phrases, say_command
 

@@ -28,9 +28,10 @@ from heraut.journal.stores import FileJournal, MemoryJournal
 from heraut.kernel.codec import Malformed, decode, encode, to_plain, with_decimals
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
-from heraut.kernel.message import Command, to_line
+from heraut.kernel.message import Command
 from heraut.kernel.names import OFFICIALS, ORGANISER, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Reason, Refusal
+from heraut.kernel.text import to_line
 from heraut.library.game import Game, read_settings, sample
 from heraut.library.questions import Refused, accepted
 from heraut.speech.arguments import CommandParser

@@ -25,9 +25,10 @@ from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.former_names import renamed_for
 from heraut.kernel.journal import Journal, JournalError, Undo
-from heraut.kernel.message import Awaited, Command, Event, Roll, plain_line
+from heraut.kernel.message import Awaited, Command, Event, Roll
 from heraut.kernel.names import FATE, ORGANISER, RESERVED, ActorId, CommandId, Instant, Seat, SenderId, StreamId
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
+from heraut.kernel.text import plain_line
 from heraut.library.position import EngineAt, Position, changed, lead, read_position, situation
 from heraut.library.questions import Refused, accepted
 from heraut.speech.sentences import say_reason

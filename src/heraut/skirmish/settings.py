@@ -190,7 +190,7 @@ class Enlisted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     A character, or several of a type, on one side.
 
     `name` is how he is called in this fight; copies are numbered: "Homme" three times gives Homme 1, Homme 2, Homme 3.
-    Commands and events go by `id`: the name makes one (`kernel.names.lasting_id`; copies end in -1, -2) unless a
+    Commands and events go by `id`: the name makes one (`kernel.slugs.lasting_id`; copies end in -1, -2) unless a
     program gives its own. Without a name he is called by his id, as in every fight before edition 3, whose ids were
     what people typed [HOUSE-NAME-2].
     `chief` is their direct chief, by id or by name; those of one `unit` are commanded together. A `side` and a `unit`

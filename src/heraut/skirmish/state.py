@@ -12,8 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.kernel.message import Command, PublicEvent
-from heraut.kernel.names import MOST_ID, ORGANISER, RESERVED, ClauseId, RulesVersion, Seat, is_id, lasting_id
+from heraut.kernel.names import MOST_ID, ORGANISER, RESERVED, ClauseId, RulesVersion, Seat, is_id
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
+from heraut.kernel.slugs import lasting_id
 from heraut.rulesets.editions import current
 from heraut.skirmish.fighter import Fighter, Moment
 from heraut.skirmish.model import MODELS, DiceModel, dice_model

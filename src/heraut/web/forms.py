@@ -21,7 +21,8 @@ from msgspec import inspect
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, decode, to_plain
 from heraut.kernel.message import room_of
-from heraut.kernel.names import one_line, slug
+from heraut.kernel.names import one_line
+from heraut.kernel.slugs import slug
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import Language, phrases
 

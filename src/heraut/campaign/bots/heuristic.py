@@ -16,11 +16,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from heraut.campaign.bands import bought, militia, new_band
-from heraut.campaign.bids import OrderTies, PlaceBid, ties
+from heraut.campaign.bids import OrderTies, PlaceBid
 from heraut.campaign.board import BandId, BandPlan, Left, LordId, MapBand, MapUnit, TerritoryMuster, UnitId, worth
 from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import FieldForce, strongest
+from heraut.campaign.initiative import ties
 from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare

@@ -19,7 +19,7 @@ from heraut.campaign.settings import FIGURES, Range, Settings, ranges
 from heraut.campaign.tables import catalogue, players_row
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
-from heraut.kernel.names import slug
+from heraut.kernel.slugs import slug
 from heraut.speech.sentences import Language, phrases, say_fault
 from heraut.web import forms
 from heraut.web.forms import Field

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from heraut.kernel.message import Command
-from heraut.kernel.names import Seat, slug
+from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.kernel.slugs import slug
 from heraut.tournament.award import USUAL, By
 from heraut.tournament.awards import AwardView, SetAwards
 from heraut.tournament.view import View

@@ -20,8 +20,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.kernel.bounds import whole
-from heraut.kernel.names import OFFICIALS, Seat, one_line, slug
+from heraut.kernel.names import OFFICIALS, Seat, one_line
 from heraut.kernel.refusal import HouseCode, Refusal
+from heraut.kernel.slugs import slug
 from heraut.speech.sentences import phrase, say_because
 from heraut.tournament.command import TournamentCommand
 from heraut.tournament.entries import CheckIn, EditPlayer, PlayerView, Register
