@@ -245,6 +245,13 @@ class VisitedGame:
         """So many of the newest lines."""
         return tuple(islice(self.log, most))
 
+    def may_take_back(self, line: LogLine) -> bool:
+        """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
+        if line.undone or self.visitor.official:
+            return not line.undone
+        own_last = line.seat == self.visitor.seat and line.number == self.last_line
+        return own_last and not any(isinstance(event, Event) and event.stays for event in line.events)
+
     @property
     def last_line(self) -> int:
         """The number of the newest line: so many there are."""

@@ -120,16 +120,6 @@ def plainly(language: Language, known: Mapping[str, str]) -> Tell:
     return lambda events: tuple(say_event(event, language, known) for event in events)
 
 
-def may_undo(game: VisitedGame, line: LogLine) -> bool:
-    """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
-    if line.undone:
-        return False
-    if game.visitor.official:
-        return True
-    own_last = line.number == game.last_line and line.seat == game.visitor.seat
-    return own_last and not any(isinstance(event, Event) and event.stays for event in line.events)
-
-
 def log(game: VisitedGame, lines: Iterable[LogLine], known: Mapping[str, str], tell: Tell) -> tuple[LogSentence, ...]:
     """Lines of the log in words: by the names one knows, as the game's room tells them."""
     return tuple(log_line(game, line, known, tell) for line in lines)
@@ -145,7 +135,7 @@ def log_line(game: VisitedGame, line: LogLine, known: Mapping[str, str], tell: T
         known.get(line.seat, line.seat),
         tell(line.events),
         line.undone,
-        may_undo(game, line),
+        game.may_take_back(line),
     )
 
 

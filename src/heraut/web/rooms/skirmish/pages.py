@@ -43,7 +43,7 @@ from heraut.web.rooms.skirmish.log import (
     told_why,
 )
 from heraut.web.rooms.skirmish.taps import WRESTLING, style_word, taps
-from heraut.web.sentences import Waiting, may_undo, room_words, word
+from heraut.web.sentences import Waiting, room_words, word
 from heraut.web.views.game import common
 
 NEXT = 3
@@ -129,7 +129,7 @@ DOORS = {False: "send", True: "skirmish:at-once"}
 def last_deed(game: VisitedGame, spoken: Language) -> dict[str, Any]:
     """The card of what was done last or is under way, and whether it can be taken back."""
     last = next(deeds(islice(game.log, LOOKED_AT)), ())
-    own = len(last) == 1 and may_undo(game, last[0]) and not any(event.reveals for event in _events(last[0]))
+    own = len(last) == 1 and game.may_take_back(last[0]) and not any(event.reveals for event in _events(last[0]))
     undoable = bool(last) and (game.visitor.official or own)
     known = names(game, spoken)
     shown_card: DeedCard | None = card(last, spoken, known, ties=game.view.options.tie_succeeds) if last else None
