@@ -42,7 +42,10 @@ def test_a_half_line_is_taken_away(tmp_path: Path):
     file.write_bytes(first + b'{"command_id":"c1","act')
 
     looked = heraut(tmp_path, "doctor", file, "--look")
+    assert looked.stdout.startswith("To be repaired: the last line of sale.jsonl was cut short: ")
+    assert "removed" not in looked.stdout
     assert looked.stdout.endswith("Nothing was changed (--look).\n")
+    assert file.read_bytes() != first
     done = heraut(tmp_path, "doctor", file)
 
     assert (done.returncode, done.stdout.splitlines()) == (0, [

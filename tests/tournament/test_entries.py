@@ -18,7 +18,7 @@ from heraut.tournament.lists import (
 )
 from heraut.tournament.officials import Disqualify, PlayerDisqualified
 from heraut.tournament.planning import CheckOff, ChooseScenario, SetTables
-from heraut.tournament.results import SettleResult
+from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.saga.settings import OddField
@@ -279,6 +279,19 @@ def test_an_event_needs_two_players_here():
 
     assert refused(one, CloseRegistration(ORG)) == [("SR-ROUND-4", "event-too-few-players")]
     assert isinstance(after(here(one, BEN), CloseRegistration(ORG)).stage, BetweenRounds)
+
+
+@pytest.mark.clause("ST-PAIR-5", "SR-ROUND-4")
+@pytest.mark.parametrize(("event", "clause"), [(saga, "ST-PAIR-5"), (steamroller, "SR-ROUND-4")])
+def test_an_event_left_with_one_player_waits_for_more_or_for_its_end(event, clause):
+    state = closed(event(2))
+    alone = after(state, Drop(BEN))
+
+    assert [one.code for one in engine.awaits(state, None)] == ["tournament-draft"]
+    assert [(one.code, one.clause) for one in engine.awaits(alone, None)] == [("tournament-too-few", clause)]
+    assert refused(alone, DraftRound(ORG)) == [(clause, "event-too-few-left")]
+    assert engine.awaits(after(alone, Return(ORG, player=BEN)), None) == engine.awaits(state, None)
+    assert engine.awaits(after(alone, EndEvent(ORG)), None) == ()
 
 
 @pytest.mark.clause("SR-COMBO-2", "SR-COMBO-8")

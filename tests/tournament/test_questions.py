@@ -192,6 +192,16 @@ def test_variants_own_orders_and_marks_are_settings():
     assert [row["rank"] for row in own["answer"]["rows"]] == [1, 1, 1, 1]
 
 
+@pytest.mark.clause("ST-RNK-17")
+def test_a_criterion_counts_once():
+    settings = {"standings_order": ["points", "wins", "points"]}
+
+    refused = ask("tournament.standings", {"format": "saga", "settings": settings, "rounds": []})
+
+    assert (refused["clause"], refused["code"]) == ("ST-RNK-17", "event-settings-standings-order")
+    assert refused["asked"] == ["points"]
+
+
 def test_games_that_cannot_be_are_refused_together():
     rounds = [[{"a": "x", "b": "x"}, {"a": "y", "b": "z"}, {"a": "y"}]]
 

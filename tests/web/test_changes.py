@@ -56,6 +56,15 @@ def test_what_would_change_is_shown_first_and_then_changes():
     assert [player.has_lists for player in view().players if player.seat == "ana"] == [False]
 
 
+def test_a_ranking_round_is_told_as_it_is_in_force_also_where_the_rhythm_brings_it():
+    cup(saga(ranking_round=False))
+    typed = {**form(), "preset": ["two_days"], "ranking_round": ["false", "true"]}
+
+    shown = host().post(PAGE, typed)
+
+    assert ("Ronde de classement", "non", "oui") in shown.context["changes"]
+
+
 def test_a_change_that_ends_the_event_says_so_first():
     playing(saga())
     for table in view().played[-1].tables:

@@ -706,11 +706,11 @@ def test_a_player_who_has_other_facts_says_so_and_one_gives_way():
     end_turn(ben, "first", 2)
     told = text(ana)
 
-    assert "Tour 2 (Ana) : vos feuilles diffèrent" in told
+    assert "Tour 2 (Ana) : les feuilles diffèrent" in told
     assert "objectifs capturés : objectif 1" in told
     assert "rien à noter" in told
     enter(ana, "AcceptReport", by="first", turn=2)
-    assert "vos feuilles diffèrent" not in text(ana)
+    assert "les feuilles diffèrent" not in text(ana)
     assert state().play.turns[2].claimed == ()
 
 

@@ -136,6 +136,10 @@ def games_of(asked: StandingsInput) -> list[FinishedGame] | Refusal:
 
 
 def _faults(asked: StandingsInput) -> Iterator[Refusal]:
+    twice = tuple(one for one, times in Counter(asked.settings.standings_order or ()).items() if times > 1)
+    if twice:
+        known = ranking_of(asked.format).criteria
+        yield Refusal(ClauseId("ST-RNK-17"), "event-settings-standings-order", asked=twice, allowed=known)
     if asked.settings.points_table and (fault := table_faults(asked.settings.points_table)):
         yield fault
     for number, round in enumerate(asked.rounds, start=1):

@@ -65,7 +65,7 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
     except OSError as error:
         return _unread(file, error)
     if found.half_line:
-        _say(told("repaired", what=told("half-line", file=file.name)))
+        _say(_repaired("half-line", look=look, file=file.name))
     if found.damage is None:
         _say(told("file-well", file=file.name, entries=len(found.sound)))
     else:
@@ -83,13 +83,19 @@ def _file(file: Path, other: Path | None, *, look: bool) -> int:
     return ANSWERED if found.damage is None else REFUSED
 
 
+def _repaired(key: str, *, look: bool, **facts: object) -> str:
+    """What was put right, or what will be where it was only looked at."""
+    what = told(key, **facts)
+    return told("repairable", what=what) if look else told("repaired", what=what, done=told(f"{key}-done"))
+
+
 def _database(*, look: bool) -> int:
     prepare(samples=False, update=not look, new=False)
     from heraut.web.backup import examine
 
     report = examine(repair=not look)
     for key, facts in report.repaired:
-        _say(told("repaired", what=told(key, **facts)))
+        _say(_repaired(key, look=look, **facts))
     for key, facts in report.wrong:
         _say(told("wrong", what=told(key, **facts)))
     for damage in report.damaged:

@@ -33,7 +33,7 @@ from heraut.tournament.command import not_now, speaker_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.lots import Lot, draw_numbers
-from heraut.tournament.pairing.event import draft_pairing, repaired_pairing
+from heraut.tournament.pairing.event import contestants, draft_pairing, repaired_pairing
 from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
 from heraut.tournament.rounds import RoundDrafted, TablesRepaired
 from heraut.tournament.standings.event import ranked
@@ -314,8 +314,7 @@ def _awaited_at_stage(state: State) -> Iterator[Awaited]:
         case Entering():
             yield from _awaited_entering(state)
         case BetweenRounds(number, draft):
-            code = "tournament-draft" if draft is None else "tournament-publish"
-            yield Awaited(ORGANISER, code, state.settings.clauses.next_round, subject=number)
+            yield _awaited_between(state, number, drafted=draft is not None)
         case Over():
             return
         case PlayingRound():
@@ -332,6 +331,14 @@ def _awaited_entering(state: State) -> Iterator[Awaited]:
     for seat, player in state.players.items():
         if player.status in (PlayerStatus.REGISTERED, PlayerStatus.PRESENT) and seat not in state.lists:
             yield Awaited(seat, "tournament-list", settings.clauses.lists)
+
+
+def _awaited_between(state: State, number: int, *, drafted: bool) -> Awaited:
+    clauses = state.settings.clauses
+    if not drafted and len(contestants(state, number)) < 2:
+        return Awaited(ORGANISER, "tournament-too-few", clauses.too_few_players, subject=number)
+    code = "tournament-publish" if drafted else "tournament-draft"
+    return Awaited(ORGANISER, code, clauses.next_round, subject=number)
 
 
 def _awaited_at_table(state: State, playing: Round, table: Table) -> Iterator[Awaited]:

@@ -153,7 +153,7 @@ def draft_round(state: State, _command: DraftRound) -> Outcome:
     players = contestants(state, number)
     if len(players) < 2:
         clause = state.settings.clauses.too_few_players
-        return Refusal(clause, "event-too-few-players", asked=len(players), allowed=2)
+        return Refusal(clause, "event-too-few-left", asked=len(players), allowed=2)
     begun = DraftBegun(round=number)
     if state.settings.paired_by_lot is Lot.PAIRING:
         return (begun,)

@@ -118,14 +118,14 @@ def worth_of(state: State, seat: Seat) -> float:
     """The final score to be expected, and the fame gathered."""
     game, board = state.game, state.board
     turns_left = game.turns - board.turn
-    standing = float(board.standing(seat))
+    standing = board.standing(seat)
     resting = sum(float(worth(village.units)) for village in board.villages.values() if village.owner == seat)
     away = sum(float(army.points()) for army in board.armies.values() if army.owner == seat)
-    earned = income(game, board, seat) - cost(int(standing), game.settings.upkeep_rule)
+    earned = income(game, board, seat) - cost(standing, game.settings.upkeep_rule)
     fame = min(1.0, board.memory.count(seat) / game.prestige_to_win)
     return (
         board.stocks[seat]
-        + standing
+        + float(standing)
         + RESTING * resting
         + AWAY * away
         + numbers().village_score * len(board.villages_of(seat))

@@ -182,6 +182,7 @@ class SagaForm(FormatForm):
                 f"{row.difference.first}{colon(language())}{_worth(row)}" for row in rows or ()
             ),
             "swiss_rounds": lambda _typed: str(settings.swiss),
+            "ranking_round": lambda _chosen: word(str(settings.has_ranking_round).lower()),
             "preset": lambda id: {"one_day": _("un jour"), "two_days": _("deux jours")}.get(id, id),
         }
 
