@@ -30,6 +30,8 @@ try:
 except ImportError:  # some second opinions do not install everywhere
     H = None
 
+HAS_DYCE = H is not None
+
 Form = Callable[..., Any]
 Left = tuple[int, int]
 

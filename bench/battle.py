@@ -65,7 +65,7 @@ def sweep(form: Callable[[Any], object], questions: Sequence[Any]) -> float:
 
 def compare(figures: Figures, key: str, ours: Callable[[Odds, Any], object], questions: Sequence[Any]) -> None:
     """How many times faster we are than the fastest form of each library, on the same sweep in the same turns."""
-    ices, dyces = _rivals.ICEPOOL[key], _rivals.DYCE[key] if _rivals.H is not None else ()
+    ices, dyces = _rivals.ICEPOOL[key], _rivals.DYCE[key] if _rivals.HAS_DYCE else ()
     fast, exact, *others = times([lambda q: ours(FAST, q), lambda q: ours(EXACT, q), *ices, *dyces], questions)
     ice = min(others[: len(ices)])
     figures.at_least(f"{key}, times faster than icepool ({_form(ices, others)})", ice / fast, 30)
@@ -185,7 +185,7 @@ def _numbers(summary: Any) -> tuple[float, ...]:
 
 if __name__ == "__main__":
     found = Figures()
-    if _rivals.H is None:
+    if not _rivals.HAS_DYCE:
         print("      dyce is not installed: not compared")
     bench_shooting(found)
     bench_melee(found)

@@ -35,7 +35,7 @@ def visitor() -> Client:
     settings = Settings(players=players, prestige_to_win=9)
     desk().open(stream=STREAM, engine="campaign", title="Bench", settings=settings, at=now())
     levels = dict.fromkeys((player.seat for player in players), "heuristic")
-    for number, played in enumerate(play(desk().history(STREAM).state, levels, SplitMix(1))):  # type: ignore[arg-type]
+    for number, played in enumerate(play(desk().history(STREAM).state, levels, SplitMix(1))):
         submit(STREAM, played.command, command_id=CommandId(str(number)), actor=ActorId("bench"), sender=LOCAL)
         if played.state.board.turn == 5:
             break

@@ -97,7 +97,7 @@ def say(command: Any) -> None:
     state = desk().history(CUP).state
     if state.due is not None:
         due = next(awaited for awaited in desk().awaits(CUP, None) if awaited.seat == FATE)
-        say(Roll(seat=FATE, faces=tuple(1 for _ in due.chance.sides)))  # type: ignore[union-attr]
+        say(Roll(seat=FATE, faces=tuple(1 for _ in due.chance.sides)))
 
 
 def visitors() -> dict[str, Any]:

@@ -139,7 +139,7 @@ def measured(format: Swiss, fields: list[list[Contender]], rounds: int) -> tuple
     """The median time of a round over all fields, each paired in turn, and how far the middle half is apart."""
     rounds_each = max(3, 45 // len(fields)) if len(fields[0]) <= 1_000 else 3
     taken = [
-        processor_seconds(lambda f=field: pair_round(format, f, round=rounds + 1, seed=1), times=1)  # type: ignore[misc]
+        processor_seconds(lambda f=field: pair_round(format, f, round=rounds + 1, seed=1), times=1)
         for _ in range(rounds_each)
         for field in fields
     ]

@@ -11,7 +11,6 @@ from typing import Any
 
 from bench.day import ready
 from bench.figures import Figures, processor_seconds
-from heraut.web import bots
 
 FEW, MANY = 10, 10_000
 
@@ -43,7 +42,7 @@ def opened() -> None:
 
 def beat() -> None:
     """What the server does every five seconds for all its games."""
-    from heraut.web import clock, outbox
+    from heraut.web import bots, clock, outbox
     from heraut.web.desk import now
 
     clock.strike(now())

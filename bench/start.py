@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from bench.figures import Figures
-from heraut.ask.question import examples
+from heraut.ask.schema import examples
 from heraut.catalogue import QUESTIONS
 
 ROUNDS = 15

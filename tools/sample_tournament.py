@@ -58,7 +58,7 @@ class Day:
 
     def _roll(self) -> None:
         """The dice that are due, always the same."""
-        due = next((awaited for awaited in self.desk.awaits(self.stream) if awaited.seat == FATE), None)
+        due = next((awaited for awaited in self.desk.awaits(self.stream, FATE) if awaited.seat == FATE), None)
         if due is not None and due.chance is not None:
             self.say("Roll", FATE, faces=[1 + 2026 % sides for sides in due.chance.sides])
 
