@@ -9,22 +9,25 @@ subjects; a command finds its rule through that list and through nothing else.
         evolves=(on(ClockPaused, _paused), on(ClockResumed, _resumed)),
     )
 
+Dice are awaited under a code, and go to the rule that a subject lists for it under `rolls`. Who may speak a command is
+said by the command (`speaker`).
+
 What a rule works out is stored in the event. An event written before it said so is completed first, by what its subject
 lists under `completes`: nowhere else does reading an event work anything out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
 
-from heraut.kernel.message import Awaited, Command, Event
-from heraut.kernel.names import EngineId, Instant, RulesVersion, Seat
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.message import Awaited, Command, Event, Roll, Speaker
+from heraut.kernel.names import CLOCK, FATE, OFFICIALS, ORGANISER, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.refusal import HouseCode, Refusal, house
 
 G_contra = TypeVar("G_contra", contravariant=True)
 S = TypeVar("S")
@@ -137,6 +140,51 @@ class Subject(msgspec.Struct, Generic[S], frozen=True):
     evolves: tuple[Case[S, S], ...] = ()
     completes: tuple[Case[S, Event], ...] = ()
     """What events written before they said all of it would say today."""
+    rolls: Mapping[str, Callable[[S, Roll], Outcome]] = {}
+    """The rules that take dice, by the code under which these are awaited."""
+
+
+def dice(
+    subjects: Iterable[Subject[S]], due: Callable[[S], Awaited | None], not_now: Callable[[S], Refusal]
+) -> Subject[S]:
+    """The dice of these subjects: each roll goes to the rule it is awaited for, if it can have come of those dice."""
+    rules: dict[str, Callable[[S, Roll], Outcome]] = {}
+    for code, rule in (each for subject in subjects for each in subject.rolls.items()):
+        if code in rules:
+            raise ValueError(f"two subjects claim the dice of {code}")
+        rules[code] = rule
+
+    def roll(state: S, command: Roll) -> Outcome:
+        awaited = due(state)
+        if awaited is None or awaited.chance is None:
+            return not_now(state)
+        return awaited.chance.refusal(command.faces) or rules[awaited.code](state, command)
+
+    return Subject(decides=(on(Roll, roll),))
+
+
+def speaker_refusal(
+    command: Command, players: Container[Seat], officials: Container[Seat] = OFFICIALS
+) -> Refusal | None:
+    """Why this seat may not speak this command [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
+    seat, speaker = command.seat, command.speaker
+    alone = {Speaker.FATE: FATE, Speaker.CLOCK: CLOCK}.get(speaker)
+    if alone is None and seat not in players and seat not in officials:
+        return house(HouseCode.UNKNOWN_SEAT, seat)
+    match speaker:
+        case Speaker.FATE | Speaker.CLOCK:
+            may = seat == alone
+        case Speaker.PLAYER:
+            may = seat in players
+        case Speaker.PLAYER_OR_ORGANISER:
+            may = seat in players or seat == ORGANISER
+        case Speaker.OFFICIAL:
+            may = seat in officials
+        case Speaker.ORGANISER:
+            may = seat == ORGANISER
+        case Speaker.ANYBODY | Speaker.PLAYER_OR_OFFICIAL:
+            may = True
+    return None if may else house(HouseCode.NOT_YOUR_SEAT, seat)
 
 
 def deciders(subjects: Iterable[Subject[S]]) -> Mapping[type, Callable[[S, Message], Outcome]]:

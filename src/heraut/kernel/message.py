@@ -42,15 +42,31 @@ class Audience(StrEnum):
                 return False
 
 
+class Speaker(StrEnum):
+    """Who may speak a command."""
+
+    ANYBODY = "anybody"
+    """Any player, any official."""
+    PLAYER = "player"
+    PLAYER_OR_ORGANISER = "player-or-organiser"
+    PLAYER_OR_OFFICIAL = "player-or-official"
+    """A player for themselves; an official for anybody, named in `player`."""
+    OFFICIAL = "official"
+    ORGANISER = "organiser"
+    FATE = "fate"
+    CLOCK = "clock"
+
+
 class Command(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """
-    An imperative, such as `PlaceBid`, spoken for a seat.
+    An imperative, such as `PlaceBid`, spoken for a seat; `speaker` says whose seats may speak it.
 
     `enveloped` ones have a `text` between the `seat` and those it is written `to`; a journal with a key for it stores
     it `sealed` (`journal.envelope`). `filled_in` names the fields a shell fills in itself whatever was sent, such as
     dice it draws: a sender who sends the same thing twice has said the same, though they differ.
     """
 
+    speaker: ClassVar[Speaker] = Speaker.ANYBODY
     enveloped: ClassVar[bool] = False
     filled_in: ClassVar[tuple[str, ...]] = ()
     seat: Seat
@@ -149,6 +165,7 @@ class Chance(msgspec.Struct, frozen=True):
 class Roll(Command, frozen=True, kw_only=True):
     """The dice of FATE have fallen. Every engine takes its dice from this one command."""
 
+    speaker: ClassVar[Speaker] = Speaker.FATE
     faces: tuple[int, ...]
     seat: Seat = FATE
 
@@ -156,6 +173,7 @@ class Roll(Command, frozen=True, kw_only=True):
 class Tick(Command, frozen=True, kw_only=True):
     """An instant has come; engines with deadlines decide what it ends."""
 
+    speaker: ClassVar[Speaker] = Speaker.CLOCK
     at: Instant
     seat: Seat = CLOCK
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
-from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.state import Over, State
 from heraut.tournament.votes import all_won, candidates, counts, may_win, won
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import ClassVar
 
-from heraut.kernel.message import Command, Roll, Tick
-from heraut.kernel.names import CLOCK, FATE, OFFICIALS, ORGANISER, ClauseId, Seat
+from heraut.kernel.engine import speaker_refusal
+from heraut.kernel.message import Command, Speaker
+from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.tournament.state import STAGES, BetweenRounds, Round, State, Table
-
-
-class Speaker(StrEnum):
-    """Who may speak a command."""
-
-    ORGANISER = "organiser"
-    OFFICIAL = "official"
-    PLAYER = "player"
-    PLAYER_OR_OFFICIAL = "player_or_official"
-    """A player for themselves; an official for anybody, named in `player`."""
 
 
 class TournamentCommand(Command, frozen=True):
@@ -55,32 +45,16 @@ def own_table(state: State, seat: Seat, meant: int | None) -> tuple[Round, Table
     return playing, table
 
 
-def speaker_refusal(state: State, command: Command) -> Refusal | None:
-    """Whether this seat may speak this command [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
-    seat = command.seat
-    if isinstance(command, Roll | Tick):
-        expected = FATE if isinstance(command, Roll) else CLOCK
-        return None if seat == expected else house(HouseCode.NOT_YOUR_SEAT, seat)
-    assert isinstance(command, TournamentCommand)
-    if seat not in state.players and seat not in OFFICIALS:
-        return house(HouseCode.UNKNOWN_SEAT, seat)
-    if not _may_speak(state, command.speaker, seat, getattr(command, "player", None)):
-        return house(HouseCode.NOT_YOUR_SEAT, seat)
+def seat_refusal(state: State, command: Command) -> Refusal | None:
+    """Whether this seat may speak this command, and about whom [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
+    refusal = speaker_refusal(command, state.players)
+    if refusal is not None or not isinstance(command, TournamentCommand):
+        return refusal
     named = getattr(command, "player", None)
+    if command.speaker is Speaker.PLAYER_OR_OFFICIAL:
+        own = named in (None, command.seat)
+        if (named is None) if command.seat in OFFICIALS else not own:
+            return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if named is not None and named not in state.players and command.names_a_player:
         return house(HouseCode.UNKNOWN_SEAT, named)
     return None
-
-
-def _may_speak(state: State, speaker: Speaker, seat: Seat, named: Seat | None) -> bool:
-    match speaker:
-        case Speaker.ORGANISER:
-            return seat == ORGANISER
-        case Speaker.OFFICIAL:
-            return seat in OFFICIALS
-        case Speaker.PLAYER:
-            return seat in state.players
-        case Speaker.PLAYER_OR_OFFICIAL if seat in OFFICIALS:
-            return named is not None
-        case _:
-            return named in (None, seat)

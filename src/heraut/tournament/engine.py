@@ -29,7 +29,7 @@ from heraut.tournament import (
 )
 from heraut.tournament.award import usual_awards
 from heraut.tournament.clocks import LengthDrawn, minutes_drawn, next_tick
-from heraut.tournament.command import not_now, speaker_refusal
+from heraut.tournament.command import not_now, seat_refusal
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.lots import Lot, draw_numbers
@@ -180,7 +180,7 @@ def start(settings: Format, _rules: RulesVersion) -> State | Refusal:
 
 def decide(state: State, command: Command) -> Outcome:
     """The events a command leads to, or why it cannot be."""
-    refusal = speaker_refusal(state, command)
+    refusal = seat_refusal(state, command)
     if refusal is not None:
         return refusal
     outcome = _DECIDERS[type(command)](state, command)

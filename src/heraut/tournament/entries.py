@@ -8,10 +8,10 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import PublicEvent
+from heraut.kernel.message import PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Refusal, together
-from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to
 from heraut.tournament.lots import Lot

@@ -8,11 +8,11 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened, SealedBox, commitment
-from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
+from heraut.tournament.command import TournamentCommand, not_now, own_table
 from heraut.tournament.formats import Lists
 from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.state import ItemVerdict, Over, State, with_player, with_table

@@ -8,10 +8,10 @@ from fractions import Fraction
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.command import Speaker, TournamentCommand
+from heraut.tournament.command import TournamentCommand
 from heraut.tournament.results import ends_after, forfeits
 from heraut.tournament.state import Call, PlayerStatus, PlayingRound, Ruling, Sanction, State, with_player
 

@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
 from heraut.tournament.lots import Lot

@@ -9,10 +9,10 @@ from fractions import Fraction
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.command import Speaker, TournamentCommand, not_now, own_table
+from heraut.tournament.command import TournamentCommand, not_now, own_table
 from heraut.tournament.format import Report, Worth
 from heraut.tournament.formats import AnyReport
 from heraut.tournament.lots import Lot

@@ -9,11 +9,11 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.kernel.sealed import SealedBox
-from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Pair, Pairing
 from heraut.tournament.pairing.event import contestants, draft_pairing, hand_pairing, repeat_pairs

@@ -10,11 +10,11 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import PublicEvent
+from heraut.kernel.message import PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import table_clock
-from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import TurnLimits
 from heraut.tournament.state import Round, State, Table, with_table
 from heraut.tournament.table_clock import TableClock

@@ -14,12 +14,12 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent
+from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.award import Award, By
-from heraut.tournament.command import Speaker, TournamentCommand, not_now
+from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.standings.event import entrants, rows, swiss_games
 from heraut.tournament.standings.ledger import Ledger, Number, Ranking, Standing, Tiebreak
 from heraut.tournament.standings.table import StandingsRow
