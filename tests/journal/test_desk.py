@@ -284,7 +284,7 @@ def test_the_sale_runs_to_its_end():
     last = table.submit(CloseBidding(ORGANISER))
 
     assert isinstance(last, Accepted)
-    assert BidsRevealed({ANA: 0, BEN: 0}) in last.events
+    assert BidsRevealed({ANA: 0, BEN: 0}, (ANA, BEN)) in last.events
     table.play(Roll(faces=(1,)))
     assert table.desk.awaits(SALE, None) == ()
     assert table.desk.view(SALE, None).sold == (("helm", BEN), ("sword", ANA))
