@@ -26,6 +26,8 @@ SHIFTED = """() => new Promise((tell) => {
   watching.observe({ type: "layout-shift", buffered: true });
   requestAnimationFrame(() => requestAnimationFrame(() => tell(shifted)));
 })"""
+PAINTED = "() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))"
+"""Two frames on, what was changed is on the screen; colours read before may be those of two moments."""
 AIMLESS = """() => [...document.querySelectorAll("[hx-post]")].filter((one) => !one.closest("[hx-target]"))
   .map((one) => one.getAttribute("hx-post"))"""
 """What is sent without leaving the page, though no part of it was named for the answer."""
@@ -97,6 +99,7 @@ class Watch:
         if language == LANGUAGES[0]:  # what axe-core looks for is the same in all languages
             self.found += faults(page)
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        page.evaluate(PAINTED)
         if language == LANGUAGES[0]:
             self.found += [f"dark {fault}" for fault in faults(page, COLOURS)]
 
