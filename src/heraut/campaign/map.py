@@ -12,15 +12,16 @@ Each road is written once, from either end. Empty lines and lines that begin wit
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
+from heraut import rulesets
 from heraut.campaign.tables import SOURCE, Category, TerritoryId, categories
 from heraut.kernel.bounds import whole
 from heraut.kernel.names import MOST_NAME, ClauseId, is_id, one_line
@@ -307,7 +308,8 @@ def write(map: Map) -> str:
 @cache
 def default_text() -> str:
     """The text of the default map."""
-    return (files("heraut.rulesets") / SOURCE / "default.map").read_text(encoding="utf-8")
+    with open(os.path.join(os.path.dirname(rulesets.__file__), SOURCE, "default.map"), encoding="utf-8") as file:
+        return file.read()
 
 
 @per_edition
