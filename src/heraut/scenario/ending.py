@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
-from heraut.kernel.message import Command, Event, PublicEvent
-from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.message import Command, Event, PublicEvent, Speaker
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
@@ -44,10 +44,13 @@ class OrdersWithoutDice(Command, frozen=True):
 class Concede(Command, frozen=True):
     """A player gives the game up."""
 
+    speaker = Speaker.PLAYER
+
 
 class Forfeit(Command, frozen=True):
     """An official ends the game against a side: absent, disqualified, or out of time on the clock."""
 
+    speaker = Speaker.OFFICIAL
     side: Side
     kind: Literal["forfeit", "clock"] = "forfeit"
 
@@ -154,8 +157,7 @@ def concede(state: State, command: Concede) -> Outcome:
     if not isinstance(state, SettingUp | PlayingTurns):
         return wrong_phase(state)
     side = state.game.side(command.seat)
-    if side is None:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    assert side is not None
     return end_play(state, ended_against(state.game, side, "concession"))
 
 
@@ -163,8 +165,6 @@ def forfeit(state: State, command: Forfeit) -> Outcome:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
     if not isinstance(state, SettingUp | PlayingTurns):
         return wrong_phase(state)
-    if command.seat not in OFFICIALS:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return end_play(state, ended_against(state.game, command.side, command.kind))
 
 

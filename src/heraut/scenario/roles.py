@@ -146,4 +146,5 @@ SUBJECT = Subject[State](
         on(RolesSettled, only(RollingOff, _settled)),
         on(EdgeTaken, only(SettingUp, _edge_taken)),
     ),
+    rolls={"match-roll": during(RollingOff, roll_off)},
 )

@@ -305,4 +305,5 @@ SUBJECT = Subject[State](
         on(GameBegan, only(SettingUp, _began)),
     ),
     completes=(on(GameBegan, _with_score),),
+    rolls={"match-draw": during(SettingUp, draw)},
 )

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command, PublicEvent
-from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
+from heraut.kernel.message import Awaited, Command, PublicEvent, Speaker
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
@@ -26,6 +26,7 @@ from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
 from heraut.scenario.state import AGREE, Counting, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.units import Moments, TellsOfUnits
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -89,11 +90,15 @@ def result(state: State) -> MatchResult | None:
     )
 
 
-class SweepEdges(Command, frozen=True):
+class SweepEdges(TellsOfUnits, frozen=True):
     """Units near their own edge at the end are eliminated: worked out from units, or just named."""
 
     units: tuple[ScoringUnit, ...] = ()
     eliminated: tuple[str, ...] = ()
+
+    def moments(self) -> Moments:
+        """As they stand at the end."""
+        return (self.units,)
 
 
 class CountEnd(Command, frozen=True):
@@ -117,12 +122,15 @@ class CountArmies(Command, frozen=True):
 class Sign(Command, frozen=True):
     """A player's signature under the points of both sides, as they have them."""
 
+    speaker = Speaker.PLAYER
     first: int
     second: int
 
 
 class Settle(Command, frozen=True):
     """An official declares the sheet right as it stands."""
+
+    speaker = Speaker.OFFICIAL
 
 
 class NoteBonuses(Command, frozen=True):
@@ -238,8 +246,6 @@ def sign(state: Signing, command: Sign) -> Outcome:
     """Both sign the same points, and the result is settled [ST-MAT-5]."""
     if state.settled:
         return wrong_phase(state)
-    if command.seat not in state.game.players:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if state.play.disputes:
         return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
     points = tuple(final_sheet(state).points.values())
@@ -254,8 +260,6 @@ def settle(state: Signing, command: Settle) -> Outcome:
     """An official's word settles the sheet."""
     if state.settled:
         return wrong_phase(state)
-    if command.seat not in OFFICIALS:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return (_settlement(state, command.seat),)
 
 

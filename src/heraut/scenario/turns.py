@@ -33,6 +33,7 @@ from heraut.scenario.state import (
     wrong_phase,
 )
 from heraut.scenario.tally import end_turn, happen, plain, rules_of
+from heraut.scenario.units import Moments, TellsOfUnits
 
 
 class CountDice(Command, frozen=True):
@@ -50,10 +51,14 @@ class ReportLoss(Command, frozen=True):
     wiped_out: tuple[Side, ...] = ()
 
 
-class EndTurn(Command, frozen=True):
+class EndTurn(TellsOfUnits, frozen=True):
     """The facts at the end of a player's turn. For a turn already on the sheet: the same confirms, others dispute."""
 
     facts: Facts
+
+    def moments(self) -> Moments:
+        """At the end of the turn, and at each claim in it."""
+        return self.facts.moments
 
 
 class CallTime(Command, frozen=True):
@@ -301,5 +306,9 @@ SUBJECT = Subject[State](
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
         on(TimeCalled, only(PlayingTurns, _time_called)),
     ),
+    rolls={
+        "match-length": during(PlayingTurns, roll_length),
+        "match-removal": during(PlayingTurns, remove_flag),
+    },
     completes=(on(TurnEnded, _with_score), on(LossReported, _with_score_so_far)),
 )
