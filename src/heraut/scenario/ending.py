@@ -12,7 +12,7 @@ from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.armies import Armies, MatchOutcome
+from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import first_score
@@ -26,10 +26,11 @@ from heraut.scenario.state import (
     State,
     Stop,
     TurnSheet,
+    during,
     first_play,
     in_turn,
     is_closed,
-    wrong_phase,
+    only,
 )
 from heraut.scenario.tally import happen, rules_of
 
@@ -152,19 +153,15 @@ def ended_against(game: Match, loser: Side, kind: Ended) -> Stop:
     return Stop(rules_of(game.scenario).end_clause(kind), WinKind(kind), loser.other)
 
 
-def concede(state: State, command: Concede) -> Outcome:
+def concede(state: SettingUp | PlayingTurns, command: Concede) -> Outcome:
     """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
-    if not isinstance(state, SettingUp | PlayingTurns):
-        return wrong_phase(state)
     side = state.game.side(command.seat)
     assert side is not None
     return end_play(state, ended_against(state.game, side, "concession"))
 
 
-def forfeit(state: State, command: Forfeit) -> Outcome:
+def forfeit(state: SettingUp | PlayingTurns, command: Forfeit) -> Outcome:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
-    if not isinstance(state, SettingUp | PlayingTurns):
-        return wrong_phase(state)
     return end_play(state, ended_against(state.game, command.side, command.kind))
 
 
@@ -179,14 +176,12 @@ def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outc
     return end_play(state, ended_against(state.game, command.side, "sudden_loss"))
 
 
-def correct_end(state: State, command: CorrectEnd) -> Outcome:
+def correct_end(state: Counting | Signing, command: CorrectEnd) -> Outcome:
     """
     The game had not ended, or ended against that side; the other end is forgotten [ST-MAT-5].
 
     Either player may say so until the sheet is settled, for both sign again; then officials only.
     """
-    if not isinstance(state, Counting | Signing):
-        return wrong_phase(state)
     if is_closed(state, command.seat):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     clause = state.stop.clause
@@ -226,16 +221,14 @@ def _closed(play: TurnSheet, score: Score | None, lines: tuple[ScoreLine, ...]) 
     return replace(play, sheet=remembering(play.sheet, score, (*play.sheet.lines, *lines)), before_end=play.sheet)
 
 
-def counted(state: State, event: Event, outcome: MatchOutcome | None, **counts: Ending | Armies) -> Signing:
+def counted(state: Counting | Signing, play: TurnSheet, outcome: MatchOutcome | None) -> Signing:
     """Everything is counted: the result stands and waits for signatures, and those under another one lapse."""
-    if outcome is None or not isinstance(state, Counting | Signing):
-        raise ImpossibleEvent(state, event)
-    play: TurnSheet = replace(state.play, **counts)  # type: ignore[arg-type]  # each by the name of its field
+    assert outcome is not None
     return Signing(state.game, state.ground, play, state.stop, outcome)
 
 
-def _end_counted(state: State, event: EndCounted) -> State:
-    return counted(state, event, event.outcome, ending=event.ending)
+def _end_counted(state: Counting | Signing, event: EndCounted) -> Signing:
+    return counted(state, replace(state.play, ending=event.ending), event.outcome)
 
 
 def _with_score_or_outcome(state: State, event: PlayEnded) -> PlayEnded:
@@ -277,10 +270,14 @@ def corrections(seat: Seat) -> Iterator[Command]:
 SUBJECT = Subject[State](
     decides=(
         on(OrdersWithoutDice, in_turn(orders_without_dice)),
-        on(Concede, concede),
-        on(Forfeit, forfeit),
-        on(CorrectEnd, correct_end),
+        on(Concede, during(SettingUp, concede, or_in=PlayingTurns)),
+        on(Forfeit, during(SettingUp, forfeit, or_in=PlayingTurns)),
+        on(CorrectEnd, during(Counting, correct_end, or_in=Signing)),
     ),
-    evolves=(on(PlayEnded, _play_ended), on(EndCounted, _end_counted), on(PlayReopened, reopened)),
+    evolves=(
+        on(PlayEnded, _play_ended),
+        on(EndCounted, only(Counting, _end_counted, or_in=Signing)),
+        on(PlayReopened, reopened),
+    ),
     completes=(on(PlayEnded, _with_score_or_outcome), on(EndCounted, _with_outcome)),
 )

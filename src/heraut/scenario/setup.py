@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace as fill
 
@@ -33,6 +33,8 @@ MUSTER = ClauseId("ST-GAM-12")
 READY = ClauseId("HOUSE-MATCH-1")
 """The table is ready when both players say so."""
 
+K = TypeVar("K", bound=Step)
+L = TypeVar("L", bound=Step)
 M = TypeVar("M")
 
 
@@ -88,12 +90,14 @@ def current(state: SettingUp) -> Step:
     return state.game.scenario.setup[state.step]
 
 
-def at_step(kind: Any, rule: Callable[[SettingUp, Any, M], Outcome]) -> Callable[[State, M], Outcome]:
-    """The rule of a command that belongs to one kind of step, or to some."""
+def at_step(
+    kind: type[K], rule: Callable[[SettingUp, K | L, M], Outcome], *, or_at: type[L] | None = None
+) -> Callable[[State, M], Outcome]:
+    """The rule of a command that belongs to one kind of step, or to two: the rule takes both, and no other."""
 
     def judge(state: SettingUp, command: M) -> Outcome:
         step = current(state)
-        return rule(state, step, command) if isinstance(step, kind) else wrong_phase(state)
+        return rule(state, step, command) if isinstance(step, (kind, or_at or kind)) else wrong_phase(state)
 
     return during(SettingUp, judge)
 

@@ -196,9 +196,9 @@ def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
     return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
 
 
-def count_end(state: State, command: CountEnd) -> Outcome:
+def count_end(state: Counting | Signing, command: CountEnd) -> Outcome:
     """The points of the end; once the sheet is settled, officials only."""
-    if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
+    if is_closed(state, command.seat):
         return wrong_phase(state)
     scoring = state.game.scenario.scoring
     if isinstance(scoring, Awards):
@@ -230,9 +230,9 @@ def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int]
     return found
 
 
-def count_armies(state: State, command: CountArmies) -> Outcome:
+def count_armies(state: Counting | Signing, command: CountArmies) -> Outcome:
     """What is left of the armies; once the sheet is settled, officials only."""
-    if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
+    if is_closed(state, command.seat):
         return wrong_phase(state)
     if not isinstance(state.game.scenario.scoring, Awards):
         return state.game.scenario.not_asked("armies")
@@ -289,8 +289,8 @@ def _swept(state: Counting, event: UnitsSwept) -> State:
     return replace(state, play=replace(state.play, swept=event.units))
 
 
-def _armies_counted(state: State, event: ArmiesCounted) -> State:
-    return counted(state, event, event.outcome, armies=event.armies)
+def _armies_counted(state: Counting | Signing, event: ArmiesCounted) -> Signing:
+    return counted(state, replace(state.play, armies=event.armies), event.outcome)
 
 
 def _with_outcome(state: State, event: ArmiesCounted) -> ArmiesCounted:
@@ -358,15 +358,15 @@ def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
 SUBJECT = Subject[State](
     decides=(
         on(SweepEdges, during(Counting, sweep_edges)),
-        on(CountEnd, count_end),
-        on(CountArmies, count_armies),
+        on(CountEnd, during(Counting, count_end, or_in=Signing)),
+        on(CountArmies, during(Counting, count_armies, or_in=Signing)),
         on(Sign, during(Signing, sign)),
         on(Settle, during(Signing, settle)),
         on(NoteBonuses, during(Signing, note_bonuses)),
     ),
     evolves=(
         on(UnitsSwept, only(Counting, _swept)),
-        on(ArmiesCounted, _armies_counted),
+        on(ArmiesCounted, only(Counting, _armies_counted, or_in=Signing)),
         on(Signed, only(Signing, _signed)),
         on(SheetDisputed, only(Signing, _signed)),
         on(ResultSettled, only(Signing, _settled)),
