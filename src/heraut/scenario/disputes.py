@@ -11,7 +11,7 @@ from heraut.kernel.message import Command, PublicEvent, Speaker
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
-from heraut.scenario.ending import PlayReopened, outcome_of, with_turn_under_way
+from heraut.scenario.ending import outcome_of, reopening, with_turn_under_way
 from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side, place_of
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
@@ -152,7 +152,7 @@ def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
     was, now = (one.play.before_end or one.play.sheet for one in (state, after))
     if (was.over, was.turns, was.win) == (now.over, now.turns, now.win):
         return (event,)
-    return event, PlayReopened(seat, "")
+    return event, reopening(after, seat, "")
 
 
 def _recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:

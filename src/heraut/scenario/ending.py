@@ -94,10 +94,21 @@ class EndCounted(PublicEvent, frozen=True):
 
 
 class PlayReopened(PublicEvent, frozen=True):
-    """How the game ended was corrected: signatures lapse, and play is where its turns say it is."""
+    """
+    How the game ended was corrected: signatures lapse, and the turn under way goes on, or that step of the set-up.
+
+    `forgets_time`: the call of time, or the roll for a sixth turn, had brought the end, and no longer counts. Older
+    events say neither.
+    """
 
     seat: Seat
     reason: str
+    step: int | None = None
+    forgets_time: bool | None = None
+
+
+Over = Counting | Signing
+"""The phases after the last turn."""
 
 
 def following(state: PlayingTurns) -> tuple[Event, ...]:
@@ -176,7 +187,7 @@ def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outc
     return end_play(state, ended_against(state.game, command.side, "sudden_loss"))
 
 
-def correct_end(state: Counting | Signing, command: CorrectEnd) -> Outcome:
+def correct_end(state: Over, command: CorrectEnd) -> Outcome:
     """
     The game had not ended, or ended against that side; the other end is forgotten [ST-MAT-5].
 
@@ -189,7 +200,7 @@ def correct_end(state: Counting | Signing, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-reason-needed")
     if state.play.sheet.over:
         return Refusal(clause, "end-follows-from-turn", subject=(state.play.sheet.turns + 1) // 2)
-    event = PlayReopened(command.seat, command.reason.strip())
+    event = reopening(state, command.seat, command.reason.strip())
     if command.kind is None:
         after = reopened(state, event)
         stands = isinstance(after, PlayingTurns) and _stop(after) == state.stop
@@ -199,6 +210,12 @@ def correct_end(state: Counting | Signing, command: CorrectEnd) -> Outcome:
     if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
         return Refusal(clause, "match-not-in-this-game")
     return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
+
+
+def reopening(state: Over, seat: Seat, reason: str) -> PlayReopened:
+    """The game goes on where it was: no end of it stands but one that follows from the sheet."""
+    brought_by_time = state.stop.kind is None and not state.play.sheet.over
+    return PlayReopened(seat, reason, state.play.unset, brought_by_time)
 
 
 def _play_ended(state: State, event: PlayEnded) -> State:
@@ -221,13 +238,13 @@ def _closed(play: TurnSheet, score: Score | None, lines: tuple[ScoreLine, ...]) 
     return replace(play, sheet=remembering(play.sheet, score, (*play.sheet.lines, *lines)), before_end=play.sheet)
 
 
-def counted(state: Counting | Signing, play: TurnSheet, outcome: MatchOutcome | None) -> Signing:
+def counted(state: Over, play: TurnSheet, outcome: MatchOutcome | None) -> Signing:
     """Everything is counted: the result stands and waits for signatures, and those under another one lapse."""
     assert outcome is not None
     return Signing(state.game, state.ground, play, state.stop, outcome)
 
 
-def _end_counted(state: Counting | Signing, event: EndCounted) -> Signing:
+def _end_counted(state: Over, event: EndCounted) -> Signing:
     return counted(state, replace(state.play, ending=event.ending), event.outcome)
 
 
@@ -244,21 +261,26 @@ def _with_score_or_outcome(state: State, event: PlayEnded) -> PlayEnded:
 
 def _with_outcome(state: State, event: EndCounted) -> EndCounted:
     """Matches of form 1 did not store what the game came to."""
-    if event.outcome is not None or not isinstance(state, Counting | Signing):
+    if event.outcome is not None or not isinstance(state, Over):
         return event
     return fill(event, outcome=outcome_of(replace(state.play, ending=event.ending), state.stop))
 
 
-def reopened(state: State, event: PlayReopened) -> SettingUp | PlayingTurns:
-    """The turn or step under way again; what wrongly ended the game, time or a roll for its length, is forgotten."""
-    if not isinstance(state, Counting | Signing):
-        raise ImpossibleEvent(state, event)
-    if state.play.unset is not None:
-        return SettingUp(state.game, state.ground, state.play.unset)
+def reopened(state: Over, event: PlayReopened) -> SettingUp | PlayingTurns:
+    """The turn or step under way again, as the event says."""
+    if event.step is not None:
+        return SettingUp(state.game, state.ground, event.step)
     play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
-    if state.stop.kind is None and not state.play.sheet.over:
+    if event.forgets_time:
         play = replace(play, timed_at=None, more=None)
     return PlayingTurns(state.game, state.ground, play)
+
+
+def _with_where(state: State, event: PlayReopened) -> PlayReopened:
+    """An end taken back was stored without where the game goes on."""
+    if event.forgets_time is not None or not isinstance(state, Over):
+        return event
+    return reopening(state, event.seat, event.reason)
 
 
 def corrections(seat: Seat) -> Iterator[Command]:
@@ -277,7 +299,11 @@ SUBJECT = Subject[State](
     evolves=(
         on(PlayEnded, _play_ended),
         on(EndCounted, only(Counting, _end_counted, or_in=Signing)),
-        on(PlayReopened, reopened),
+        on(PlayReopened, only(Counting, reopened, or_in=Signing)),
     ),
-    completes=(on(PlayEnded, _with_score_or_outcome), on(EndCounted, _with_outcome)),
+    completes=(
+        on(PlayEnded, _with_score_or_outcome),
+        on(EndCounted, _with_outcome),
+        on(PlayReopened, _with_where),
+    ),
 )

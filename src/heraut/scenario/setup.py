@@ -248,8 +248,8 @@ def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
     return replace(state, ground=replace(state.ground, first_flag=event.element))
 
 
-def _step_ended(state: SettingUp, _event: StepEnded) -> SettingUp:
-    return replace(state, step=state.step + 1, acted=False)
+def _step_ended(state: SettingUp, event: StepEnded) -> SettingUp:
+    return replace(state, step=event.step + 1, acted=False)
 
 
 def _skipped(state: SettingUp, _event: SetupSkipped) -> SettingUp:
