@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
-from heraut.kernel.message import Command, Event, PublicEvent, Speaker
+from heraut.kernel.message import Command, PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
@@ -111,10 +111,17 @@ Over = Counting | Signing
 """The phases after the last turn."""
 
 
-def following(state: PlayingTurns) -> tuple[Event, ...]:
+def following(state: PlayingTurns) -> PlayEnded | None:
     """The end of play, once its turns or a victory bring it."""
     stop = _stop(state)
-    return () if stop is None else end_play(state, stop)
+    return None if stop is None else end_play(state, stop)
+
+
+def nothing_to_count(state: Counting) -> EndCounted | None:
+    """Where nothing is left to count, the result stands at once [ST-LOSS-3]."""
+    if rules_of(state.game.scenario).is_counted(state.play.sheet, decided=state.stop.kind is not None):
+        return None
+    return EndCounted(Ending(), outcome=outcome_of(replace(state.play, ending=Ending()), state.stop))
 
 
 def _stop(state: PlayingTurns) -> Stop | None:
@@ -126,19 +133,14 @@ def _stop(state: PlayingTurns) -> Stop | None:
     return None if clause is None else Stop(clause)
 
 
-def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> tuple[Event, ...]:
-    """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
+def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> PlayEnded:
+    """The end of play, with what had counted at once; the result as well, where all of it was counted before."""
     if isinstance(state, SettingUp):
-        empty = first_score(state.game, state.ground)
-        play, end = first_play(state.game, empty), PlayEnded(stop.clause, stop.kind, stop.side, empty)
-    else:
-        score, lines = _broken_off(state.play)
-        play = _closed(state.play, score, lines)
-        counted = None if play.armies is None else outcome_of(play, stop)
-        end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted, lines)
-    if rules_of(state.game.scenario).is_counted(play.sheet, decided=stop.kind is not None):
-        return (end,)
-    return (end, EndCounted(Ending(), outcome=outcome_of(replace(play, ending=Ending()), stop)))
+        return PlayEnded(stop.clause, stop.kind, stop.side, first_score(state.game, state.ground))
+    score, lines = _broken_off(state.play)
+    play = _closed(state.play, score, lines)
+    outcome = None if play.armies is None else outcome_of(play, stop)
+    return PlayEnded(stop.clause, stop.kind, stop.side, score, outcome, lines)
 
 
 def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
@@ -168,12 +170,12 @@ def concede(state: SettingUp | PlayingTurns, command: Concede) -> Outcome:
     """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
     side = state.game.side(command.seat)
     assert side is not None
-    return end_play(state, ended_against(state.game, side, "concession"))
+    return (end_play(state, ended_against(state.game, side, "concession")),)
 
 
 def forfeit(state: SettingUp | PlayingTurns, command: Forfeit) -> Outcome:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
-    return end_play(state, ended_against(state.game, command.side, command.kind))
+    return (end_play(state, ended_against(state.game, command.side, command.kind)),)
 
 
 def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outcome:
@@ -184,7 +186,7 @@ def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outc
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
     if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
         return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
-    return end_play(state, ended_against(state.game, command.side, "sudden_loss"))
+    return (end_play(state, ended_against(state.game, command.side, "sudden_loss")),)
 
 
 def correct_end(state: Over, command: CorrectEnd) -> Outcome:
@@ -209,7 +211,7 @@ def correct_end(state: Over, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-needs-a-side")
     if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
         return Refusal(clause, "match-not-in-this-game")
-    return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
+    return event, end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind))
 
 
 def reopening(state: Over, seat: Seat, reason: str) -> PlayReopened:

@@ -9,6 +9,7 @@ Everything on the table is public, so every viewer sees the same; either player 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 
 from heraut.kernel.engine import (
     ImpossibleEvent,
@@ -98,20 +99,28 @@ def decide(state: State, command: Command) -> Outcome:
     if fault is not None:
         return fault
     outcome = _DECIDERS[type(command)](state, command)
-    return outcome if isinstance(outcome, Refusal) else (*outcome, *_following(state, outcome))
+    if isinstance(outcome, Refusal) or not outcome:
+        return outcome
+    return *outcome, *_following(reduce(evolve, outcome, state))
 
 
-def _following(state: State, outcome: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What comes by itself after these events: the ends of steps, the beginning of the game, the end of play."""
-    for event in outcome:
+def _following(state: State) -> Iterator[Event]:
+    """What comes by itself, each on the state the last one left: ends of steps, the game's beginning, the end of it."""
+    while (event := _next(state)) is not None:
+        yield event
         state = evolve(state, event)
+
+
+def _next(state: State) -> Event | None:
     match state:
-        case SettingUp() if outcome:
-            return tuple(setup.following(state))
-        case PlayingTurns() if outcome:
+        case SettingUp():
+            return setup.following(state)
+        case PlayingTurns():
             return ending.following(state)
+        case Counting():
+            return ending.nothing_to_count(state)
         case _:
-            return ()
+            return None
 
 
 def evolve(state: State, event: Event) -> State:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
+from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import (
@@ -185,14 +185,11 @@ def is_done(state: SettingUp) -> bool:
             assert_never(never)
 
 
-def following(state: SettingUp) -> Iterator[Event]:
-    """The ends of the steps that need nothing more, and the beginning of the game after the last."""
-    while state.step < len(state.game.scenario.setup) and is_done(state):
-        ended = StepEnded(state.step)
-        yield ended
-        state = _step_ended(state, ended)
+def following(state: SettingUp) -> StepEnded | GameBegan | None:
+    """The end of a step that needs nothing more; after the last one the game begins."""
     if state.step == len(state.game.scenario.setup):
-        yield _beginning(state)
+        return _beginning(state)
+    return StepEnded(state.step) if is_done(state) else None
 
 
 def _beginning(state: SettingUp) -> GameBegan:
