@@ -20,6 +20,7 @@ from heraut.scenario.sheet import Ended, Ending, Score, ScoreLine, Tally, WinKin
 from heraut.scenario.state import (
     Counting,
     Match,
+    Over,
     PlayingTurns,
     SettingUp,
     Signing,
@@ -105,10 +106,6 @@ class PlayReopened(PublicEvent, frozen=True):
     reason: str
     step: int | None = None
     forgets_time: bool | None = None
-
-
-Over = Counting | Signing
-"""The phases after the last turn."""
 
 
 def following(state: PlayingTurns) -> PlayEnded | None:
@@ -250,6 +247,16 @@ def _end_counted(state: Over, event: EndCounted) -> Signing:
     return counted(state, replace(state.play, ending=event.ending), event.outcome)
 
 
+def reopened(state: Over, event: PlayReopened) -> SettingUp | PlayingTurns:
+    """The turn or step under way again, as the event says."""
+    if event.step is not None:
+        return SettingUp(state.game, state.ground, event.step)
+    play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
+    if event.forgets_time:
+        play = replace(play, timed_at=None, more=None)
+    return PlayingTurns(state.game, state.ground, play)
+
+
 def _with_score_or_outcome(state: State, event: PlayEnded) -> PlayEnded:
     """Matches of form 1 did not store the empty sheet, nor what a game came to that had been counted before."""
     match state:
@@ -266,16 +273,6 @@ def _with_outcome(state: State, event: EndCounted) -> EndCounted:
     if event.outcome is not None or not isinstance(state, Over):
         return event
     return fill(event, outcome=outcome_of(replace(state.play, ending=event.ending), state.stop))
-
-
-def reopened(state: Over, event: PlayReopened) -> SettingUp | PlayingTurns:
-    """The turn or step under way again, as the event says."""
-    if event.step is not None:
-        return SettingUp(state.game, state.ground, event.step)
-    play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
-    if event.forgets_time:
-        play = replace(play, timed_at=None, more=None)
-    return PlayingTurns(state.game, state.ground, play)
 
 
 def _with_where(state: State, event: PlayReopened) -> PlayReopened:

@@ -25,69 +25,8 @@ from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
-from heraut.scenario.state import AGREE, Counting, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.state import AGREE, Counting, Over, Signing, State, during, is_closed, only, wrong_phase
 from heraut.scenario.units import Moments, TellsOfUnits
-
-
-class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """
-    The outcome of a match, as an event is given it.
-
-    `victory_points` are SAGA's, `control_points` Steamroller's. `destroyed` is what each side destroyed of the
-    other's army, `surviving` what is left of its own. No winner: a draw. `settled`: both have signed or an official
-    has decided.
-    """
-
-    scenario: str
-    seats: Mapping[Side, Seat]
-    winner: Side | None = None
-    kind: WinKind | None = None
-    cause: str | None = None
-    victory_points: Mapping[Side, int] = {}
-    control_points: Mapping[Side, int] = {}
-    destroyed: Mapping[Side, int] = {}
-    surviving: Mapping[Side, int] = {}
-    turns: int = 0
-    settled: bool = False
-    bonuses: Mapping[Seat, tuple[str, ...]] = {}
-    """The bonuses of the event the players have earned."""
-    because: tuple[Reason, ...] = ()
-
-
-def final_sheet(state: Signing) -> Tally:
-    """The sheet with the lines that the end added."""
-    sheet = state.play.sheet
-    return msgspec.structs.replace(sheet, lines=(*sheet.lines, *state.outcome.lines))
-
-
-def result(state: State) -> MatchResult | None:
-    """The result, once play has ended and everything is counted."""
-    if not isinstance(state, Signing):
-        return None
-    sheet, win, armies = final_sheet(state), state.outcome.win, state.outcome.armies
-    whole = MatchResult(
-        scenario=sheet.scenario.id,
-        seats={side: state.game.seat(side) for side in SIDES},
-        winner=win.side if win else None,
-        kind=win.kind if win else None,
-        cause=win.cause if win else None,
-        turns=sheet.turns,
-        settled=state.settled,
-        bonuses=state.play.bonuses,
-        because=(
-            *(line.because for line in sheet.lines),
-            *(reason for army in armies for reason in army.because),
-            win.because if win else DRAWN,
-        ),
-    )
-    if not isinstance(sheet.scenario.scoring, Awards):
-        return msgspec.structs.replace(whole, victory_points=sheet.points)
-    return msgspec.structs.replace(
-        whole,
-        control_points=sheet.points,
-        destroyed={army.side.other: army.lost for army in reversed(armies)},
-        surviving={army.side: army.surviving for army in armies},
-    )
 
 
 class SweepEdges(TellsOfUnits, frozen=True):
@@ -196,7 +135,7 @@ def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
     return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
 
 
-def count_end(state: Counting | Signing, command: CountEnd) -> Outcome:
+def count_end(state: Over, command: CountEnd) -> Outcome:
     """The points of the end; once the sheet is settled, officials only."""
     if is_closed(state, command.seat):
         return wrong_phase(state)
@@ -230,7 +169,7 @@ def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int]
     return found
 
 
-def count_armies(state: Counting | Signing, command: CountArmies) -> Outcome:
+def count_armies(state: Over, command: CountArmies) -> Outcome:
     """What is left of the armies; once the sheet is settled, officials only."""
     if is_closed(state, command.seat):
         return wrong_phase(state)
@@ -289,13 +228,13 @@ def _swept(state: Counting, event: UnitsSwept) -> State:
     return replace(state, play=replace(state.play, swept=event.units))
 
 
-def _armies_counted(state: Counting | Signing, event: ArmiesCounted) -> Signing:
+def _armies_counted(state: Over, event: ArmiesCounted) -> Signing:
     return counted(state, replace(state.play, armies=event.armies), event.outcome)
 
 
 def _with_outcome(state: State, event: ArmiesCounted) -> ArmiesCounted:
     """Matches of form 1 did not store what the game came to."""
-    if event.outcome is not None or not isinstance(state, Counting | Signing):
+    if event.outcome is not None or not isinstance(state, Over):
         return event
     return fill(event, outcome=outcome_of(replace(state.play, armies=event.armies), state.stop))
 
@@ -310,6 +249,67 @@ def _settled(state: Signing, _event: ResultSettled) -> State:
 
 def _noted(state: Signing, event: BonusesNoted) -> State:
     return replace(state, play=replace(state.play, bonuses=event.earned), signed={}, settled=False)
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    The outcome of a match, as an event is given it.
+
+    `victory_points` are SAGA's, `control_points` Steamroller's. `destroyed` is what each side destroyed of the
+    other's army, `surviving` what is left of its own. No winner: a draw. `settled`: both have signed or an official
+    has decided.
+    """
+
+    scenario: str
+    seats: Mapping[Side, Seat]
+    winner: Side | None = None
+    kind: WinKind | None = None
+    cause: str | None = None
+    victory_points: Mapping[Side, int] = {}
+    control_points: Mapping[Side, int] = {}
+    destroyed: Mapping[Side, int] = {}
+    surviving: Mapping[Side, int] = {}
+    turns: int = 0
+    settled: bool = False
+    bonuses: Mapping[Seat, tuple[str, ...]] = {}
+    """The bonuses of the event the players have earned."""
+    because: tuple[Reason, ...] = ()
+
+
+def final_sheet(state: Signing) -> Tally:
+    """The sheet with the lines that the end added."""
+    sheet = state.play.sheet
+    return msgspec.structs.replace(sheet, lines=(*sheet.lines, *state.outcome.lines))
+
+
+def result(state: State) -> MatchResult | None:
+    """The result, once play has ended and everything is counted."""
+    if not isinstance(state, Signing):
+        return None
+    sheet, win, armies = final_sheet(state), state.outcome.win, state.outcome.armies
+    whole = MatchResult(
+        scenario=sheet.scenario.id,
+        seats={side: state.game.seat(side) for side in SIDES},
+        winner=win.side if win else None,
+        kind=win.kind if win else None,
+        cause=win.cause if win else None,
+        turns=sheet.turns,
+        settled=state.settled,
+        bonuses=state.play.bonuses,
+        because=(
+            *(line.because for line in sheet.lines),
+            *(reason for army in armies for reason in army.because),
+            win.because if win else DRAWN,
+        ),
+    )
+    if not isinstance(sheet.scenario.scoring, Awards):
+        return msgspec.structs.replace(whole, victory_points=sheet.points)
+    return msgspec.structs.replace(
+        whole,
+        control_points=sheet.points,
+        destroyed={army.side.other: army.lost for army in reversed(armies)},
+        surviving={army.side: army.surviving for army in armies},
+    )
 
 
 def count_awaited(state: Counting) -> tuple[Awaited, ...]:

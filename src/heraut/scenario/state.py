@@ -259,6 +259,8 @@ class Signing:
 
 
 State = RollingOff | SettingUp | PlayingTurns | Counting | Signing
+Over = Counting | Signing
+"""The phases after the last turn."""
 
 
 SIX = 6

@@ -115,27 +115,6 @@ class TimeCalled(PublicEvent, frozen=True):
     seat: Seat
 
 
-def roll_length(state: PlayingTurns, command: Roll) -> Outcome:
-    """Whether there is a sixth turn [ST-GAM-9]."""
-    length = state.game.scenario.length
-    assert length is not None
-    return (LengthRolled(command.faces, sum(command.faces) >= length.at_least),)
-
-
-def remove_flag(state: PlayingTurns, command: Roll) -> Outcome:
-    """The lot for the flag that leaves the table [SR-S07-2]."""
-    removal = state.play.sheet.awards.removal
-    assert removal is not None
-    return (FlagRemoved(removal.among[command.faces[0] - 1], command.faces),)
-
-
-def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
-    """Once, at any moment."""
-    if state.play.timed_at is not None:
-        return wrong_phase(state)
-    return (TimeCalled(command.seat),)
-
-
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
     """Once, where the scenario pays for dice lost: at the start, or as soon as somebody sees that it was forgotten."""
     lost = state.game.scenario.lost_dice
@@ -193,6 +172,27 @@ def _scored(state: PlayingTurns, ended: TurnEnded, sheet: Tally) -> Outcome:
     """The turn, and each line it adds to the sheet."""
     lines = sheet.lines[len(state.play.sheet.lines) :]
     return ended, *(PointsScored(line.to, line.points, line) for line in lines)
+
+
+def roll_length(state: PlayingTurns, command: Roll) -> Outcome:
+    """Whether there is a sixth turn [ST-GAM-9]."""
+    length = state.game.scenario.length
+    assert length is not None
+    return (LengthRolled(command.faces, sum(command.faces) >= length.at_least),)
+
+
+def remove_flag(state: PlayingTurns, command: Roll) -> Outcome:
+    """The lot for the flag that leaves the table [SR-S07-2]."""
+    removal = state.play.sheet.awards.removal
+    assert removal is not None
+    return (FlagRemoved(removal.among[command.faces[0] - 1], command.faces),)
+
+
+def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
+    """Once, at any moment."""
+    if state.play.timed_at is not None:
+        return wrong_phase(state)
+    return (TimeCalled(command.seat),)
 
 
 def _from_the_beginning(state: PlayingTurns, **facts: Any) -> PlayingTurns:
