@@ -114,7 +114,7 @@ def following(state: PlayingTurns) -> PlayEnded | None:
     return None if stop is None else end_play(state, stop)
 
 
-def nothing_to_count(state: Counting) -> EndCounted | None:
+def stands_at_once(state: Counting) -> EndCounted | None:
     """Where nothing is left to count, the result stands at once [ST-LOSS-3]."""
     if rules_of(state.game.scenario).is_counted(state.play.sheet, decided=state.stop.kind is not None):
         return None
@@ -177,7 +177,7 @@ def forfeit(state: SettingUp | PlayingTurns, command: Forfeit) -> Outcome:
 
 def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outcome:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
-    if isinstance(state.game.scenario.scoring, Awards):
+    if "sudden_loss" not in rules_of(state.game.scenario).ENDS:
         return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
     if command.generated > 0:
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
@@ -206,7 +206,7 @@ def correct_end(state: Over, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-stands") if stands else (event,)
     if command.loser is None:
         return Refusal(clause, "end-needs-a-side")
-    if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
+    if command.kind not in rules_of(state.game.scenario).ENDS:
         return Refusal(clause, "match-not-in-this-game")
     return event, end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind))
 

@@ -54,6 +54,7 @@ from heraut.scenario.state import (
     dice_due,
     wrong_phase,
 )
+from heraut.scenario.tally import rules_of
 from heraut.scenario.units import bad_unit_ids
 from heraut.scenario.view import view
 
@@ -118,7 +119,7 @@ def _next(state: State) -> Event | None:
         case PlayingTurns():
             return ending.following(state)
         case Counting():
-            return ending.nothing_to_count(state)
+            return ending.stands_at_once(state)
         case _:
             return None
 
@@ -189,4 +190,4 @@ def stand_ins(_state: State) -> Mapping[Seat, Seat]:
 
 def called(state: State) -> Mapping[str, str]:
     """In Steamroller a player's turn is a sequence; what stands on a table is told by name in its events."""
-    return {"{turn}": "sequence"} if state.game.scenario.source == "steamroller_2011" else {}
+    return rules_of(state.game.scenario).CALLED

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import assert_never, get_args
 
 from msgspec.structs import replace
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.control import controlled, holds, presence
@@ -21,6 +21,13 @@ from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
 ORDER = ClauseId("ST-GAM-5")
 """Turns are played one after another."""
+EDGES = ClauseId("ST-GAM-4")
+"""Who lost the roll chooses the edge, if players disagree."""
+ON_TABLE = ClauseId("ST-GEO-11")
+"""What is placed lies on the table."""
+MUSTERS = True
+CALLED: Mapping[str, str] = {}
+ENDS: frozenset[Ended] = frozenset(get_args(Ended))
 _ASKS: dict[type, frozenset[str]] = {
     Held: frozenset({"claimed", "claims"}),
     Presence: frozenset({"near", "units"}),
@@ -29,6 +36,12 @@ _ASKS: dict[type, frozenset[str]] = {
     MassacreOnly: frozenset(),
 }
 """The facts each kind of scenario asks for at the end of a turn."""
+SCORING: tuple[type, ...] = tuple(_ASKS)
+
+
+def edge_chooser(_first: Seat, loser: Seat | None) -> Seat | None:
+    """Who lost the opening roll; anybody where the roles were settled without one [ST-GAM-4]."""
+    return loser
 
 
 def asks(sheet: Tally) -> frozenset[str]:

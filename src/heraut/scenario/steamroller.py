@@ -6,19 +6,32 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import control
 from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
 from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Facts, Side, place_of
 from heraut.scenario.library import Layout, number
-from heraut.scenario.scoring import PointsAward
+from heraut.scenario.scoring import Awards, PointsAward
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
 ORDER = ClauseId("SR-SC-1")
 """Turns are scored one after another."""
-ENDS: Mapping[Ended, str] = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}
+EDGES = ClauseId("SR-DEPL-2")
+"""The first player chooses the edge."""
+ON_TABLE = ClauseId("SR-TERR-1")
+"""What is placed lies on the table."""
+MUSTERS = False
+CALLED: Mapping[str, str] = {"{turn}": "sequence"}
+ENDS: frozenset[Ended] = frozenset({"concession", "forfeit", "clock"})
+SCORING: tuple[type, ...] = (Awards,)
+_END_CLAUSES: Mapping[Ended, str] = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}
+
+
+def edge_chooser(first: Seat, _loser: Seat | None) -> Seat | None:
+    """The first player [SR-DEPL-2]."""
+    return first
 
 
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:  # noqa: ARG001  # every scenario has the same moments
@@ -308,7 +321,7 @@ def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId 
 
 def end_clause(kind: Ended) -> ClauseId:
     """The clause by which a game ends against one side."""
-    return ClauseId(ENDS.get(kind, "SR-FAIR-6"))
+    return ClauseId(_END_CLAUSES.get(kind, "SR-FAIR-6"))
 
 
 def is_counted(sheet: Tally, *, decided: bool) -> bool:  # noqa: ARG001  # destroyed points count in every event

@@ -7,16 +7,16 @@ are judged before they are folded: every function here returns a new tally or a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import saga, steamroller
 from heraut.scenario.armies import Armies, MatchOutcome
-from heraut.scenario.definition import Scenario
+from heraut.scenario.definition import Scenario, Source
 from heraut.scenario.facts import SIDES, Facts, Side
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Ending, Tally, Win
@@ -26,9 +26,24 @@ WRITTEN_TURNS = 7
 
 
 class Rules(Protocol):
-    """How the scenarios of one source are scored, and how their games end."""
+    """What is asked of a source where sources differ: how its games begin, what they score, how they end."""
 
     ORDER: ClauseId
+    EDGES: ClauseId
+    """By which clause a player chooses an edge."""
+    ON_TABLE: ClauseId
+    """By which clause pieces lie on the table."""
+    MUSTERS: bool
+    """Whether bands are counted in units before they deploy."""
+    CALLED: Mapping[str, str]
+    """What sentences call otherwise than they would."""
+    SCORING: tuple[type, ...]
+    """The kinds of scoring its scenarios have."""
+    ENDS: frozenset[Ended]
+    """The ends that people can state."""
+
+    def edge_chooser(self, first: Seat, loser: Seat | None, /) -> Seat | None:
+        """Who chooses the edge; None for whoever is quicker. `loser` is who lost the opening roll, if it was rolled."""
 
     def asks(self, sheet: Tally, /) -> frozenset[str]:
         """The facts the scenario asks for at the end of a turn."""
@@ -61,9 +76,12 @@ class Rules(Protocol):
         """Some things the sheet could say of the turn under way."""
 
 
+_RULES: Mapping[Source, Rules] = {"saga_tournament": saga, "steamroller_2011": steamroller}
+
+
 def rules_of(scenario: Scenario) -> Rules:
-    """The rules the scenario is scored by."""
-    return steamroller if isinstance(scenario.scoring, Awards) else saga
+    """The rules of the scenario's source."""
+    return _RULES[scenario.source]
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
@@ -107,7 +125,7 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
 
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:
     """Whether the end of that turn can score."""
-    return rules_of(scenario).scores_at(scenario, by, turn)
+    return scenario.scoring is not None and rules_of(scenario).scores_at(scenario, by, turn)
 
 
 def last_turn(scenario: Scenario) -> int | None:
