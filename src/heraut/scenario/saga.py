@@ -90,11 +90,9 @@ def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
 def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
     if facts.units is not None and facts.given() - {"units", "dice"}:
         return Refusal(sheet.scenario.clause, "facts-both-ways")
-    markers = {element.id for element in sheet.scenario.of_kind(ElementKind.MARKER)}
-    named = [*facts.captured, *facts.near, *facts.controlled]
-    unknown = [id for id in named if id not in markers]
-    if unknown:
-        return Refusal(sheet.scenario.clause, "unknown-element", subject=unknown[0], allowed=tuple(sorted(markers)))
+    named = (*facts.captured, *facts.near, *facts.controlled)
+    if (fault := sheet.scenario.unknown(named, ElementKind.MARKER)) is not None:
+        return fault
     if len(set(facts.controlled)) < len(facts.controlled):
         return Refusal(sheet.scenario.clause, "element-twice", subject=facts.controlled)
     return None

@@ -94,16 +94,14 @@ def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
 
 
 def _names_fault(sheet: Tally, facts: Facts) -> Refusal | None:
-    areas = {element.id for element in sheet.scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG)}
-    objectives = {element.id for element in sheet.scenario.of_kind(ElementKind.OBJECTIVE)}
     by_side = (facts.controls, facts.contests, facts.touches, facts.caster_contests)
     named = {id for fact in by_side for ids in fact.values() for id in ids} | {*facts.objectives.values()}
     named |= set(facts.zone.values())
     wrecked = {id for group in facts.destroyed for id in group} | set(facts.objectives)
-    for unknown, allowed in ((named - areas, areas), (wrecked - objectives, objectives)):
-        if unknown:
-            clause = sheet.scenario.clause
-            return Refusal(clause, "unknown-element", subject=min(unknown), allowed=tuple(sorted(allowed)))
+    unknown = sheet.scenario.unknown
+    areas = unknown(sorted(named), ElementKind.ZONE, ElementKind.FLAG)
+    if (fault := areas or unknown(sorted(wrecked), ElementKind.OBJECTIVE)) is not None:
+        return fault
     if gone := named.intersection(sheet.gone):
         return Refusal(sheet.scenario.clause, "element-gone", subject=min(gone))
     return None
