@@ -14,7 +14,6 @@ from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import first_score
 from heraut.scenario.sheet import Ended, Ending, Score, ScoreLine, Tally, WinKind, remembering
 from heraut.scenario.state import (
@@ -142,7 +141,7 @@ def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> PlayEnded:
 
 def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
     """The sheet with what counts at once in a turn: objectives destroyed, casters lost [SR-S11-3]."""
-    if during is None or sheet.over or not isinstance(sheet.scenario.scoring, Awards):
+    if during is None or sheet.over or not rules_of(sheet.scenario).COUNTS_AT_ONCE:
         return sheet
     return happen(sheet, during)
 

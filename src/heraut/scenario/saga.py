@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import assert_never, get_args
 
@@ -26,6 +26,7 @@ EDGES = ClauseId("ST-GAM-4")
 ON_TABLE = ClauseId("ST-GEO-11")
 """What is placed lies on the table."""
 MUSTERS = True
+COUNTS_AT_ONCE = False
 CALLED: Mapping[str, str] = {}
 ENDS: frozenset[Ended] = frozenset(get_args(Ended))
 _ASKS: dict[type, frozenset[str]] = {
@@ -56,6 +57,11 @@ def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:
             return window.has(by, turn)
         case _:
             return False
+
+
+def moments(scenario: Scenario, turns: Iterable[int]) -> Iterator[tuple[int, Side | None]]:
+    """A player has one moment in each turn in which either may score."""
+    return ((turn, None) for turn in turns if any(scores_at(scenario, side, turn) for side in SIDES))
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ EDGES = ClauseId("SR-DEPL-2")
 ON_TABLE = ClauseId("SR-TERR-1")
 """What is placed lies on the table."""
 MUSTERS = False
+COUNTS_AT_ONCE = True
 CALLED: Mapping[str, str] = {"{turn}": "sequence"}
 ENDS: frozenset[Ended] = frozenset({"concession", "forfeit", "clock"})
 SCORING: tuple[type, ...] = (Awards,)
@@ -37,6 +38,13 @@ def edge_chooser(first: Seat, _loser: Seat | None) -> Seat | None:
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:  # noqa: ARG001  # every scenario has the same moments
     """Whether the end of that turn is a usual scoring moment [SR-SC-1]."""
     return place_of(by, turn) >= number("first-scoring-turn").value
+
+
+def moments(scenario: Scenario, turns: Iterable[int]) -> Iterator[tuple[int, Side | None]]:
+    """The end of either player's turn is one [SR-SC-1], and what counts at once may come in any turn [SR-S11-3]."""
+    assert isinstance(scenario.scoring, Awards)
+    at_once = any(award.by == "destroyed" for award in scenario.scoring.awards)
+    return ((turn, side) for turn in turns for side in SIDES if at_once or scores_at(scenario, side, turn))
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:

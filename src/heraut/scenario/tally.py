@@ -18,7 +18,6 @@ from heraut.scenario import saga, steamroller
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.definition import Scenario, Source
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Ending, Tally, Win
 
 WRITTEN_TURNS = 7
@@ -39,6 +38,8 @@ class Rules(Protocol):
     """What sentences call otherwise than they would."""
     SCORING: tuple[type, ...]
     """The kinds of scoring its scenarios have."""
+    COUNTS_AT_ONCE: bool
+    """Whether something may count during a turn, whatever ends it."""
     ENDS: frozenset[Ended]
     """The ends that people can state."""
 
@@ -50,6 +51,9 @@ class Rules(Protocol):
 
     def scores_at(self, scenario: Scenario, by: Side, turn: int, /) -> bool:
         """Whether the end of that turn can score."""
+
+    def moments(self, scenario: Scenario, turns: Iterable[int], /) -> Iterator[tuple[int, Side | None]]:
+        """The moments of these turns at which points can be written: a turn, and whose end it is where that matters."""
 
     def plain(self, sheet: Tally, facts: Facts, /) -> Facts:
         """The facts with what positions tell instead of the positions."""
@@ -135,20 +139,15 @@ def last_turn(scenario: Scenario) -> int | None:
 
 
 def scoring_moments(scenario: Scenario) -> tuple[tuple[int, Side | None], ...]:
-    """
-    The moments for which a score sheet on paper has a line: a turn, and whose end it is where both may score then.
-
-    In SAGA a player has one moment in each turn, in Steamroller the end of either player's turn is one [SR-SC-1], and
-    what counts at once may come in any turn [SR-S11-3].
-    """
-    if not isinstance(scenario.scoring, Awards):
-        return tuple((turn, None) for turn in scoring_turns(scenario))
-    turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)
-    at_once = any(award.by == "destroyed" for award in scenario.scoring.awards)
-    return tuple((turn, side) for turn in turns for side in SIDES if at_once or scores_at(scenario, side, turn))
+    """The moments a score sheet on paper has a line for: a turn, and whose end it is where both may score then."""
+    return () if scenario.scoring is None else tuple(rules_of(scenario).moments(scenario, _written(scenario)))
 
 
 def scoring_turns(scenario: Scenario) -> tuple[int, ...]:
     """The turns in which either side may score, as a score sheet on paper lists them [ST-MAT-5]."""
-    turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)
-    return tuple(turn for turn in turns if any(scores_at(scenario, side, turn) for side in SIDES))
+    return tuple(turn for turn in _written(scenario) if any(scores_at(scenario, side, turn) for side in SIDES))
+
+
+def _written(scenario: Scenario) -> range:
+    """The turns a sheet of paper has room for."""
+    return range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)
