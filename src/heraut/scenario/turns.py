@@ -11,7 +11,7 @@ from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
-from heraut.kernel.names import OFFICIALS, Seat
+from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import markers
 from heraut.scenario.definition import ElementKind
@@ -278,9 +278,8 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
     yield CallTime(seat)
     yield OrdersWithoutDice(seat, play.sheet.next_turn[0])
-    if seat in OFFICIALS:
-        yield from (CorrectTurn(seat, facts) for facts in play.turns[-1:])
-        yield from (Forfeit(seat, side) for side in SIDES)
+    yield from (CorrectTurn(seat, facts) for facts in play.turns[-1:])
+    yield from (Forfeit(seat, side) for side in SIDES)
     yield Concede(seat)
 
 
