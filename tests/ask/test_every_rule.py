@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "heraut"
 ROOMS = ("battle", "campaign", "dice", "scenario", "skirmish", "tournament", "warband")
 CLAUSE = re.compile(r"\[(?:AM|CORE|SEQ|SC|SK|ST|SR|HOUSE)-[A-Z0-9-]+")
 OF_A_GAME = re.compile(
-    r"\b(State|CampaignScene|FightScene|Fighter|Fighting|Board|Round|Table|TableClock|TurnSheet|PlayingTurns|PlayingRound|SettingUp|Command|View|Event)\b"
+    r"\b(State|CampaignScene|FightScene|Fighter|Fighting|Board|Round|Table|TableClock|TurnSheet|PlayingTurns|Counting|Over|PlayingRound|SettingUp|Command|View|Event)\b"
 )
 CHANGES = re.compile(r"\b(Steps|Outcome|State)\b")
 
@@ -36,6 +36,9 @@ NOT_ASKED = {
     "who shoots at whom in a duel; the odds of each shot are asked": ("skirmish.standoff.reflex_shot",),
     "it follows from where the figures of a match stand, or how many units each side brings to it": (
         "scenario.deployment.bonus_dice", "scenario.control.is_unit_wholly_in", "scenario.control.stragglers",
+    ),
+    "who chooses an edge of the room's table; the match says so": (
+        "scenario.saga.edge_chooser", "scenario.steamroller.edge_chooser",
     ),
     "it follows from what an organiser has planned": ("tournament.steamroller.rotation.announced_refusal",),
     "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,12 +9,12 @@ from heraut.kernel.message import Roll
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.disputes import CorrectTurn
-from heraut.scenario.ending import Concede, CorrectEnd, Forfeit, OrdersWithoutDice
+from heraut.scenario.ending import Concede, CorrectEnd, Forfeit, OrdersWithoutDice, PlayReopened
 from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.settings import MatchOptions
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import CountArmies, CountEnd, Sign
-from heraut.scenario.state import Counting, PlayingTurns
+from heraut.scenario.state import Counting, PlayingTurns, SettingUp
 from heraut.scenario.turns import CallTime, ReportLoss
 from scenario.build import (
     ANA,
@@ -230,6 +231,35 @@ class TestCorrectingTheEnd:
 
         assert (type(timed), timed.play.timed_at) == (PlayingTurns, None)
         assert engine.awaits(short, None)[0].code == "match-length"
+
+    @pytest.mark.parametrize(
+        ("over", "step", "forgets_time"),
+        [
+            (lambda: play(playing("capture"), *ends(1, 1), CallTime(OFFICIAL), end(2)), None, True),
+            (lambda: play(playing("clash"), *ends(1, 10), Roll(faces=(1,))), None, True),
+            (lambda: play(playing("capture"), *ends(1, 1), CallTime(OFFICIAL), Concede(BEN)), None, False),
+            (lambda: play(setting_up("clash"), Concede(BEN)), 0, False),
+        ],
+        ids=["time", "length", "concession", "set-up"],
+    )
+    def test_the_event_says_where_the_game_goes_on_and_an_older_one_is_completed(
+        self, over: Callable[[], Any], step: int | None, forgets_time: bool
+    ):
+        state = over()
+        (event,) = engine.decide(state, CorrectEnd(ANA, "erreur"))
+        older = PlayReopened(ANA, "erreur")
+
+        assert event == PlayReopened(ANA, "erreur", step, forgets_time)
+        assert engine.complete(state, older) == event
+        assert engine.evolve(state, older) == engine.evolve(state, event)
+
+    def test_whether_time_is_forgotten_is_what_the_event_says(self):
+        timed = play(playing("capture"), *ends(1, 1), CallTime(OFFICIAL), end(2))
+
+        kept = engine.evolve(timed, PlayReopened(ANA, "erreur", forgets_time=False))
+        assert (type(kept), kept.play.timed_at) == (PlayingTurns, 1)
+        back = engine.evolve(timed, PlayReopened(ANA, "erreur", step=2, forgets_time=False))
+        assert (type(back), back.step) == (SettingUp, 2)
 
     def test_what_cannot_be_corrected_says_what_to_do_instead(self):
         whole = play(playing("capture"), *ends(1, 12))

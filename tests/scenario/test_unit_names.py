@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, get_args, get_type_hints
+
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from heraut.kernel.codec import decode, encode
-from heraut.kernel.message import Command, Roll
+from heraut.kernel.message import Roll
 from heraut.kernel.names import MOST_NAME
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import in_force
@@ -19,6 +23,7 @@ from heraut.scenario.facts import Claim, FieldedEntry, Figure, ScoringUnit
 from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.signing import SweepEdges, UnitsSwept
 from heraut.scenario.turns import EndTurn
+from heraut.scenario.units import TellsOfUnits
 from heraut.speech.sentences import say_event, say_reason, say_refusal
 from heraut.warband.army_line import EntryKind
 from scenario.build import ANA, FIRST, OFFICIAL, SECOND, deploying, ends, play, playing, turn
@@ -30,7 +35,7 @@ def standing(*ids: str) -> tuple[ScoringUnit, ...]:
     return tuple(ScoringUnit(id=id, side=FIRST, figures=(Figure(10, 3),)) for id in ids)
 
 
-def commands(*ids: str) -> list[Command]:
+def commands(*ids: str) -> list[TellsOfUnits]:
     """Every command that tells of units."""
     units = standing(*ids)
     return [
@@ -59,6 +64,25 @@ def test_an_id_is_narrow_and_stands_once_among_the_units_of_a_moment(place: int)
     assert told("A1", "A2", "B-1_x") == []
     with in_force(2):
         assert told(*HOSTILE, "A1", "A1") == []
+
+
+def mentioned(kind: Any) -> Iterator[Any]:
+    """Every type that a value of this one may have in it."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        yield kind
+        yield from (inner for hint in get_type_hints(kind).values() for inner in mentioned(hint))
+    yield from (inner for part in get_args(kind) for inner in mentioned(part))
+
+
+@pytest.mark.clause("HOUSE-NAME-2")
+def test_every_command_with_figures_in_it_says_of_which_units_it_tells():
+    """A unit is what has figures: a command that gets some is asked here, and in the test above, from that day on."""
+    with_units = {kind for kind in get_args(engine.commands) if Figure in mentioned(kind)}
+
+    assert with_units == {type(command) for command in commands("A1")}
+    assert {kind for kind in get_args(engine.commands) if issubclass(kind, TellsOfUnits)} == with_units
+    for command in commands("A1", "A2"):
+        assert [[unit.id for unit in units] for units in command.moments() if units] == [["A1", "A2"]]
 
 
 @pytest.mark.clause("HOUSE-NAME-2")

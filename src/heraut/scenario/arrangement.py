@@ -12,8 +12,8 @@ from heraut.rulesets.editions import current
 from heraut.rulesets.tables import BrokenTable
 from heraut.scenario.definition import ChooseStep, Element, ElementKind, Label, Scenario, Size
 from heraut.scenario.library import check_names, find
-from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions, Settings
+from heraut.scenario.tally import rules_of
 from heraut.table.shapes import Point, centre, extent
 
 
@@ -133,7 +133,7 @@ def _own(id: str, definition: Scenario | None) -> Scenario | Refusal:
     clause = ClauseId("ST-ORG-6")
     if definition is None or definition.id != id:
         return Refusal(clause, "match-unknown-scenario", subject=id)
-    return _broken(definition, clause, awards=definition.source == "steamroller_2011") or definition
+    return _broken(definition, clause) or definition
 
 
 def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusal:
@@ -142,12 +142,12 @@ def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusa
         return Refusal(listed.clause, "scenario-not-described", subject=listed.id)
     known = {name: getattr(listed, name) for name in ("id", "source", "number", "group")}
     whole = msgspec.structs.replace(definition, **known, radial=True)
-    return _broken(definition, listed.clause, awards=True) or whole
+    return _broken(whole, listed.clause) or whole
 
 
-def _broken(definition: Scenario, clause: ClauseId, *, awards: bool) -> Refusal | None:
+def _broken(definition: Scenario, clause: ClauseId) -> Refusal | None:
     """Why a definition cannot be played: another kind of scoring than its source has, elements it does not have."""
-    if definition.scoring is None or isinstance(definition.scoring, Awards) != awards:
+    if not isinstance(definition.scoring, rules_of(definition).SCORING):
         return Refusal(clause, "definition-broken", subject="scoring.kind")
     try:
         check_names(definition)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Literal
 
@@ -312,6 +312,14 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def not_asked(self, fact: str) -> Refusal:
         """A fact that would count for nothing is refused, so that nobody believes it does."""
         return Refusal(self.clause, "fact-not-asked", subject=fact)
+
+    def unknown(self, named: Iterable[str], *kinds: ElementKind) -> Refusal | None:
+        """The first of these names that no element of these kinds has."""
+        known = {element.id for element in self.of_kind(*kinds)}
+        strange = next((id for id in named if id not in known), None)
+        if strange is None:
+            return None
+        return Refusal(self.clause, "unknown-element", subject=strange, allowed=tuple(sorted(known)))
 
     def element(self, id: str) -> Element | None:
         """The element of that id, if there is one."""

@@ -17,6 +17,7 @@ from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.library import Layout
 from heraut.scenario.setup import MUSTER, actor, at_step, current, musters
 from heraut.scenario.state import SettingUp, State, only
+from heraut.scenario.units import Moments, TellsOfUnits
 from heraut.table.measure import Body
 
 
@@ -46,10 +47,14 @@ class Deployed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return self.name or self.id
 
 
-class DeployUnits(Command, frozen=True):
+class DeployUnits(TellsOfUnits, frozen=True):
     """Deploy these units."""
 
     units: tuple[Deployed, ...]
+
+    def moments(self) -> Moments:
+        """As they are put down."""
+        return (self.units,)
 
 
 class Mustered(PublicEvent, frozen=True):

@@ -7,11 +7,11 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
-from heraut.kernel.message import Command, PublicEvent
-from heraut.kernel.names import OFFICIALS, Seat
+from heraut.kernel.message import Command, PublicEvent, Speaker
+from heraut.kernel.names import Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.armies import MatchOutcome
-from heraut.scenario.ending import PlayReopened, outcome_of, with_turn_under_way
+from heraut.scenario.ending import outcome_of, reopening, with_turn_under_way
 from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side, place_of
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
@@ -28,6 +28,7 @@ from heraut.scenario.state import (
     wrong_phase,
 )
 from heraut.scenario.tally import plain, tally
+from heraut.scenario.units import Moments, TellsOfUnits
 
 Begun = PlayingTurns | Counting | Signing
 """The phases in which there are turns on the sheet."""
@@ -40,10 +41,15 @@ class AcceptReport(Command, frozen=True):
     turn: int
 
 
-class CorrectTurn(Command, frozen=True):
+class CorrectTurn(TellsOfUnits, frozen=True):
     """An official states the facts of a turn already on the sheet."""
 
+    speaker = Speaker.OFFICIAL
     facts: Facts
+
+    def moments(self) -> Moments:
+        """At the end of the turn, and at each claim in it."""
+        return self.facts.moments
 
 
 class TurnConfirmed(PublicEvent, frozen=True):
@@ -116,8 +122,6 @@ def correct_turn(state: State, command: CorrectTurn) -> Outcome:
     """An official states the facts; the score is counted anew."""
     if isinstance(state, RollingOff | SettingUp):
         return wrong_phase(state)
-    if command.seat not in OFFICIALS:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if not 1 <= command.facts.index <= len(state.play.turns):
         return Refusal(AGREE, "turn-not-on-sheet", subject=command.facts.turn)
     facts = _plain_at(state, command.facts)
@@ -148,7 +152,7 @@ def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
     was, now = (one.play.before_end or one.play.sheet for one in (state, after))
     if (was.over, was.turns, was.win) == (now.over, now.turns, now.win):
         return (event,)
-    return event, PlayReopened(seat, "")
+    return event, reopening(after, seat, "")
 
 
 def _recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:

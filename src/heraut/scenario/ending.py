@@ -9,27 +9,28 @@ from typing import Literal, get_args
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
-from heraut.kernel.message import Command, Event, PublicEvent
-from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.message import Command, PublicEvent, Speaker
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.armies import Armies, MatchOutcome
+from heraut.scenario.armies import MatchOutcome
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.scoring import Awards
 from heraut.scenario.setup import first_score
 from heraut.scenario.sheet import Ended, Ending, Score, ScoreLine, Tally, WinKind, remembering
 from heraut.scenario.state import (
     Counting,
     Match,
+    Over,
     PlayingTurns,
     SettingUp,
     Signing,
     State,
     Stop,
     TurnSheet,
+    during,
     first_play,
     in_turn,
     is_closed,
-    wrong_phase,
+    only,
 )
 from heraut.scenario.tally import happen, rules_of
 
@@ -44,10 +45,13 @@ class OrdersWithoutDice(Command, frozen=True):
 class Concede(Command, frozen=True):
     """A player gives the game up."""
 
+    speaker = Speaker.PLAYER
+
 
 class Forfeit(Command, frozen=True):
     """An official ends the game against a side: absent, disqualified, or out of time on the clock."""
 
+    speaker = Speaker.OFFICIAL
     side: Side
     kind: Literal["forfeit", "clock"] = "forfeit"
 
@@ -90,16 +94,30 @@ class EndCounted(PublicEvent, frozen=True):
 
 
 class PlayReopened(PublicEvent, frozen=True):
-    """How the game ended was corrected: signatures lapse, and play is where its turns say it is."""
+    """
+    How the game ended was corrected: signatures lapse, and the turn under way goes on, or that step of the set-up.
+
+    `forgets_time`: the call of time, or the roll for a sixth turn, had brought the end, and no longer counts. Older
+    events say neither.
+    """
 
     seat: Seat
     reason: str
+    step: int | None = None
+    forgets_time: bool | None = None
 
 
-def following(state: PlayingTurns) -> tuple[Event, ...]:
+def following(state: PlayingTurns) -> PlayEnded | None:
     """The end of play, once its turns or a victory bring it."""
     stop = _stop(state)
-    return () if stop is None else end_play(state, stop)
+    return None if stop is None else end_play(state, stop)
+
+
+def stands_at_once(state: Counting) -> EndCounted | None:
+    """Where nothing is left to count, the result stands at once [ST-LOSS-3]."""
+    if rules_of(state.game.scenario).is_counted(state.play.sheet, decided=state.stop.kind is not None):
+        return None
+    return EndCounted(Ending(), outcome=outcome_of(replace(state.play, ending=Ending()), state.stop))
 
 
 def _stop(state: PlayingTurns) -> Stop | None:
@@ -111,24 +129,19 @@ def _stop(state: PlayingTurns) -> Stop | None:
     return None if clause is None else Stop(clause)
 
 
-def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> tuple[Event, ...]:
-    """The end of play; where nothing is left to count, the result stands at once [ST-LOSS-3]."""
+def end_play(state: SettingUp | PlayingTurns, stop: Stop) -> PlayEnded:
+    """The end of play, with what had counted at once; the result as well, where all of it was counted before."""
     if isinstance(state, SettingUp):
-        empty = first_score(state.game, state.ground)
-        play, end = first_play(state.game, empty), PlayEnded(stop.clause, stop.kind, stop.side, empty)
-    else:
-        score, lines = _broken_off(state.play)
-        play = _closed(state.play, score, lines)
-        counted = None if play.armies is None else outcome_of(play, stop)
-        end = PlayEnded(stop.clause, stop.kind, stop.side, score, counted, lines)
-    if rules_of(state.game.scenario).is_counted(play.sheet, decided=stop.kind is not None):
-        return (end,)
-    return (end, EndCounted(Ending(), outcome=outcome_of(replace(play, ending=Ending()), stop)))
+        return PlayEnded(stop.clause, stop.kind, stop.side, first_score(state.game, state.ground))
+    score, lines = _broken_off(state.play)
+    play = _closed(state.play, score, lines)
+    outcome = None if play.armies is None else outcome_of(play, stop)
+    return PlayEnded(stop.clause, stop.kind, stop.side, score, outcome, lines)
 
 
 def with_turn_under_way(sheet: Tally, during: Facts | None) -> Tally | Refusal:
     """The sheet with what counts at once in a turn: objectives destroyed, casters lost [SR-S11-3]."""
-    if during is None or sheet.over or not isinstance(sheet.scenario.scoring, Awards):
+    if during is None or sheet.over or not rules_of(sheet.scenario).COUNTS_AT_ONCE:
         return sheet
     return happen(sheet, during)
 
@@ -149,44 +162,35 @@ def ended_against(game: Match, loser: Side, kind: Ended) -> Stop:
     return Stop(rules_of(game.scenario).end_clause(kind), WinKind(kind), loser.other)
 
 
-def concede(state: State, command: Concede) -> Outcome:
+def concede(state: SettingUp | PlayingTurns, command: Concede) -> Outcome:
     """A player gives up: a win of kind concession [SR-WIN-15, ST-LOSS-8]."""
-    if not isinstance(state, SettingUp | PlayingTurns):
-        return wrong_phase(state)
     side = state.game.side(command.seat)
-    if side is None:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    return end_play(state, ended_against(state.game, side, "concession"))
+    assert side is not None
+    return (end_play(state, ended_against(state.game, side, "concession")),)
 
 
-def forfeit(state: State, command: Forfeit) -> Outcome:
+def forfeit(state: SettingUp | PlayingTurns, command: Forfeit) -> Outcome:
     """An official ends the game: absence, disqualification, a clock at zero [ST-LOSS-8, SR-VTIME-15]."""
-    if not isinstance(state, SettingUp | PlayingTurns):
-        return wrong_phase(state)
-    if command.seat not in OFFICIALS:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
-    return end_play(state, ended_against(state.game, command.side, command.kind))
+    return (end_play(state, ended_against(state.game, command.side, command.kind)),)
 
 
 def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outcome:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
-    if isinstance(state.game.scenario.scoring, Awards):
+    if "sudden_loss" not in rules_of(state.game.scenario).ENDS:
         return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
     if command.generated > 0:
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
     if command.side is not state.play.sheet.next_turn[0] or state.play.during is not None:
         return Refusal(ClauseId("ST-LOSS-6"), "not-your-orders-phase", subject=command.side.value)
-    return end_play(state, ended_against(state.game, command.side, "sudden_loss"))
+    return (end_play(state, ended_against(state.game, command.side, "sudden_loss")),)
 
 
-def correct_end(state: State, command: CorrectEnd) -> Outcome:
+def correct_end(state: Over, command: CorrectEnd) -> Outcome:
     """
     The game had not ended, or ended against that side; the other end is forgotten [ST-MAT-5].
 
     Either player may say so until the sheet is settled, for both sign again; then officials only.
     """
-    if not isinstance(state, Counting | Signing):
-        return wrong_phase(state)
     if is_closed(state, command.seat):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     clause = state.stop.clause
@@ -194,16 +198,22 @@ def correct_end(state: State, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-reason-needed")
     if state.play.sheet.over:
         return Refusal(clause, "end-follows-from-turn", subject=(state.play.sheet.turns + 1) // 2)
-    event = PlayReopened(command.seat, command.reason.strip())
+    event = reopening(state, command.seat, command.reason.strip())
     if command.kind is None:
         after = reopened(state, event)
         stands = isinstance(after, PlayingTurns) and _stop(after) == state.stop
         return Refusal(clause, "end-stands") if stands else (event,)
     if command.loser is None:
         return Refusal(clause, "end-needs-a-side")
-    if command.kind == "sudden_loss" and isinstance(state.game.scenario.scoring, Awards):
+    if command.kind not in rules_of(state.game.scenario).ENDS:
         return Refusal(clause, "match-not-in-this-game")
-    return (event, *end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind)))
+    return event, end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind))
+
+
+def reopening(state: Over, seat: Seat, reason: str) -> PlayReopened:
+    """The game goes on where it was: no end of it stands but one that follows from the sheet."""
+    brought_by_time = state.stop.kind is None and not state.play.sheet.over
+    return PlayReopened(seat, reason, state.play.unset, brought_by_time)
 
 
 def _play_ended(state: State, event: PlayEnded) -> State:
@@ -226,16 +236,24 @@ def _closed(play: TurnSheet, score: Score | None, lines: tuple[ScoreLine, ...]) 
     return replace(play, sheet=remembering(play.sheet, score, (*play.sheet.lines, *lines)), before_end=play.sheet)
 
 
-def counted(state: State, event: Event, outcome: MatchOutcome | None, **counts: Ending | Armies) -> Signing:
+def counted(state: Over, play: TurnSheet, outcome: MatchOutcome | None) -> Signing:
     """Everything is counted: the result stands and waits for signatures, and those under another one lapse."""
-    if outcome is None or not isinstance(state, Counting | Signing):
-        raise ImpossibleEvent(state, event)
-    play: TurnSheet = replace(state.play, **counts)  # type: ignore[arg-type]  # each by the name of its field
+    assert outcome is not None
     return Signing(state.game, state.ground, play, state.stop, outcome)
 
 
-def _end_counted(state: State, event: EndCounted) -> State:
-    return counted(state, event, event.outcome, ending=event.ending)
+def _end_counted(state: Over, event: EndCounted) -> Signing:
+    return counted(state, replace(state.play, ending=event.ending), event.outcome)
+
+
+def reopened(state: Over, event: PlayReopened) -> SettingUp | PlayingTurns:
+    """The turn or step under way again, as the event says."""
+    if event.step is not None:
+        return SettingUp(state.game, state.ground, event.step)
+    play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
+    if event.forgets_time:
+        play = replace(play, timed_at=None, more=None)
+    return PlayingTurns(state.game, state.ground, play)
 
 
 def _with_score_or_outcome(state: State, event: PlayEnded) -> PlayEnded:
@@ -251,21 +269,16 @@ def _with_score_or_outcome(state: State, event: PlayEnded) -> PlayEnded:
 
 def _with_outcome(state: State, event: EndCounted) -> EndCounted:
     """Matches of form 1 did not store what the game came to."""
-    if event.outcome is not None or not isinstance(state, Counting | Signing):
+    if event.outcome is not None or not isinstance(state, Over):
         return event
     return fill(event, outcome=outcome_of(replace(state.play, ending=event.ending), state.stop))
 
 
-def reopened(state: State, event: PlayReopened) -> SettingUp | PlayingTurns:
-    """The turn or step under way again; what wrongly ended the game, time or a roll for its length, is forgotten."""
-    if not isinstance(state, Counting | Signing):
-        raise ImpossibleEvent(state, event)
-    if state.play.unset is not None:
-        return SettingUp(state.game, state.ground, state.play.unset)
-    play = replace(state.play, ending=None, sheet=state.play.before_end or state.play.sheet, before_end=None)
-    if state.stop.kind is None and not state.play.sheet.over:
-        play = replace(play, timed_at=None, more=None)
-    return PlayingTurns(state.game, state.ground, play)
+def _with_where(state: State, event: PlayReopened) -> PlayReopened:
+    """An end taken back was stored without where the game goes on."""
+    if event.forgets_time is not None or not isinstance(state, Over):
+        return event
+    return reopening(state, event.seat, event.reason)
 
 
 def corrections(seat: Seat) -> Iterator[Command]:
@@ -277,10 +290,18 @@ def corrections(seat: Seat) -> Iterator[Command]:
 SUBJECT = Subject[State](
     decides=(
         on(OrdersWithoutDice, in_turn(orders_without_dice)),
-        on(Concede, concede),
-        on(Forfeit, forfeit),
-        on(CorrectEnd, correct_end),
+        on(Concede, during(SettingUp, concede, or_in=PlayingTurns)),
+        on(Forfeit, during(SettingUp, forfeit, or_in=PlayingTurns)),
+        on(CorrectEnd, during(Counting, correct_end, or_in=Signing)),
     ),
-    evolves=(on(PlayEnded, _play_ended), on(EndCounted, _end_counted), on(PlayReopened, reopened)),
-    completes=(on(PlayEnded, _with_score_or_outcome), on(EndCounted, _with_outcome)),
+    evolves=(
+        on(PlayEnded, _play_ended),
+        on(EndCounted, only(Counting, _end_counted, or_in=Signing)),
+        on(PlayReopened, only(Counting, reopened, or_in=Signing)),
+    ),
+    completes=(
+        on(PlayEnded, _with_score_or_outcome),
+        on(EndCounted, _with_outcome),
+        on(PlayReopened, _with_where),
+    ),
 )

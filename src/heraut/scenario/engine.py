@@ -3,19 +3,28 @@ The engine `match`: one game at one table, from the opening roll to a signed res
 
 Everything on the table is public, so every viewer sees the same; either player or an official may keep the sheet:
 `seat` is who writes. Whose act it is follows from the step or the turn, except where a player speaks for themselves
-(`ChooseRole`, `Concede`, `Sign`). Dice go to the rule they are due for: the opening roll, the lots of the set-up, those
-of the turn under way.
+(`ChooseRole`, `Concede`, `Sign`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import reduce
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, on, union
-from heraut.kernel.message import Awaited, Command, Event, Roll, Tick, rolls
-from heraut.kernel.names import CLOCK, FATE, MOST_ID, OFFICIALS, EngineId, RulesVersion, Seat, is_id
-from heraut.kernel.refusal import HouseCode, Refusal, house, together
-from heraut.rulesets.editions import current
+from heraut.kernel.engine import (
+    ImpossibleEvent,
+    Outcome,
+    Subject,
+    completer,
+    deciders,
+    dice,
+    evolvers,
+    speaker_refusal,
+    union,
+)
+from heraut.kernel.message import Awaited, Command, Event, rolls
+from heraut.kernel.names import FATE, OFFICIALS, EngineId, RulesVersion, Seat
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import (
     clock,
     deployment,
@@ -31,14 +40,9 @@ from heraut.scenario import (
 )
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.clock import next_tick
-from heraut.scenario.deployment import Deployed, DeployUnits
-from heraut.scenario.disputes import CorrectTurn
-from heraut.scenario.facts import ScoringUnit
-from heraut.scenario.markers import ClaimMarker
 from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import EndStep, SkipSetup
-from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import (
     Counting,
     Match,
@@ -48,10 +52,10 @@ from heraut.scenario.state import (
     Signing,
     State,
     dice_due,
-    during,
     wrong_phase,
 )
-from heraut.scenario.turns import EndTurn
+from heraut.scenario.tally import rules_of
+from heraut.scenario.units import bad_unit_ids
 from heraut.scenario.view import view
 
 __all__ = [
@@ -60,29 +64,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def roll(state: State, command: Roll) -> Outcome:
-    """Take the dice for whatever they are due for."""
-    due = dice_due(state)
-    if due is None or due.chance is None:
-        return wrong_phase(state)
-    return due.chance.refusal(command.faces) or _RULES[due.code](state, command)
-
-
-_RULES: Mapping[str, Callable[[State, Roll], Outcome]] = {
-    "match-roll": during(RollingOff, roles.roll_off),
-    "match-draw": during(SettingUp, setup.draw),
-    "match-defence": during(PlayingTurns, markers.defend),
-    "match-length": during(PlayingTurns, turns.roll_length),
-    "match-removal": during(PlayingTurns, turns.remove_flag),
-}
-"""What dice are for, by what is awaited of them."""
-
-
-DICE = Subject[State](decides=(on(Roll, roll),))
-
-
-SUBJECTS: tuple[Subject[State], ...] = (
-    DICE,
+_SUBJECTS: tuple[Subject[State], ...] = (
     roles.SUBJECT,
     setup.SUBJECT,
     placement.SUBJECT,
@@ -95,6 +77,7 @@ SUBJECTS: tuple[Subject[State], ...] = (
     records.SUBJECT,
     clock.SUBJECT,
 )
+SUBJECTS = (dice(_SUBJECTS, dice_due, wrong_phase), *_SUBJECTS)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
 
@@ -112,66 +95,33 @@ def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
 
 
 def decide(state: State, command: Command) -> Outcome:
-    """What may happen: who speaks, then the rule of the command."""
-    match command:
-        case Roll():
-            speakers: tuple[Seat, ...] = (FATE,)
-        case Tick():
-            speakers = (CLOCK,)
-        case _:
-            speakers = (*state.game.players, *OFFICIALS)
-    if command.seat not in speakers:
-        return house(HouseCode.UNKNOWN_SEAT, command.seat)
-    if (fault := _bad_unit_ids(command)) is not None:
+    """What may happen: who speaks, of which units, then the rule of the command."""
+    fault = speaker_refusal(command, state.game.players) or bad_unit_ids(command)
+    if fault is not None:
         return fault
     outcome = _DECIDERS[type(command)](state, command)
-    return outcome if isinstance(outcome, Refusal) else (*outcome, *_following(state, outcome))
+    if isinstance(outcome, Refusal) or not outcome:
+        return outcome
+    return *outcome, *_following(reduce(evolve, outcome, state))
 
 
-def _following(state: State, outcome: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What comes by itself after these events: the ends of steps, the beginning of the game, the end of play."""
-    for event in outcome:
+def _following(state: State) -> Iterator[Event]:
+    """What comes by itself, each on the state the last one left: ends of steps, the game's beginning, the end of it."""
+    while (event := _next(state)) is not None:
+        yield event
         state = evolve(state, event)
+
+
+def _next(state: State) -> Event | None:
     match state:
-        case SettingUp() if outcome:
-            return tuple(setup.following(state))
-        case PlayingTurns() if outcome:
+        case SettingUp():
+            return setup.following(state)
+        case PlayingTurns():
             return ending.following(state)
+        case Counting():
+            return ending.stands_at_once(state)
         case _:
-            return ()
-
-
-def _bad_unit_ids(command: Command) -> Refusal | None:
-    """
-    Every id that is none, or stands twice among the units of one moment [HOUSE-NAME-2].
-
-    What people call a unit is its name; matches before edition 3 are not asked.
-    """
-    if current() < 3:
-        return None
-    return together(tuple(fault for units in _moments(command) for fault in _id_faults(units)))
-
-
-def _moments(command: Command) -> Iterator[Iterable[ScoringUnit | Deployed]]:
-    """The units a command tells of, moment by moment."""
-    match command:
-        case DeployUnits(units=units):
-            yield units
-        case ClaimMarker(units=standing) | SweepEdges(units=standing):
-            yield standing
-        case EndTurn(facts=facts) | CorrectTurn(facts=facts):
-            yield facts.units or ()
-            yield from (claim.units for claim in facts.claims)
-
-
-def _id_faults(units: Iterable[ScoringUnit | Deployed]) -> Iterator[Refusal]:
-    seen: set[str] = set()
-    for unit in units:
-        if not is_id(unit.id):
-            yield house(HouseCode.NOT_AN_ID, unit.id, allowed=MOST_ID)
-        elif unit.id in seen:
-            yield house(HouseCode.SAME_ID_TWICE, unit.id)
-        seen.add(unit.id)
+            return None
 
 
 def evolve(state: State, event: Event) -> State:
@@ -240,4 +190,4 @@ def stand_ins(_state: State) -> Mapping[Seat, Seat]:
 
 def called(state: State) -> Mapping[str, str]:
     """In Steamroller a player's turn is a sequence; what stands on a table is told by name in its events."""
-    return {"{turn}": "sequence"} if state.game.scenario.source == "steamroller_2011" else {}
+    return rules_of(state.game.scenario).CALLED

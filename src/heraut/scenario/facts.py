@@ -192,6 +192,11 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return units, self.entries or ()
 
     @property
+    def moments(self) -> tuple[tuple[ScoringUnit, ...], ...]:
+        """The units at the end of the turn, and at each claim in it."""
+        return self.units or (), *(claim.units for claim in self.claims)
+
+    @property
     def captured(self) -> tuple[str, ...]:
         """The markers claimed, with positions or without."""
         return (*self.claimed, *(claim.marker for claim in self.claims))

@@ -13,15 +13,20 @@ from heraut.scenario.definition import ElementKind
 from heraut.scenario.facts import Attack, Claim, ScoringUnit, Side, joined
 from heraut.scenario.scoring import Capped, Held
 from heraut.scenario.sheet import Tally
-from heraut.scenario.state import PlayingTurns, State, in_turn, only
+from heraut.scenario.state import PlayingTurns, State, during, in_turn, only
 from heraut.scenario.tally import happen
+from heraut.scenario.units import Moments, TellsOfUnits
 
 
-class ClaimMarker(Command, frozen=True):
+class ClaimMarker(TellsOfUnits, frozen=True):
     """Capture a marker now; with units, the conditions are checked."""
 
     marker: str
     units: tuple[ScoringUnit, ...] = ()
+
+    def moments(self) -> Moments:
+        """As they stand at the claim."""
+        return (self.units,)
 
 
 class ChargeMarker(Command, frozen=True):
@@ -123,4 +128,5 @@ SUBJECT = Subject[State](
         on(MarkerCharged, only(PlayingTurns, _charged)),
         on(ChargeResolved, only(PlayingTurns, _resolved)),
     ),
+    rolls={"match-defence": during(PlayingTurns, defend)},
 )

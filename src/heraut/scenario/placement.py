@@ -265,7 +265,7 @@ def _marked(state: SettingUp, event: MarkerPlaced) -> SettingUp:
     return replace(state, ground=replace(state.ground, markers=(*state.ground.markers, event.marker)))
 
 
-_PLACE = at_step(PlaceStep | PutStep, place_piece)
+_PLACE = at_step(PlaceStep, place_piece, or_at=PutStep)
 
 
 def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
@@ -308,9 +308,9 @@ def squares(state: SettingUp, side: float = 3) -> Iterator[Outline]:
 
 SUBJECT = Subject[State](
     decides=(
-        on(ChoosePiece, at_step(ChooseStep | PutStep, choose_piece)),
+        on(ChoosePiece, at_step(ChooseStep, choose_piece, or_at=PutStep)),
         on(PlacePiece, _PLACE),
-        on(LosePiece, at_step(PlaceStep | PutStep, lose_piece)),
+        on(LosePiece, at_step(PlaceStep, lose_piece, or_at=PutStep)),
         on(MovePiece, at_step(MoveStep, move_piece)),
         on(AddPiece, at_step(ExtraStep, add_piece)),
         on(PlaceMarker, at_step(MarkersStep, place_marker)),

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
-from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.state import ROLES, Edge, RollingOff, SettingUp, State, Tabletop, during, only, wrong_phase
+from heraut.scenario.tally import rules_of
 
 
 class ChooseRole(Command, frozen=True):
@@ -93,10 +94,8 @@ def _settle(state: RollingOff, first: Seat) -> Outcome:
 def take_edge(state: SettingUp, command: TakeEdge) -> Outcome:
     """SAGA: who lost the roll chooses if players disagree; Steamroller: the first player [ST-GAM-4, SR-DEPL-2]."""
     game = state.game
-    if game.scenario.source == "saga_tournament":
-        clause, entitled = ClauseId("ST-GAM-4"), game.opponent(game.roll_winner) if game.roll_winner else None
-    else:
-        clause, entitled = ClauseId("SR-DEPL-2"), game.seat(Side.FIRST)
+    rules, loser = rules_of(game.scenario), game.opponent(game.roll_winner) if game.roll_winner else None
+    clause, entitled = rules.EDGES, rules.edge_chooser(game.seat(Side.FIRST), loser)
     if game.settings.edges_assigned:
         return Refusal(clause, "edges-assigned")
     if state.step or state.ground.chosen or state.ground.pieces:
@@ -146,4 +145,5 @@ SUBJECT = Subject[State](
         on(RolesSettled, only(RollingOff, _settled)),
         on(EdgeTaken, only(SettingUp, _edge_taken)),
     ),
+    rolls={"match-roll": during(RollingOff, roll_off)},
 )

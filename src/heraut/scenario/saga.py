@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import assert_never, get_args
 
 from msgspec.structs import replace
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.armies import Armies, MatchOutcome
 from heraut.scenario.control import controlled, holds, presence
@@ -21,6 +21,14 @@ from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
 ORDER = ClauseId("ST-GAM-5")
 """Turns are played one after another."""
+EDGES = ClauseId("ST-GAM-4")
+"""Who lost the roll chooses the edge, if players disagree."""
+ON_TABLE = ClauseId("ST-GEO-11")
+"""What is placed lies on the table."""
+MUSTERS = True
+COUNTS_AT_ONCE = False
+CALLED: Mapping[str, str] = {}
+ENDS: frozenset[Ended] = frozenset(get_args(Ended))
 _ASKS: dict[type, frozenset[str]] = {
     Held: frozenset({"claimed", "claims"}),
     Presence: frozenset({"near", "units"}),
@@ -29,6 +37,12 @@ _ASKS: dict[type, frozenset[str]] = {
     MassacreOnly: frozenset(),
 }
 """The facts each kind of scenario asks for at the end of a turn."""
+SCORING: tuple[type, ...] = tuple(_ASKS)
+
+
+def edge_chooser(_first: Seat, loser: Seat | None) -> Seat | None:
+    """Who lost the opening roll; anybody where the roles were settled without one [ST-GAM-4]."""
+    return loser
 
 
 def asks(sheet: Tally) -> frozenset[str]:
@@ -43,6 +57,11 @@ def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:
             return window.has(by, turn)
         case _:
             return False
+
+
+def moments(scenario: Scenario, turns: Iterable[int]) -> Iterator[tuple[int, Side | None]]:
+    """A player has one moment in each turn in which either may score."""
+    return ((turn, None) for turn in turns if any(scores_at(scenario, side, turn) for side in SIDES))
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
@@ -77,11 +96,9 @@ def end_turn(sheet: Tally, facts: Facts) -> Tally | Refusal:
 def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
     if facts.units is not None and facts.given() - {"units", "dice"}:
         return Refusal(sheet.scenario.clause, "facts-both-ways")
-    markers = {element.id for element in sheet.scenario.of_kind(ElementKind.MARKER)}
-    named = [*facts.captured, *facts.near, *facts.controlled]
-    unknown = [id for id in named if id not in markers]
-    if unknown:
-        return Refusal(sheet.scenario.clause, "unknown-element", subject=unknown[0], allowed=tuple(sorted(markers)))
+    named = (*facts.captured, *facts.near, *facts.controlled)
+    if (fault := sheet.scenario.unknown(named, ElementKind.MARKER)) is not None:
+        return fault
     if len(set(facts.controlled)) < len(facts.controlled):
         return Refusal(sheet.scenario.clause, "element-twice", subject=facts.controlled)
     return None

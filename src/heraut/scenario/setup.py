@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command, Event, PublicEvent, Roll
+from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import (
@@ -27,12 +27,15 @@ from heraut.scenario.definition import (
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
 from heraut.scenario.state import Match, PlayingTurns, SettingUp, State, Tabletop, during, first_play, only, wrong_phase
+from heraut.scenario.tally import rules_of
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
 READY = ClauseId("HOUSE-MATCH-1")
 """The table is ready when both players say so."""
 
+K = TypeVar("K", bound=Step)
+L = TypeVar("L", bound=Step)
 M = TypeVar("M")
 
 
@@ -80,7 +83,7 @@ class GameBegan(PublicEvent, frozen=True):
 
 def musters(game: Match) -> bool:
     """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
-    return game.scenario.source == "saga_tournament"
+    return rules_of(game.scenario).MUSTERS
 
 
 def current(state: SettingUp) -> Step:
@@ -88,12 +91,14 @@ def current(state: SettingUp) -> Step:
     return state.game.scenario.setup[state.step]
 
 
-def at_step(kind: Any, rule: Callable[[SettingUp, Any, M], Outcome]) -> Callable[[State, M], Outcome]:
-    """The rule of a command that belongs to one kind of step, or to some."""
+def at_step(
+    kind: type[K], rule: Callable[[SettingUp, K | L, M], Outcome], *, or_at: type[L] | None = None
+) -> Callable[[State, M], Outcome]:
+    """The rule of a command that belongs to one kind of step, or to two: the rule takes both, and no other."""
 
     def judge(state: SettingUp, command: M) -> Outcome:
         step = current(state)
-        return rule(state, step, command) if isinstance(step, kind) else wrong_phase(state)
+        return rule(state, step, command) if isinstance(step, (kind, or_at or kind)) else wrong_phase(state)
 
     return during(SettingUp, judge)
 
@@ -181,14 +186,11 @@ def is_done(state: SettingUp) -> bool:
             assert_never(never)
 
 
-def following(state: SettingUp) -> Iterator[Event]:
-    """The ends of the steps that need nothing more, and the beginning of the game after the last."""
-    while state.step < len(state.game.scenario.setup) and is_done(state):
-        ended = StepEnded(state.step)
-        yield ended
-        state = _step_ended(state, ended)
+def following(state: SettingUp) -> StepEnded | GameBegan | None:
+    """The end of a step that needs nothing more; after the last one the game begins."""
     if state.step == len(state.game.scenario.setup):
-        yield _beginning(state)
+        return _beginning(state)
+    return StepEnded(state.step) if is_done(state) else None
 
 
 def _beginning(state: SettingUp) -> GameBegan:
@@ -244,8 +246,8 @@ def _flag_drawn(state: SettingUp, event: FlagDrawn) -> SettingUp:
     return replace(state, ground=replace(state.ground, first_flag=event.element))
 
 
-def _step_ended(state: SettingUp, _event: StepEnded) -> SettingUp:
-    return replace(state, step=state.step + 1, acted=False)
+def _step_ended(state: SettingUp, event: StepEnded) -> SettingUp:
+    return replace(state, step=event.step + 1, acted=False)
 
 
 def _skipped(state: SettingUp, _event: SetupSkipped) -> SettingUp:
@@ -305,4 +307,5 @@ SUBJECT = Subject[State](
         on(GameBegan, only(SettingUp, _began)),
     ),
     completes=(on(GameBegan, _with_score),),
+    rolls={"match-draw": during(SettingUp, draw)},
 )

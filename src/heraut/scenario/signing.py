@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Awaited, Command, PublicEvent
-from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
+from heraut.kernel.message import Awaited, Command, PublicEvent, Speaker
+from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
@@ -25,75 +25,19 @@ from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
-from heraut.scenario.state import AGREE, Counting, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.state import AGREE, Counting, Over, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.units import Moments, TellsOfUnits
 
 
-class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """
-    The outcome of a match, as an event is given it.
-
-    `victory_points` are SAGA's, `control_points` Steamroller's. `destroyed` is what each side destroyed of the
-    other's army, `surviving` what is left of its own. No winner: a draw. `settled`: both have signed or an official
-    has decided.
-    """
-
-    scenario: str
-    seats: Mapping[Side, Seat]
-    winner: Side | None = None
-    kind: WinKind | None = None
-    cause: str | None = None
-    victory_points: Mapping[Side, int] = {}
-    control_points: Mapping[Side, int] = {}
-    destroyed: Mapping[Side, int] = {}
-    surviving: Mapping[Side, int] = {}
-    turns: int = 0
-    settled: bool = False
-    bonuses: Mapping[Seat, tuple[str, ...]] = {}
-    """The bonuses of the event the players have earned."""
-    because: tuple[Reason, ...] = ()
-
-
-def final_sheet(state: Signing) -> Tally:
-    """The sheet with the lines that the end added."""
-    sheet = state.play.sheet
-    return msgspec.structs.replace(sheet, lines=(*sheet.lines, *state.outcome.lines))
-
-
-def result(state: State) -> MatchResult | None:
-    """The result, once play has ended and everything is counted."""
-    if not isinstance(state, Signing):
-        return None
-    sheet, win, armies = final_sheet(state), state.outcome.win, state.outcome.armies
-    whole = MatchResult(
-        scenario=sheet.scenario.id,
-        seats={side: state.game.seat(side) for side in SIDES},
-        winner=win.side if win else None,
-        kind=win.kind if win else None,
-        cause=win.cause if win else None,
-        turns=sheet.turns,
-        settled=state.settled,
-        bonuses=state.play.bonuses,
-        because=(
-            *(line.because for line in sheet.lines),
-            *(reason for army in armies for reason in army.because),
-            win.because if win else DRAWN,
-        ),
-    )
-    if not isinstance(sheet.scenario.scoring, Awards):
-        return msgspec.structs.replace(whole, victory_points=sheet.points)
-    return msgspec.structs.replace(
-        whole,
-        control_points=sheet.points,
-        destroyed={army.side.other: army.lost for army in reversed(armies)},
-        surviving={army.side: army.surviving for army in armies},
-    )
-
-
-class SweepEdges(Command, frozen=True):
+class SweepEdges(TellsOfUnits, frozen=True):
     """Units near their own edge at the end are eliminated: worked out from units, or just named."""
 
     units: tuple[ScoringUnit, ...] = ()
     eliminated: tuple[str, ...] = ()
+
+    def moments(self) -> Moments:
+        """As they stand at the end."""
+        return (self.units,)
 
 
 class CountEnd(Command, frozen=True):
@@ -117,12 +61,15 @@ class CountArmies(Command, frozen=True):
 class Sign(Command, frozen=True):
     """A player's signature under the points of both sides, as they have them."""
 
+    speaker = Speaker.PLAYER
     first: int
     second: int
 
 
 class Settle(Command, frozen=True):
     """An official declares the sheet right as it stands."""
+
+    speaker = Speaker.OFFICIAL
 
 
 class NoteBonuses(Command, frozen=True):
@@ -188,9 +135,9 @@ def sweep_edges(state: Counting, command: SweepEdges) -> Outcome:
     return (UnitsSwept(tuple(dict.fromkeys((*found, *command.eliminated)))),)
 
 
-def count_end(state: State, command: CountEnd) -> Outcome:
+def count_end(state: Over, command: CountEnd) -> Outcome:
     """The points of the end; once the sheet is settled, officials only."""
-    if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
+    if is_closed(state, command.seat):
         return wrong_phase(state)
     scoring = state.game.scenario.scoring
     if isinstance(scoring, Awards):
@@ -222,9 +169,9 @@ def _massacre(scale: MassacreScale | None, command: CountEnd) -> dict[Side, int]
     return found
 
 
-def count_armies(state: State, command: CountArmies) -> Outcome:
+def count_armies(state: Over, command: CountArmies) -> Outcome:
     """What is left of the armies; once the sheet is settled, officials only."""
-    if not isinstance(state, Counting | Signing) or is_closed(state, command.seat):
+    if is_closed(state, command.seat):
         return wrong_phase(state)
     if not isinstance(state.game.scenario.scoring, Awards):
         return state.game.scenario.not_asked("armies")
@@ -238,8 +185,6 @@ def sign(state: Signing, command: Sign) -> Outcome:
     """Both sign the same points, and the result is settled [ST-MAT-5]."""
     if state.settled:
         return wrong_phase(state)
-    if command.seat not in state.game.players:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if state.play.disputes:
         return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
     points = tuple(final_sheet(state).points.values())
@@ -254,8 +199,6 @@ def settle(state: Signing, command: Settle) -> Outcome:
     """An official's word settles the sheet."""
     if state.settled:
         return wrong_phase(state)
-    if command.seat not in OFFICIALS:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return (_settlement(state, command.seat),)
 
 
@@ -285,13 +228,13 @@ def _swept(state: Counting, event: UnitsSwept) -> State:
     return replace(state, play=replace(state.play, swept=event.units))
 
 
-def _armies_counted(state: State, event: ArmiesCounted) -> State:
-    return counted(state, event, event.outcome, armies=event.armies)
+def _armies_counted(state: Over, event: ArmiesCounted) -> Signing:
+    return counted(state, replace(state.play, armies=event.armies), event.outcome)
 
 
 def _with_outcome(state: State, event: ArmiesCounted) -> ArmiesCounted:
     """Matches of form 1 did not store what the game came to."""
-    if event.outcome is not None or not isinstance(state, Counting | Signing):
+    if event.outcome is not None or not isinstance(state, Over):
         return event
     return fill(event, outcome=outcome_of(replace(state.play, armies=event.armies), state.stop))
 
@@ -306,6 +249,67 @@ def _settled(state: Signing, _event: ResultSettled) -> State:
 
 def _noted(state: Signing, event: BonusesNoted) -> State:
     return replace(state, play=replace(state.play, bonuses=event.earned), signed={}, settled=False)
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    The outcome of a match, as an event is given it.
+
+    `victory_points` are SAGA's, `control_points` Steamroller's. `destroyed` is what each side destroyed of the
+    other's army, `surviving` what is left of its own. No winner: a draw. `settled`: both have signed or an official
+    has decided.
+    """
+
+    scenario: str
+    seats: Mapping[Side, Seat]
+    winner: Side | None = None
+    kind: WinKind | None = None
+    cause: str | None = None
+    victory_points: Mapping[Side, int] = {}
+    control_points: Mapping[Side, int] = {}
+    destroyed: Mapping[Side, int] = {}
+    surviving: Mapping[Side, int] = {}
+    turns: int = 0
+    settled: bool = False
+    bonuses: Mapping[Seat, tuple[str, ...]] = {}
+    """The bonuses of the event the players have earned."""
+    because: tuple[Reason, ...] = ()
+
+
+def final_sheet(state: Signing) -> Tally:
+    """The sheet with the lines that the end added."""
+    sheet = state.play.sheet
+    return msgspec.structs.replace(sheet, lines=(*sheet.lines, *state.outcome.lines))
+
+
+def result(state: State) -> MatchResult | None:
+    """The result, once play has ended and everything is counted."""
+    if not isinstance(state, Signing):
+        return None
+    sheet, win, armies = final_sheet(state), state.outcome.win, state.outcome.armies
+    whole = MatchResult(
+        scenario=sheet.scenario.id,
+        seats={side: state.game.seat(side) for side in SIDES},
+        winner=win.side if win else None,
+        kind=win.kind if win else None,
+        cause=win.cause if win else None,
+        turns=sheet.turns,
+        settled=state.settled,
+        bonuses=state.play.bonuses,
+        because=(
+            *(line.because for line in sheet.lines),
+            *(reason for army in armies for reason in army.because),
+            win.because if win else DRAWN,
+        ),
+    )
+    if not isinstance(sheet.scenario.scoring, Awards):
+        return msgspec.structs.replace(whole, victory_points=sheet.points)
+    return msgspec.structs.replace(
+        whole,
+        control_points=sheet.points,
+        destroyed={army.side.other: army.lost for army in reversed(armies)},
+        surviving={army.side: army.surviving for army in armies},
+    )
 
 
 def count_awaited(state: Counting) -> tuple[Awaited, ...]:
@@ -354,15 +358,15 @@ def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
 SUBJECT = Subject[State](
     decides=(
         on(SweepEdges, during(Counting, sweep_edges)),
-        on(CountEnd, count_end),
-        on(CountArmies, count_armies),
+        on(CountEnd, during(Counting, count_end, or_in=Signing)),
+        on(CountArmies, during(Counting, count_armies, or_in=Signing)),
         on(Sign, during(Signing, sign)),
         on(Settle, during(Signing, settle)),
         on(NoteBonuses, during(Signing, note_bonuses)),
     ),
     evolves=(
         on(UnitsSwept, only(Counting, _swept)),
-        on(ArmiesCounted, _armies_counted),
+        on(ArmiesCounted, only(Counting, _armies_counted, or_in=Signing)),
         on(Signed, only(Signing, _signed)),
         on(SheetDisputed, only(Signing, _signed)),
         on(ResultSettled, only(Signing, _settled)),

@@ -259,6 +259,8 @@ class Signing:
 
 
 State = RollingOff | SettingUp | PlayingTurns | Counting | Signing
+Over = Counting | Signing
+"""The phases after the last turn."""
 
 
 SIX = 6
@@ -267,15 +269,18 @@ ROLES = ClauseId("ST-GAM-1")
 AGREE = ClauseId("ST-MAT-5")
 """Both players agree on the sheet, or an official decides."""
 
-P = TypeVar("P", RollingOff, SettingUp, PlayingTurns, Counting, Signing)
+P = TypeVar("P", bound=State)
+Q = TypeVar("Q", bound=State)
 M = TypeVar("M")
 
 
-def during(phase: type[P], rule: Callable[[P, M], Outcome]) -> Callable[[State, M], Outcome]:
-    """The rule of a command that belongs to one phase."""
+def during(
+    phase: type[P], rule: Callable[[P | Q, M], Outcome], *, or_in: type[Q] | None = None
+) -> Callable[[State, M], Outcome]:
+    """The rule of a command that belongs to one phase, or to two."""
 
     def judge(state: State, command: M) -> Outcome:
-        return rule(state, command) if isinstance(state, phase) else wrong_phase(state)
+        return rule(state, command) if isinstance(state, (phase, or_in or phase)) else wrong_phase(state)
 
     return judge
 
@@ -289,11 +294,13 @@ def in_turn(rule: Callable[[PlayingTurns, M], Outcome]) -> Callable[[State, M], 
     return during(PlayingTurns, judge)
 
 
-def only(phase: type[P], change: Callable[[P, M], State]) -> Callable[[State, M], State]:
-    """What an event changes that can happen in one phase only."""
+def only(
+    phase: type[P], change: Callable[[P | Q, M], State], *, or_in: type[Q] | None = None
+) -> Callable[[State, M], State]:
+    """What an event changes that can happen in one phase only, or in two."""
 
     def apply(state: State, event: M) -> State:
-        if not isinstance(state, phase):
+        if not isinstance(state, (phase, or_in or phase)):
             raise ImpossibleEvent(state, event)
         return change(state, event)
 

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import control
 from heraut.scenario.armies import Armies, MatchOutcome, army_counts, separate
 from heraut.scenario.definition import ElementKind, Scenario
 from heraut.scenario.facts import SIDES, Facts, Side, place_of
 from heraut.scenario.library import Layout, number
-from heraut.scenario.scoring import PointsAward
+from heraut.scenario.scoring import Awards, PointsAward
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
 ORDER = ClauseId("SR-SC-1")
 """Turns are scored one after another."""
-ENDS: Mapping[Ended, str] = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}
+EDGES = ClauseId("SR-DEPL-2")
+"""The first player chooses the edge."""
+ON_TABLE = ClauseId("SR-TERR-1")
+"""What is placed lies on the table."""
+MUSTERS = False
+COUNTS_AT_ONCE = True
+CALLED: Mapping[str, str] = {"{turn}": "sequence"}
+ENDS: frozenset[Ended] = frozenset({"concession", "forfeit", "clock"})
+SCORING: tuple[type, ...] = (Awards,)
+_END_CLAUSES: Mapping[Ended, str] = {"concession": "SR-WIN-15", "clock": "SR-VTIME-15"}
+
+
+def edge_chooser(first: Seat, _loser: Seat | None) -> Seat | None:
+    """The first player [SR-DEPL-2]."""
+    return first
 
 
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:  # noqa: ARG001  # every scenario has the same moments
     """Whether the end of that turn is a usual scoring moment [SR-SC-1]."""
     return place_of(by, turn) >= number("first-scoring-turn").value
+
+
+def moments(scenario: Scenario, turns: Iterable[int]) -> Iterator[tuple[int, Side | None]]:
+    """The end of either player's turn is one [SR-SC-1], and what counts at once may come in any turn [SR-S11-3]."""
+    assert isinstance(scenario.scoring, Awards)
+    at_once = any(award.by == "destroyed" for award in scenario.scoring.awards)
+    return ((turn, side) for turn in turns for side in SIDES if at_once or scores_at(scenario, side, turn))
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
@@ -81,16 +102,14 @@ def _facts_fault(sheet: Tally, facts: Facts) -> Refusal | None:
 
 
 def _names_fault(sheet: Tally, facts: Facts) -> Refusal | None:
-    areas = {element.id for element in sheet.scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG)}
-    objectives = {element.id for element in sheet.scenario.of_kind(ElementKind.OBJECTIVE)}
     by_side = (facts.controls, facts.contests, facts.touches, facts.caster_contests)
     named = {id for fact in by_side for ids in fact.values() for id in ids} | {*facts.objectives.values()}
     named |= set(facts.zone.values())
     wrecked = {id for group in facts.destroyed for id in group} | set(facts.objectives)
-    for unknown, allowed in ((named - areas, areas), (wrecked - objectives, objectives)):
-        if unknown:
-            clause = sheet.scenario.clause
-            return Refusal(clause, "unknown-element", subject=min(unknown), allowed=tuple(sorted(allowed)))
+    unknown = sheet.scenario.unknown
+    areas = unknown(sorted(named), ElementKind.ZONE, ElementKind.FLAG)
+    if (fault := areas or unknown(sorted(wrecked), ElementKind.OBJECTIVE)) is not None:
+        return fault
     if gone := named.intersection(sheet.gone):
         return Refusal(sheet.scenario.clause, "element-gone", subject=min(gone))
     return None
@@ -308,7 +327,7 @@ def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId 
 
 def end_clause(kind: Ended) -> ClauseId:
     """The clause by which a game ends against one side."""
-    return ClauseId(ENDS.get(kind, "SR-FAIR-6"))
+    return ClauseId(_END_CLAUSES.get(kind, "SR-FAIR-6"))
 
 
 def is_counted(sheet: Tally, *, decided: bool) -> bool:  # noqa: ARG001  # destroyed points count in every event

@@ -7,18 +7,17 @@ are judged before they are folded: every function here returns a new tally or a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import saga, steamroller
 from heraut.scenario.armies import Armies, MatchOutcome
-from heraut.scenario.definition import Scenario
+from heraut.scenario.definition import Scenario, Source
 from heraut.scenario.facts import SIDES, Facts, Side
-from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Ended, Ending, Tally, Win
 
 WRITTEN_TURNS = 7
@@ -26,15 +25,35 @@ WRITTEN_TURNS = 7
 
 
 class Rules(Protocol):
-    """How the scenarios of one source are scored, and how their games end."""
+    """What is asked of a source where sources differ: how its games begin, what they score, how they end."""
 
     ORDER: ClauseId
+    EDGES: ClauseId
+    """By which clause a player chooses an edge."""
+    ON_TABLE: ClauseId
+    """By which clause pieces lie on the table."""
+    MUSTERS: bool
+    """Whether bands are counted in units before they deploy."""
+    CALLED: Mapping[str, str]
+    """What sentences call otherwise than they would."""
+    SCORING: tuple[type, ...]
+    """The kinds of scoring its scenarios have."""
+    COUNTS_AT_ONCE: bool
+    """Whether something may count during a turn, whatever ends it."""
+    ENDS: frozenset[Ended]
+    """The ends that people can state."""
+
+    def edge_chooser(self, first: Seat, loser: Seat | None, /) -> Seat | None:
+        """Who chooses the edge; None for whoever is quicker. `loser` is who lost the opening roll, if it was rolled."""
 
     def asks(self, sheet: Tally, /) -> frozenset[str]:
         """The facts the scenario asks for at the end of a turn."""
 
     def scores_at(self, scenario: Scenario, by: Side, turn: int, /) -> bool:
         """Whether the end of that turn can score."""
+
+    def moments(self, scenario: Scenario, turns: Iterable[int], /) -> Iterator[tuple[int, Side | None]]:
+        """The moments of these turns at which points can be written: a turn, and whose end it is where that matters."""
 
     def plain(self, sheet: Tally, facts: Facts, /) -> Facts:
         """The facts with what positions tell instead of the positions."""
@@ -61,9 +80,12 @@ class Rules(Protocol):
         """Some things the sheet could say of the turn under way."""
 
 
+_RULES: Mapping[Source, Rules] = {"saga_tournament": saga, "steamroller_2011": steamroller}
+
+
 def rules_of(scenario: Scenario) -> Rules:
-    """The rules the scenario is scored by."""
-    return steamroller if isinstance(scenario.scoring, Awards) else saga
+    """The rules of the scenario's source."""
+    return _RULES[scenario.source]
 
 
 def happen(sheet: Tally, facts: Facts) -> Tally | Refusal:
@@ -107,7 +129,7 @@ def plain(sheet: Tally, facts: Facts) -> Facts:
 
 def scores_at(scenario: Scenario, by: Side, turn: int) -> bool:
     """Whether the end of that turn can score."""
-    return rules_of(scenario).scores_at(scenario, by, turn)
+    return scenario.scoring is not None and rules_of(scenario).scores_at(scenario, by, turn)
 
 
 def last_turn(scenario: Scenario) -> int | None:
@@ -117,20 +139,15 @@ def last_turn(scenario: Scenario) -> int | None:
 
 
 def scoring_moments(scenario: Scenario) -> tuple[tuple[int, Side | None], ...]:
-    """
-    The moments for which a score sheet on paper has a line: a turn, and whose end it is where both may score then.
-
-    In SAGA a player has one moment in each turn, in Steamroller the end of either player's turn is one [SR-SC-1], and
-    what counts at once may come in any turn [SR-S11-3].
-    """
-    if not isinstance(scenario.scoring, Awards):
-        return tuple((turn, None) for turn in scoring_turns(scenario))
-    turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)
-    at_once = any(award.by == "destroyed" for award in scenario.scoring.awards)
-    return tuple((turn, side) for turn in turns for side in SIDES if at_once or scores_at(scenario, side, turn))
+    """The moments a score sheet on paper has a line for: a turn, and whose end it is where both may score then."""
+    return () if scenario.scoring is None else tuple(rules_of(scenario).moments(scenario, _written(scenario)))
 
 
 def scoring_turns(scenario: Scenario) -> tuple[int, ...]:
     """The turns in which either side may score, as a score sheet on paper lists them [ST-MAT-5]."""
-    turns = range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)
-    return tuple(turn for turn in turns if any(scores_at(scenario, side, turn) for side in SIDES))
+    return tuple(turn for turn in _written(scenario) if any(scores_at(scenario, side, turn) for side in SIDES))
+
+
+def _written(scenario: Scenario) -> range:
+    """The turns a sheet of paper has room for."""
+    return range(1, (last_turn(scenario) or WRITTEN_TURNS) + 1)

@@ -22,6 +22,7 @@ from heraut.scenario.definition import (
 from heraut.scenario.facts import Side
 from heraut.scenario.library import Layout, asked_by, limits, special_limits, sticks
 from heraut.scenario.settings import MatchOptions
+from heraut.scenario.tally import rules_of
 from heraut.table.measure import (
     Body,
     OutlineFault,
@@ -127,7 +128,7 @@ class TablePlan(msgspec.Struct, frozen=True):
 
     @property
     def _on_table(self) -> ClauseId:
-        return ClauseId("ST-GEO-11" if self.layout.scenario.source == "saga_tournament" else "SR-TERR-1")
+        return rules_of(self.layout.scenario).ON_TABLE
 
     def _lies_on_table(self, subject: str, placed: Body) -> LimitVerdict:
         out = stands_out(placed, self.layout.table)

@@ -11,7 +11,7 @@ from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
-from heraut.kernel.names import OFFICIALS, Seat
+from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario import markers
 from heraut.scenario.definition import ElementKind
@@ -33,6 +33,7 @@ from heraut.scenario.state import (
     wrong_phase,
 )
 from heraut.scenario.tally import end_turn, happen, plain, rules_of
+from heraut.scenario.units import Moments, TellsOfUnits
 
 
 class CountDice(Command, frozen=True):
@@ -50,10 +51,14 @@ class ReportLoss(Command, frozen=True):
     wiped_out: tuple[Side, ...] = ()
 
 
-class EndTurn(Command, frozen=True):
+class EndTurn(TellsOfUnits, frozen=True):
     """The facts at the end of a player's turn. For a turn already on the sheet: the same confirms, others dispute."""
 
     facts: Facts
+
+    def moments(self) -> Moments:
+        """At the end of the turn, and at each claim in it."""
+        return self.facts.moments
 
 
 class CallTime(Command, frozen=True):
@@ -108,27 +113,6 @@ class TimeCalled(PublicEvent, frozen=True):
     """Time is up."""
 
     seat: Seat
-
-
-def roll_length(state: PlayingTurns, command: Roll) -> Outcome:
-    """Whether there is a sixth turn [ST-GAM-9]."""
-    length = state.game.scenario.length
-    assert length is not None
-    return (LengthRolled(command.faces, sum(command.faces) >= length.at_least),)
-
-
-def remove_flag(state: PlayingTurns, command: Roll) -> Outcome:
-    """The lot for the flag that leaves the table [SR-S07-2]."""
-    removal = state.play.sheet.awards.removal
-    assert removal is not None
-    return (FlagRemoved(removal.among[command.faces[0] - 1], command.faces),)
-
-
-def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
-    """Once, at any moment."""
-    if state.play.timed_at is not None:
-        return wrong_phase(state)
-    return (TimeCalled(command.seat),)
 
 
 def count_dice(state: PlayingTurns, command: CountDice) -> Outcome:
@@ -188,6 +172,27 @@ def _scored(state: PlayingTurns, ended: TurnEnded, sheet: Tally) -> Outcome:
     """The turn, and each line it adds to the sheet."""
     lines = sheet.lines[len(state.play.sheet.lines) :]
     return ended, *(PointsScored(line.to, line.points, line) for line in lines)
+
+
+def roll_length(state: PlayingTurns, command: Roll) -> Outcome:
+    """Whether there is a sixth turn [ST-GAM-9]."""
+    length = state.game.scenario.length
+    assert length is not None
+    return (LengthRolled(command.faces, sum(command.faces) >= length.at_least),)
+
+
+def remove_flag(state: PlayingTurns, command: Roll) -> Outcome:
+    """The lot for the flag that leaves the table [SR-S07-2]."""
+    removal = state.play.sheet.awards.removal
+    assert removal is not None
+    return (FlagRemoved(removal.among[command.faces[0] - 1], command.faces),)
+
+
+def call_time(state: PlayingTurns, command: CallTime) -> Outcome:
+    """Once, at any moment."""
+    if state.play.timed_at is not None:
+        return wrong_phase(state)
+    return (TimeCalled(command.seat),)
 
 
 def _from_the_beginning(state: PlayingTurns, **facts: Any) -> PlayingTurns:
@@ -273,9 +278,8 @@ def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
     yield CallTime(seat)
     yield OrdersWithoutDice(seat, play.sheet.next_turn[0])
-    if seat in OFFICIALS:
-        yield from (CorrectTurn(seat, facts) for facts in play.turns[-1:])
-        yield from (Forfeit(seat, side) for side in SIDES)
+    yield from (CorrectTurn(seat, facts) for facts in play.turns[-1:])
+    yield from (Forfeit(seat, side) for side in SIDES)
     yield Concede(seat)
 
 
@@ -301,5 +305,9 @@ SUBJECT = Subject[State](
         on(FlagRemoved, only(PlayingTurns, _flag_removed)),
         on(TimeCalled, only(PlayingTurns, _time_called)),
     ),
+    rolls={
+        "match-length": during(PlayingTurns, roll_length),
+        "match-removal": during(PlayingTurns, remove_flag),
+    },
     completes=(on(TurnEnded, _with_score), on(LossReported, _with_score_so_far)),
 )
