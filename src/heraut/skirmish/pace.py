@@ -10,7 +10,7 @@ from heraut.kernel.message import PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step, is_game_master
-from heraut.skirmish.fighter import Fighter, Moment
+from heraut.skirmish.fighter import Fate, Fighter, Moment, Until
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
 from heraut.skirmish.secrecy import known_to
@@ -19,18 +19,21 @@ from heraut.skirmish.slots import break_off
 from heraut.skirmish.state import ByGameMaster, FightStep, State, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
+    FightOver,
     OpeningClosed,
     Proceed,
+    SegmentEnded,
     begin_segment,
     check_losing,
     end_loans,
     end_segment,
     end_turn,
-    fight_ended,
+    fight_over,
     finishes,
     open_turn,
     proceed,
     segment_ended,
+    with_loans,
 )
 
 STILL_TURNS = 3
@@ -76,14 +79,16 @@ class SegmentsSet(PublicEvent, frozen=True, kw_only=True):
 
 
 class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
-    """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
+    """Nobody in sight had anything to do in these seconds, which end like any other (`SegmentEnded`)."""
 
     first: int
     last: int
     sprints_last: bool
+    unused: Fate = Fate.PASSED
+    lapse: Until = Until.SEGMENT
 
 
-class FightCalledOff(PublicEvent, frozen=True, kw_only=True):
+class FightCalledOff(FightOver, frozen=True, kw_only=True):
     """The fight is over without a winner, after so many turns without a blow."""
 
     turns: int
@@ -127,7 +132,7 @@ def pass_on(scene: FightScene, command: PassOn) -> Steps[None]:
     if awake > first:
         yield from _give_up(scene, first, awake)
         lasting = scene.state.options.fast_move_duration is FastMove.TURN
-        yield SegmentsPassed(first=first, last=awake - 1, sprints_last=lasting)
+        yield SegmentsPassed(first=first, last=awake - 1, sprints_last=lasting, unused=Fate.PASSED, lapse=Until.SEGMENT)
     if awake <= number("segments"):
         yield from begin_segment(scene, awake)
         return
@@ -243,7 +248,8 @@ def check_call_off(state: State, command: CallOff) -> Refusal | None:
 
 def _passed(state: State, event: SegmentsPassed) -> State:
     for segment in range(event.first, event.last + 1):
-        state = segment_ended(state, segment, lasting=event.sprints_last)
+        ended = SegmentEnded(segment=segment, sprints_last=event.sprints_last, unused=event.unused, lapse=event.lapse)
+        state = segment_ended(state, ended)
     return replace(state, step=FightStep.ACTING, segment=event.last)
 
 
@@ -258,6 +264,7 @@ SUBJECT = FightSubject(
         on(RollsSet, lambda state, event: replace(state, at_once=event.at_once)),
         on(SegmentsSet, lambda state, event: replace(state, one_by_one=event.one_by_one)),
         on(SegmentsPassed, _passed),
-        on(FightCalledOff, lambda state, _event: fight_ended(state)),
+        on(FightCalledOff, fight_over),
     ),
+    completes=(on(FightCalledOff, with_loans),),
 )
