@@ -9,7 +9,7 @@ from heraut.kernel.engine import on
 from heraut.kernel.message import PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.rulesets.editions import current
-from heraut.skirmish.checks import in_step, is_game_master
+from heraut.skirmish.checks import in_step
 from heraut.skirmish.fighter import Fate, Fighter, Moment, Until
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
@@ -104,15 +104,11 @@ class PassedOver(msgspec.Struct, frozen=True, gc=False):
 
 def check_set_rolls(state: State, command: SetRolls) -> Refusal | None:
     """The game master's to say; once is enough."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     return refuse("SK-GEN-7", "rolls-so-already") if state.rolls_at_once is command.at_once else None
 
 
 def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
     """The game master's to say; once is enough."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     return refuse("SK-TURN-10", "segments-so-already") if state.stops_everywhere is command.one_by_one else None
 
 
@@ -149,7 +145,7 @@ def _give_up(scene: FightScene, first: int, awake: int) -> Steps[None]:
 
 def check_pass_on(state: State, command: PassOn) -> Refusal | None:
     """As for closing a segment, nobody loses an action unnamed [SK-TURN-9]; nor does anybody hidden [SK-TURN-10]."""
-    if refusal := is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING):
         return refusal
     if state.step is FightStep.ACTING and (refusal := check_losing(state, command.losing)):
         return refusal
@@ -237,10 +233,8 @@ def call_off(scene: FightScene, _command: CallOff) -> Steps[None]:
     yield FightCalledOff(turns=still_turns(scene.state))
 
 
-def check_call_off(state: State, command: CallOff) -> Refusal | None:
+def check_call_off(state: State, _command: CallOff) -> Refusal | None:
     """Only once nobody has struck for a while."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     if state.step is FightStep.OVER:
         return house(HouseCode.WRONG_PHASE, state.step.value)
     return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)

@@ -16,6 +16,7 @@ from typing import TypeVar, cast
 from msgspec.structs import replace
 
 from heraut.kernel.engine import Case, Subject, on
+from heraut.kernel.engine import Outcome as Decided
 from heraut.kernel.message import Command, Event
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.fighter import Fighter
@@ -210,9 +211,11 @@ class ActionPlay:
 
 
 class FightSubject(Subject[State], frozen=True):
-    """One subject of the fight: its actions, and what its events change."""
+    """One subject of the fight: its actions, what is answered to what they wait for, and what its events change."""
 
     plays: tuple[ActionPlay, ...] = ()
+    answers: tuple[Case[State, Decided], ...] = ()
+    """Of each answer, the events that tell it; the action then goes on by itself."""
 
 
 C = TypeVar("C", bound=Command)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from heraut.kernel.engine import on, unchanged
 from heraut.kernel.message import Audience, PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.skirmish.checks import in_step, is_game_master
+from heraut.skirmish.checks import in_step
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, lapse, refate
 from heraut.skirmish.first_aid import finish_long
@@ -140,9 +140,9 @@ def begin_fight(scene: FightScene, _command: BeginFight) -> Steps[None]:
     yield from open_turn(scene)
 
 
-def check_begin_fight(state: State, command: BeginFight) -> Refusal | None:
-    """Once, by the game master."""
-    return is_game_master(command.seat) or in_step(state, FightStep.BEFORE)
+def check_begin_fight(state: State, _command: BeginFight) -> Refusal | None:
+    """Once."""
+    return in_step(state, FightStep.BEFORE)
 
 
 def open_turn(scene: FightScene) -> Steps[None]:
@@ -178,9 +178,9 @@ def proceed(scene: FightScene, _command: Proceed) -> Steps[None]:
     yield from open_turn(scene)
 
 
-def check_proceed(state: State, command: Proceed) -> Refusal | None:
+def check_proceed(state: State, _command: Proceed) -> Refusal | None:
     """The game master keeps the clock."""
-    return is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING)
+    return in_step(state, FightStep.OPENING, FightStep.ACTING)
 
 
 def close_segment(scene: FightScene, command: CloseSegment) -> Steps[None]:
@@ -190,7 +190,7 @@ def close_segment(scene: FightScene, command: CloseSegment) -> Steps[None]:
 
 def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
     """Nobody loses an action unnamed [SK-TURN-9]."""
-    return is_game_master(command.seat) or in_step(state, FightStep.ACTING) or check_losing(state, command.losing)
+    return in_step(state, FightStep.ACTING) or check_losing(state, command.losing)
 
 
 def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
@@ -229,10 +229,8 @@ def loan_lost(fighter: Fighter) -> LoanLost:
     return LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue)
 
 
-def check_end_fight(state: State, command: EndFight) -> Refusal | None:
-    """By the game master, once."""
-    if refusal := is_game_master(command.seat):
-        return refusal
+def check_end_fight(state: State, _command: EndFight) -> Refusal | None:
+    """Once."""
     return house(HouseCode.WRONG_PHASE, state.step.value) if state.step is FightStep.OVER else None
 
 
@@ -244,7 +242,7 @@ def announcing_order(state: State) -> tuple[str, ...]:
 
 def check_reorder(state: State, command: Reorder) -> Refusal | None:
     """Before the first announcement only, everybody once."""
-    if refusal := is_game_master(command.seat) or in_step(state, FightStep.ANNOUNCING):
+    if refusal := in_step(state, FightStep.ANNOUNCING):
         return refusal
     if state.announced or sorted(command.order) != sorted(state.order):
         return refuse("SK-TURN-3", "reorder-too-late")
