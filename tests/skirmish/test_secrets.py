@@ -30,7 +30,7 @@ from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import next_announcer, side_id
 from heraut.skirmish.strikes import Prepare, Strike
 from heraut.skirmish.terror import Frighten, TerrorRead
-from heraut.skirmish.turn import BeginFight, Proceed, SegmentEnded, TurnEnded
+from heraut.skirmish.turn import BeginFight, OrderSet, Proceed, SegmentEnded, TurnEnded
 from heraut.skirmish.weapons import Draw
 from shape.games import GAMES
 from shape.play import random_game
@@ -253,3 +253,14 @@ def test_the_clock_names_nobody():
         assert not [one for one in told for who in table.state.fighters if who.encode() in one]
         passed = [slot for slot in table.of("Spy0").slots if slot.fate is Fate.PASSED] or passed
     assert len(passed) == 2
+
+
+def test_who_has_somebody_hidden_is_not_told_of_those_of_others():
+    """The order of announcing names everybody: who had somebody of his own among the hidden was told all of it."""
+    owners = (("Ari", "one", ANA), ("Bo", "two", BEN))
+    table = Table(*(man(name, side, seat=seat, hidden=True) for name, side, seat in owners), man("Cy", "two"))
+    table.begin()
+
+    assert len(table.told(OrderSet)) == 1
+    assert [event for event in table.last if "Bo" in repr(shown(event, ANA))] == []
+    assert [event for event in table.last if "Ari" in repr(shown(event, BEN))] == []
