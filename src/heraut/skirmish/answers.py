@@ -194,6 +194,17 @@ def chance(need: DiceNeed) -> Chance:
     return Chance(tuple(pool.sides for pool in need.pools for _ in range(pool.dice)), need.seat)
 
 
+def _take_answer(state: State, event: Event) -> State:
+    pending = _pending(state, event)
+    return replace(state, pending=replace(pending, answers=(*pending.answers, answer_of(event)), need=None))
+
+
+def _pending(state: State, event: Event) -> Pending:
+    if state.pending is None:
+        raise ImpossibleEvent(state, event)
+    return state.pending
+
+
 def legal_answers(need: Need | None, seat: Seat) -> Iterator[Command]:
     """The answers a seat may give; for FATE, every way the dice may fall."""
     match need:
@@ -208,17 +219,6 @@ def legal_answers(need: Need | None, seat: Seat) -> Iterator[Command]:
                     yield Choose(seat=seat, option=option)
         case _:
             return
-
-
-def _take_answer(state: State, event: Event) -> State:
-    pending = _pending(state, event)
-    return replace(state, pending=replace(pending, answers=(*pending.answers, answer_of(event)), need=None))
-
-
-def _pending(state: State, event: Event) -> Pending:
-    if state.pending is None:
-        raise ImpossibleEvent(state, event)
-    return state.pending
 
 
 SUBJECT = FightSubject(

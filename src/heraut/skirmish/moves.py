@@ -249,7 +249,7 @@ def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
 
 
 def _moved(state: State, event: Moved) -> State:
-    motion = Motion(event.ground, event.speed, event.fast, event.evading, state.now)
+    motion = Motion(event.speed, event.fast, event.evading, state.now)
     return changed(state, event.who, motion=motion)
 
 

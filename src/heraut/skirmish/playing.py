@@ -194,6 +194,13 @@ def _asked(need: Need) -> Event:
     return Asked(need=need, asked=need.code, of=need.who)
 
 
+def cases(subjects: Iterable[FightSubject]) -> Iterator[Case[State, Outcome]]:
+    """The commands of these subjects, each with how it is played."""
+    for subject in subjects:
+        yield from (on(play.kind, act) for play in subject.plays)
+        yield from (on(case.kind, answer) for case in subject.answers)
+
+
 # --- what goes unseen
 
 
@@ -253,13 +260,6 @@ def _began(state: State, event: Began) -> State:
 def _with_all(state: State, event: Unseen) -> Unseen:
     whole = complete(state, event.event)
     return event if whole is event.event else replace(event, event=whole)
-
-
-def cases(subjects: Iterable[FightSubject]) -> Iterator[Case[State, Outcome]]:
-    """The commands of these subjects, each with how it is played."""
-    for subject in subjects:
-        yield from (on(play.kind, act) for play in subject.plays)
-        yield from (on(case.kind, answer) for case in subject.answers)
 
 
 SUBJECT = FightSubject(

@@ -290,14 +290,6 @@ def finishes(fighter: Fighter, here: Moment) -> bool:
     return 0 < fighter.long.segments <= _lasted(fighter.long, here)
 
 
-def segments_left(fighter: Fighter, here: Moment) -> int:
-    """How many segments a long action of his still takes, this one counted; 0 for one without a planned length."""
-    if fighter.long is None or not fighter.long.segments:
-        return 0
-    first = Moment(here.turn, max(1, here.segment))  # no time passes while a turn is announced
-    return max(1, fighter.long.segments - _lasted(fighter.long, first) + 1)
-
-
 def _lasted(long: LongAction, here: Moment) -> int:
     """How many segments it has taken at the end of this one."""
     return (here.turn - long.since.turn) * number("segments") + here.segment - long.since.segment + 1
@@ -368,6 +360,14 @@ def _turn_ended(state: State, event: TurnEnded) -> State:
         return replace(lapse(fighter, event.lapse), motion=None, losses=losses)
 
     return everyone(state, close)
+
+
+def segments_left(fighter: Fighter, here: Moment) -> int:
+    """How many segments a long action of his still takes, this one counted; 0 for one without a planned length."""
+    if fighter.long is None or not fighter.long.segments:
+        return 0
+    first = Moment(here.turn, max(1, here.segment))  # no time passes while a turn is announced
+    return max(1, fighter.long.segments - _lasted(fighter.long, first) + 1)
 
 
 SUBJECT = FightSubject(
