@@ -28,11 +28,11 @@ from heraut.scenario.state import State as Match
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.skirmish.bots import drawn
 from heraut.skirmish.effects import Burden
-from heraut.skirmish.engine import RollAll
 from heraut.skirmish.entrust import Entrust, SetReflex
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
 from heraut.skirmish.pace import PassOn, SetRolls, SetSegments
+from heraut.skirmish.playing import RollAll
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, samples

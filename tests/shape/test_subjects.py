@@ -12,7 +12,7 @@ import pytest
 import heraut
 
 ORDER = ("commands", "events", "decides", "evolves")
-LISTS = {"decides": ORDER[::2], "plays": ORDER[::2], "evolves": ORDER[1::2], "completes": ORDER[1::2]}
+LISTS = {**dict.fromkeys(("decides", "plays", "answers"), ORDER[::2]), "evolves": ORDER[1::2], "completes": ORDER[1::2]}
 """What a list of a subject has first in each of its lines, and then."""
 ROOMS = ("tournament", "campaign", "scenario", "skirmish")
 MODULES = [file for room in ROOMS for file in sorted((Path(heraut.__file__).parent / room).glob("*.py"))]

@@ -14,9 +14,9 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose, Rule
-from heraut.skirmish.engine import Unseen
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.need import DiceNeed, Pool
+from heraut.skirmish.playing import Unseen
 from heraut.skirmish.procedure import run
 from heraut.skirmish.settings import Enlisted, FightOptions, Settings
 from heraut.skirmish.sheet import CharacterSheet, Trait, Weapon

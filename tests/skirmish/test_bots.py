@@ -17,7 +17,6 @@ from heraut.skirmish.bots import FEAR, chosen, drawn, next_play, play_of
 from heraut.skirmish.chances import prospect
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage
-from heraut.skirmish.engine import RollAll
 from heraut.skirmish.entrust import Entrust, SetReflex, Thought, Weighed
 from heraut.skirmish.fighter import Fighter, Posture, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
@@ -25,6 +24,7 @@ from heraut.skirmish.legal import attack_of
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed
+from heraut.skirmish.playing import RollAll
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import FightStep, side_id
 from heraut.skirmish.strikes import Strike

@@ -14,10 +14,10 @@ from heraut.kernel.names import ORGANISER
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
-from heraut.skirmish.engine import AnyAction
 from heraut.skirmish.settings import FightOptions, Rulings
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import State
+from heraut.skirmish.subjects import AnyAction
 from heraut.speech.sentences import LANGUAGES, say_refusal
 from skirmish.build import Table, man, strike
 

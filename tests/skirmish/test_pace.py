@@ -20,13 +20,13 @@ from heraut.skirmish.answers import Choose, Chosen, DiceRolled, Ended, chance
 from heraut.skirmish.attack import BlowRead
 from heraut.skirmish.bots import drawn, may_play, play_of
 from heraut.skirmish.dodges import DODGE
-from heraut.skirmish.engine import RollAll
 from heraut.skirmish.entrust import SetReflex
 from heraut.skirmish.fighter import LongAction, Moment, Reflex, Temperament
 from heraut.skirmish.harm import Harmed
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.pace import SetRolls
+from heraut.skirmish.playing import RollAll
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed, TurnBegan

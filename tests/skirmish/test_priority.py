@@ -9,8 +9,8 @@ from heraut.skirmish import engine
 from heraut.skirmish.answers import DiceRolled, Override
 from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.engagement import Yield, listed, precedence
-from heraut.skirmish.engine import Unseen
 from heraut.skirmish.game_master import Reroll, Startle, Surprise, Surprised
+from heraut.skirmish.playing import Unseen
 from heraut.skirmish.slots import Survive
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 

@@ -19,7 +19,6 @@ from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, Seat, St
 from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.bots import drawn, next_play
-from heraut.skirmish.engine import RollAll
 from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.fighter import LongAction, Moment, Preparation, Temperament
 from heraut.skirmish.need import refuse
@@ -33,6 +32,7 @@ from heraut.skirmish.pace import (
     SetSegments,
     is_quiet,
 )
+from heraut.skirmish.playing import RollAll
 from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import FightStep, State, side_id
 from heraut.skirmish.turn import BeginFight, EndFight, Proceed, SegmentBegan, TurnBegan, losers

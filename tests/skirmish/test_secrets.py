@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from heraut.kernel.codec import encode, from_plain
-from heraut.kernel.message import Command, Roll, shown
+from heraut.kernel.message import Command, Roll, Speaker, shown
 from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.kernel.slugs import lasting_id
@@ -18,20 +18,23 @@ from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose, DiceRolled, Override, Rule
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.fighter import Fate, Preparation
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
+from heraut.skirmish.harm import Harmed, harm
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed
 from heraut.skirmish.orders import Order
+from heraut.skirmish.procedure import FightScene
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.sheet_text import ambush
 from heraut.skirmish.state import next_announcer, side_id
 from heraut.skirmish.strikes import Prepare, Strike
 from heraut.skirmish.terror import Frighten, TerrorRead
-from heraut.skirmish.turn import BeginFight, Proceed
+from heraut.skirmish.turn import BeginFight, OrderSet, Proceed, SegmentEnded, TurnEnded
 from heraut.skirmish.weapons import Draw
 from shape.games import GAMES
 from shape.play import random_game
-from skirmish.build import ANA, BEN, Table, man, quick, strike
+from skirmish.build import ANA, BEN, Table, man, quick, strike, two
 
 GM = ORGANISER
 SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
@@ -117,7 +120,8 @@ def test_while_something_unseen_is_awaited_a_player_is_told_of_a_wait_and_no_mor
     while (announcer := next_announcer(table.state)).id != "Spy0":
         table.send(Announce(seat=GM, who=announcer.id, actions=1))
     assert [one.code for one in engine.awaits(table.state, ANA)] == ["skirmish-unseen"]
-    assert {engine.decide(table.state, command).subject for command in attempts(ANA)} == {"skirmish-unseen"}
+    refused = {(one.speaker, engine.decide(table.state, one).subject) for one in attempts(ANA)}
+    assert refused == {(Speaker.ANYBODY, "skirmish-unseen"), (Speaker.ORGANISER, ANA)}
     assert [(one.code, one.subject) for one in engine.awaits(table.state, GM)] == [("skirmish-announce", "Spy0")]
 
 
@@ -228,3 +232,35 @@ def test_whoever_suspects_nothing_may_announce_a_dodge_and_is_asked_nothing_when
     assert not isinstance(struck.need, DecisionNeed)
     asked = met(acting=True).send(strike("Ari", "Bo")).flat(6)
     assert isinstance(asked.need, DecisionNeed)
+
+
+def test_a_wound_does_not_tell_whether_a_strike_was_prepared():
+    """A preparation that aims at somebody hidden is told to those alone who know of him [SK-SPC-4]."""
+    plain, preparing = two().state, two().set("Ari", prepared=Preparation("power", "Bo")).state
+    (harmed,) = {next(harm(FightScene(state), "Ari", 1, 0)) for state in (plain, preparing)}
+
+    assert isinstance(harmed, Harmed)
+    assert engine.evolve(plain, harmed).fighters["Ari"].prepared is None
+    assert engine.evolve(preparing, harmed).fighters["Ari"].prepared.spoiled
+
+
+def test_the_clock_names_nobody():
+    """Slots pass and effects end with a segment and a turn, also those of somebody hidden."""
+    table, passed = spied(1).begin().announce(rest=2), []
+    while table.state.turn == 1:
+        table.send(Proceed())
+        told = [encode(one) for kind in (SegmentEnded, TurnEnded) for one in table.told(kind)]
+        assert not [one for one in told for who in table.state.fighters if who.encode() in one]
+        passed = [slot for slot in table.of("Spy0").slots if slot.fate is Fate.PASSED] or passed
+    assert len(passed) == 2
+
+
+def test_who_has_somebody_hidden_is_not_told_of_those_of_others():
+    """The order of announcing names everybody: who had somebody of his own among the hidden was told all of it."""
+    owners = (("Ari", "one", ANA), ("Bo", "two", BEN))
+    table = Table(*(man(name, side, seat=seat, hidden=True) for name, side, seat in owners), man("Cy", "two"))
+    table.begin()
+
+    assert len(table.told(OrderSet)) == 1
+    assert [event for event in table.last if "Bo" in repr(shown(event, ANA))] == []
+    assert [event for event in table.last if "Ari" in repr(shown(event, BEN))] == []

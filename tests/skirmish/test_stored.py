@@ -10,18 +10,21 @@ from msgspec.structs import replace
 
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.message import Event, Roll
-from heraut.kernel.names import ORGANISER
+from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish import engine, tables
 from heraut.skirmish.announcements import Announce
-from heraut.skirmish.fighter import ActionSlot, Fate
+from heraut.skirmish.fighter import ActionSlot, Effect, Fate, Moment, Until
 from heraut.skirmish.moves import Move
+from heraut.skirmish.pace import FightCalledOff
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Delay, LossCarried, Survive
+from heraut.skirmish.state import FightStep
 from heraut.skirmish.terror import Embalm, HeadEmbalmed
-from heraut.skirmish.turn import BeginFight, Proceed, SegmentEnded
+from heraut.skirmish.turn import BeginFight, FightEnded, FightOver, LoanLost, Proceed, SegmentEnded
+from heraut.skirmish.weapons import Draw, Drawn
 from shape.games import GAMES
 from shape.play import random_game
-from skirmish.build import Table, man, quick
+from skirmish.build import Table, man, quick, two
 
 SKIRMISH = next(game for game in GAMES if game.id == "skirmish")
 
@@ -106,6 +109,41 @@ def test_a_head_embalmed_before_it_was_stored_which_is_the_freshest():
 
     embalmed = engine.evolve(table.state, HeadEmbalmed(who="Ari")).fighters["Ari"].heads
     assert embalmed == (TrophyHead(1), TrophyHead(2), TrophyHead(None))
+
+
+@pytest.mark.clause("SK-CRI-1")
+def test_which_hand_takes_a_weapon_is_stored_and_worked_out_only_where_it_was_not():
+    table = two("sword", "shield").send(Draw(seat=ORGANISER, who="Ari", weapon="knife"))
+    before, (drawn,) = table.states[-2], table.told(Drawn)
+
+    assert drawn == Drawn(who="Ari", weapon="knife", right="knife")
+    assert engine.complete(before, Drawn(who="Ari", weapon="knife")) == drawn
+    assert engine.evolve(before, Drawn(who="Ari", weapon="knife")) == table.state
+    other = engine.evolve(before, Drawn(who="Ari", weapon="axe", left="axe")).fighters["Ari"]
+    assert (other.right, other.left) == ("sword", "axe")
+
+
+def test_the_end_of_a_segment_does_what_was_stored_and_what_it_always_did_where_nothing_was():
+    effect = Effect(code="cowed", clause=ClauseId("SK-BAY-2"), since=Moment(1, 3), until=Until.SEGMENT)
+    fight = two().set("Ari", effects=(effect,)).state
+
+    usual = engine.evolve(fight, SegmentEnded(segment=3)).fighters["Ari"]
+    assert (usual.slots, usual.effects) == ((ActionSlot(3, Fate.PASSED),), usual.effects[:0])
+    told = SegmentEnded(segment=3, unused=Fate.LOST, lapse=Until.TURN)
+    other = engine.evolve(fight, decode(encode(told), engine.events)).fighters["Ari"]
+    assert (other.slots, other.effects) == ((ActionSlot(3, Fate.LOST),), (effect,))
+
+
+@pytest.mark.parametrize("over", [FightEnded(), FightCalledOff(turns=3)])
+def test_levels_lent_are_lost_with_a_fight_that_did_not_yet_say_so(over: FightOver):
+    fight = two().set("Ari", wounds=1, lent_wounds=1, lent_fatigue=2).state
+
+    lost = (LoanLost(who="Ari", wounds=1, fatigue=2),)
+    assert engine.complete(fight, over) == replace(over, loans=lost)
+    ended = engine.evolve(fight, over)
+    ari = ended.fighters["Ari"]
+    assert (ari.wounds, ari.fatigue, ari.lent_wounds, ari.lent_fatigue) == (2, 2, 0, 0)
+    assert (ended.step, engine.complete(ended, over)) == (FightStep.OVER, over)
 
 
 def test_a_fight_never_waits_for_the_clock():

@@ -11,10 +11,10 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.dodges import Dodge
-from heraut.skirmish.engine import Unseen
 from heraut.skirmish.game_master import CallRoll, PutAside
 from heraut.skirmish.moves import Move
 from heraut.skirmish.orders import Order
+from heraut.skirmish.playing import Unseen
 from heraut.skirmish.secrecy import Uncovered
 from heraut.skirmish.settings import Enlisted, FightOptions, Settings
 from heraut.skirmish.sheet import Trait

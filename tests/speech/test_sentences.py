@@ -12,7 +12,7 @@ from heraut.campaign.tables import TerritoryId
 from heraut.kernel.message import Awaited, Outline, Roll
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house, together
-from heraut.skirmish.engine import Unseen
+from heraut.skirmish.playing import Unseen
 from heraut.skirmish.turn import TurnBegan
 from heraut.speech.sentences import (
     LANGUAGES,

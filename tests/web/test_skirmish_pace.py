@@ -14,8 +14,8 @@ from heraut.kernel.journal import Header
 from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.answers import DiceRolled
-from heraut.skirmish.engine import RollAll
 from heraut.skirmish.game_master import PutAside
+from heraut.skirmish.playing import RollAll
 from heraut.skirmish.settings import Enlisted, FightOptions, Rolls, Rulings, Settings
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.sheet_text import samples

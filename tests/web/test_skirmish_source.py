@@ -194,7 +194,7 @@ def test_a_trait_the_sheet_does_not_give_is_asked_for_by_its_name():
 
 @pytest.mark.clause("SK-MOV-2", "SK-STR-2")
 def test_a_row_tells_how_fast_he_goes_and_what_is_in_his_hands():
-    running = two("sword", "shield").set("Ari", motion=Motion("flat", Fraction(15, 2), fast=True))
+    running = two("sword", "shield").set("Ari", motion=Motion(Fraction(15, 2), fast=True))
 
     assert "avance à 7½ m/s" in plain(*row_of(running, "Ari").conditions)
     assert row_of(running, "Ari").held == "épée, bouclier"

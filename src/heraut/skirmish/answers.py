@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.kernel.engine import ImpossibleEvent, on
+from heraut.kernel.engine import ImpossibleEvent, Outcome, on
 from heraut.kernel.message import Chance, Command, Event, PublicEvent, Roll, rolls
 from heraut.kernel.names import FATE, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -89,19 +89,14 @@ class Ended(PublicEvent, frozen=True, kw_only=True):
     """The action is over."""
 
 
-def answered(state: State, need: Need | None, command: Command) -> tuple[Event, ...] | Refusal:
-    """What comes of an answer to what is due, or why it is none."""
-    match command, need:
-        case Roll(), DiceNeed():
-            return _rolled(state, need, command.faces)
-        case Override(), DiceNeed():
-            return _overridden(state, need, command)
-        case Rule(), RulingNeed():
-            return _ruled(need, command)
-        case Choose(), DecisionNeed():
-            return _chosen(need, command)
-        case _:
-            return house(HouseCode.WRONG_PHASE, wanted(need))
+def due(state: State) -> Need | None:
+    """What the action under way waits for."""
+    return None if state.pending is None else state.pending.need
+
+
+def not_now(state: State) -> Refusal:
+    """The answer to what is not awaited: what is."""
+    return house(HouseCode.WRONG_PHASE, state.step.value if state.pending is None else wanted(due(state)))
 
 
 def wanted(need: Need | None) -> str:
@@ -109,8 +104,11 @@ def wanted(need: Need | None) -> str:
     return "skirmish-roll" if isinstance(need, DiceNeed) or need is None else need.code
 
 
-def _rolled(state: State, need: DiceNeed, faces: tuple[int, ...]) -> tuple[Event, ...] | Refusal:
-    return chance(need).refusal(faces) or tuple(_rolls(state, need, iter(faces)))
+def roll_due(state: State, command: Roll) -> Outcome:
+    """The dice that are due, pool after pool."""
+    if not isinstance(need := due(state), DiceNeed):
+        return not_now(state)
+    return chance(need).refusal(command.faces) or tuple(_rolls(state, need, iter(command.faces)))
 
 
 def _rolls(state: State, need: DiceNeed, faces: Iterator[int]) -> Iterator[Event]:
@@ -132,10 +130,10 @@ def _fallen(state: State, need: DiceNeed, pool: Pool, faces: tuple[int, ...]) ->
     )
 
 
-def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event, ...] | Refusal:
+def override(state: State, command: Override) -> Outcome:
     """A number of a roll that is due, before it counts; a result that is set ends the roll [SK-GEN-6]."""
-    if command.seat != ORGANISER:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+    if not isinstance(need := due(state), DiceNeed):
+        return not_now(state)
     pool = next((pool for pool in need.pools if command.who in ("", pool.who)), None)
     if pool is None or (len(need.pools) > 1 and not command.who):
         return refuse("SK-GEN-6", "override-whom", command.who)
@@ -154,15 +152,19 @@ def _overridden(state: State, need: DiceNeed, command: Override) -> tuple[Event,
     return event, _fallen(state, need, changed.pools[0], ())
 
 
-def _ruled(need: RulingNeed, command: Rule) -> tuple[Event, ...] | Refusal:
-    if command.seat != ORGANISER:
-        return house(HouseCode.NOT_YOUR_SEAT, command.seat)
+def rule(state: State, command: Rule) -> Outcome:
+    """The number the game master was asked for."""
+    if not isinstance(need := due(state), RulingNeed):
+        return not_now(state)
     if not need.low <= command.value <= need.high:
         return refuse(need.clause, "ruling-out-of-range", asked=command.value, allowed=f"{need.low}..{need.high}")
     return (Ruled(ruling=need.code, offered=need.offered, value=command.value, who=need.who, clause=need.clause),)
 
 
-def _chosen(need: DecisionNeed, command: Choose) -> tuple[Event, ...] | Refusal:
+def choose(state: State, command: Choose) -> Outcome:
+    """One of the options, by whom they are offered to; the game master speaks for all, but not for their survival."""
+    if not isinstance(need := due(state), DecisionNeed):
+        return not_now(state)
     if command.seat not in (need.seat, ORGANISER):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     if command.seat != need.seat and command.option == "survive":
@@ -192,6 +194,17 @@ def chance(need: DiceNeed) -> Chance:
     return Chance(tuple(pool.sides for pool in need.pools for _ in range(pool.dice)), need.seat)
 
 
+def _take_answer(state: State, event: Event) -> State:
+    pending = _pending(state, event)
+    return replace(state, pending=replace(pending, answers=(*pending.answers, answer_of(event)), need=None))
+
+
+def _pending(state: State, event: Event) -> Pending:
+    if state.pending is None:
+        raise ImpossibleEvent(state, event)
+    return state.pending
+
+
 def legal_answers(need: Need | None, seat: Seat) -> Iterator[Command]:
     """The answers a seat may give; for FATE, every way the dice may fall."""
     match need:
@@ -208,18 +221,8 @@ def legal_answers(need: Need | None, seat: Seat) -> Iterator[Command]:
             return
 
 
-def _take_answer(state: State, event: Event) -> State:
-    pending = _pending(state, event)
-    return replace(state, pending=replace(pending, answers=(*pending.answers, answer_of(event)), need=None))
-
-
-def _pending(state: State, event: Event) -> Pending:
-    if state.pending is None:
-        raise ImpossibleEvent(state, event)
-    return state.pending
-
-
 SUBJECT = FightSubject(
+    answers=(on(Rule, rule), on(Choose, choose), on(Override, override), on(Roll, roll_due)),
     evolves=(
         on(Asked, lambda state, event: replace(state, pending=replace(_pending(state, event), need=event.need))),
         on(DiceRolled, _take_answer),
@@ -227,5 +230,5 @@ SUBJECT = FightSubject(
         on(Chosen, _take_answer),
         on(Overridden, _take_answer),
         on(Ended, lambda state, _event: replace(state, pending=None)),
-    )
+    ),
 )

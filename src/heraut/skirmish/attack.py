@@ -46,6 +46,32 @@ class BlowRead(Between, frozen=True, kw_only=True):
     margin: int = 0
 
 
+class Blow(msgspec.Struct, frozen=True):
+    """A blow about to be struck."""
+
+    who: str
+    target: str
+    weapon: Weapon
+    skill: str
+    style: str
+    parts: tuple[Part, ...] = ()
+    aim: str = ""
+    noticed: bool = True
+    hand: str = ""
+
+    @property
+    def twists(self) -> bool:
+        """Whether a stuck weapon is driven deeper, against half of what protects [SK-IMP-6]."""
+        return self.style == Style.TWIST
+
+
+class Struck(msgspec.Struct, frozen=True):
+    """A blow that got through: its total and its margin over the final defence."""
+
+    total: int
+    margin: int
+
+
 def defence(
     state: State, target: str, attacker: str, *, halved: bool = False, noticed: bool = True
 ) -> tuple[Part, ...]:
@@ -84,32 +110,6 @@ def tactic_parts(state: State, fighter: Fighter, gain: str) -> list[Part]:
     if tactic is None or fighter.uncommanded or fighter.id not in tactic.men or tactic.gain != gain:
         return []
     return [Part("tactics", ClauseId("SK-CMD-15"), flat=tactic.bonus)]
-
-
-class Blow(msgspec.Struct, frozen=True):
-    """A blow about to be struck."""
-
-    who: str
-    target: str
-    weapon: Weapon
-    skill: str
-    style: str
-    parts: tuple[Part, ...] = ()
-    aim: str = ""
-    noticed: bool = True
-    hand: str = ""
-
-    @property
-    def twists(self) -> bool:
-        """Whether a stuck weapon is driven deeper, against half of what protects [SK-IMP-6]."""
-        return self.style == Style.TWIST
-
-
-class Struck(msgspec.Struct, frozen=True):
-    """A blow that got through: its total and its margin over the final defence."""
-
-    total: int
-    margin: int
 
 
 def attack_parts(state: State, fighter: Fighter, target: str, weapon: Weapon) -> list[Part]:

@@ -26,7 +26,7 @@ from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import DODGE
 from heraut.skirmish.engagement import listed
-from heraut.skirmish.engine import RollAll, check, decide, evolve, threat_of
+from heraut.skirmish.engine import decide, threat_of
 from heraut.skirmish.entrust import Thought, all_left, is_left, reflex_of
 from heraut.skirmish.fighter import Effect, Fighter, Posture, Reflex, Scope, Temperament, Until
 from heraut.skirmish.grips import Escape
@@ -35,6 +35,7 @@ from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Move
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces
 from heraut.skirmish.odds import Dicing, Prospect, chances_of
+from heraut.skirmish.playing import RollAll, check, evolve
 from heraut.skirmish.rolls import known
 from heraut.skirmish.sheet import WeaponDelivery
 from heraut.skirmish.state import FightStep, State, changed, next_announcer

@@ -30,11 +30,6 @@ def speaks_for(state: State, seat: Seat, who: str) -> Refusal | None:
     return None
 
 
-def is_game_master(seat: Seat) -> Refusal | None:
-    """Some things only the game master does."""
-    return None if seat == ORGANISER else house(HouseCode.NOT_YOUR_SEAT, seat)
-
-
 def in_step(state: State, *steps: FightStep) -> Refusal | None:
     """The fight must stand at one of these steps."""
     return None if state.step in steps else house(HouseCode.WRONG_PHASE, state.step.value)
@@ -141,8 +136,8 @@ def may_attack(state: State, command: ByFighter, target: str) -> Refusal | None:
 
 
 def check_named(state: State, command: OfFighter) -> Refusal | None:
-    """The game master, about a character who fights here."""
-    return is_game_master(command.seat) or unknown(state, command.who)
+    """About a character who fights here."""
+    return unknown(state, command.who)
 
 
 # --- numbers, words and lists beyond any limit

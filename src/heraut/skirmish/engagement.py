@@ -111,22 +111,6 @@ def waits_for(state: State, who: str, target: str, *, melee: bool) -> str | None
     return None
 
 
-def listed(state: State) -> tuple[Fighter, ...]:
-    """The actors of the segment in the order shown: declared slots first, then by reaction, then roster order."""
-    return tuple(sorted(state.active, key=lambda one: (not one.open_slot(state.segment), -reaction(one))))
-
-
-def relations(state: State) -> Iterator[tuple[str, str, Precedence]]:
-    """Each opposing pair that may act on the other in this segment, and who of them goes first [SK-PRI-7]."""
-    if not state.segment:
-        return
-    for one, other in combinations(state.active, 2):
-        meets = one.open_slot(state.segment) or other.open_slot(state.segment) or pair(one.id, other.id) in state.melee
-        if one.side != other.side and meets:
-            close = WeaponDelivery.PROJECTILE not in (one.main_weapon.delivery, other.main_weapon.delivery)
-            yield one.id, other.id, precedence(state, one.id, other.id, melee=close)
-
-
 def in_order(state: State, who: str, target: str, *, melee: bool) -> Refusal | None:
     """Nobody acts before an opponent who has the right to go first and has not yielded it [SK-PRI-2, SK-PRI-3]."""
     if (who, target) in state.exchanges:
@@ -192,6 +176,22 @@ def _exchange_opened(state: State, event: ExchangeOpened) -> State:
 def _exchange_closed(state: State, event: ExchangeClosed) -> State:
     left = {key: before for key, before in state.exchanges.items() if key != (event.who, event.target)}
     return replace(state, exchanges=left)
+
+
+def listed(state: State) -> tuple[Fighter, ...]:
+    """The actors of the segment in the order shown: declared slots first, then by reaction, then roster order."""
+    return tuple(sorted(state.active, key=lambda one: (not one.open_slot(state.segment), -reaction(one))))
+
+
+def relations(state: State) -> Iterator[tuple[str, str, Precedence]]:
+    """Each opposing pair that may act on the other in this segment, and who of them goes first [SK-PRI-7]."""
+    if not state.segment:
+        return
+    for one, other in combinations(state.active, 2):
+        meets = one.open_slot(state.segment) or other.open_slot(state.segment) or pair(one.id, other.id) in state.melee
+        if one.side != other.side and meets:
+            close = WeaponDelivery.PROJECTILE not in (one.main_weapon.delivery, other.main_weapon.delivery)
+            yield one.id, other.id, precedence(state, one.id, other.id, melee=close)
 
 
 SUBJECT = FightSubject(

@@ -135,9 +135,8 @@ class Dodged(msgspec.Struct, frozen=True, gc=False):
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
-    """How fast a character moves, on which ground, since when."""
+    """How fast a character moves, since when."""
 
-    ground: str
     speed: Fraction
     fast: bool = False
     evading: bool = False

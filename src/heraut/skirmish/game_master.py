@@ -12,8 +12,6 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import (
     check_named,
     in_step,
-    is_game_master,
-    speaks_for,
     unknown,
 )
 from heraut.skirmish.effects import gain
@@ -206,7 +204,7 @@ def reroll(scene: FightScene, command: Reroll) -> Steps[None]:
 
 def check_reroll(state: State, command: Reroll) -> Refusal | None:
     """Never in segment 1, which uses the turn's rolls [SK-PRI-5]."""
-    if refusal := is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING):
         return refusal
     if refusal := unknown(state, *command.fighters):
         return refusal
@@ -255,7 +253,7 @@ def end_long(scene: FightScene, command: EndLong) -> Steps[None]:
 
 def check_end_long(state: State, command: EndLong) -> Refusal | None:
     """Of a character in one."""
-    if refusal := is_game_master(command.seat) or speaks_for(state, command.seat, command.who):
+    if refusal := check_named(state, command):
         return refusal
     if state.fighters[command.who].long is None or command.fatigue < 0:
         return refuse("SK-LNG-4", "no-long-action", command.who)

@@ -17,7 +17,7 @@ from heraut.skirmish.sheet import UNARMED, Weapon
 from heraut.skirmish.slots import lose_actions, spend
 from heraut.skirmish.state import AtTarget, ByFighter, Hold, State
 from heraut.skirmish.tables import ExtractionRow, extractions, number
-from heraut.skirmish.weapons import PickedUp, WeaponFreed, is_stuck, weapon_of
+from heraut.skirmish.weapons import PickedUp, WeaponFreed, is_stuck, weapon_of, with_hands
 
 
 class Extract(ByFighter, frozen=True, kw_only=True):
@@ -229,7 +229,7 @@ def extract(scene: FightScene, command: Extract) -> Steps[None]:
         return
     yield WeaponFreed(who=command.who, weapon=command.weapon, victim=stuck.victim)
     if command.weapon not in scene.now(command.who).held:  # it was thrown, or dropped since
-        yield PickedUp(who=command.who, weapon=command.weapon)
+        yield with_hands(scene.now(command.who), PickedUp(who=command.who, weapon=command.weapon))
     if row.tears:
         yield from wound(scene, Hit(command.who, stuck.victim, weapon, 0))
 

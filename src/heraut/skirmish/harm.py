@@ -26,11 +26,16 @@ from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck, is_stuck
 
 
 class Harmed(FighterEvent, frozen=True, kw_only=True):
-    """Levels lost."""
+    """
+    Levels lost; a strike he has prepared, if he has, is spoiled if it `spoils` [SK-SPC-4].
+
+    Whether he has prepared one is not for all to know.
+    """
 
     wounds: int
     fatigue: int
     by: str = ""
+    spoils: bool = True
 
 
 class CriticalRead(FighterEvent, frozen=True, kw_only=True):
@@ -42,7 +47,7 @@ class CriticalRead(FighterEvent, frozen=True, kw_only=True):
 
 
 class PutOut(FighterEvent, frozen=True, kw_only=True):
-    """A character is out of the fight."""
+    """A character is out of the fight: of every melee, and of whatever he was at."""
 
     how: str
     by: str = ""
@@ -143,7 +148,7 @@ def _own_damage(weapon: Weapon) -> Trait | None:
 
 def harm(scene: FightScene, who: str, wounds: int, fatigue: int, by: str = "") -> Steps[None]:
     """Levels lost; a chief who is hurt loses the orders he was giving [SK-CMD-9]."""
-    yield Harmed(who=who, wounds=wounds, fatigue=fatigue, by=by)
+    yield Harmed(who=who, wounds=wounds, fatigue=fatigue, by=by, spoils=True)
     if scene.now(who).series is not None:
         yield OrderClosed(who=who, lost=True)
 
@@ -308,7 +313,7 @@ def _impale(scene: FightScene, hit: Hit) -> Steps[None]:
 
 def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
     by = (*fighter.harmed_by, event.by) if event.by and event.by not in fighter.harmed_by else fighter.harmed_by
-    prepared = fighter.prepared and replace(fighter.prepared, spoiled=True)
+    prepared = fighter.prepared and replace(fighter.prepared, spoiled=fighter.prepared.spoiled or event.spoils)
     wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
     return replace(fighter, wounds=wounds, fatigue=fatigue, harmed_by=by, prepared=prepared)
 

@@ -15,7 +15,6 @@ from heraut.skirmish.checks import (
     free_of_holds,
     free_of_melee,
     in_step,
-    is_game_master,
     may_react,
     sound_of_limb,
     unknown,
@@ -238,7 +237,7 @@ def check_take_posture(state: State, command: TakePosture) -> Refusal | None:
 
 def check_slow(state: State, command: Slow) -> Refusal | None:
     """Of one, or of all."""
-    if refusal := is_game_master(command.seat) or (unknown(state, command.who) if command.who else None):
+    if command.who and (refusal := unknown(state, command.who)):
         return refusal
     return refuse("SK-MOV-7", "slow-negative") if command.by < 0 else None
 
@@ -250,7 +249,7 @@ def _posture_taken(fighter: Fighter, event: PostureTaken) -> Fighter:
 
 
 def _moved(state: State, event: Moved) -> State:
-    motion = Motion(event.ground, event.speed, event.fast, event.evading, state.now)
+    motion = Motion(event.speed, event.fast, event.evading, state.now)
     return changed(state, event.who, motion=motion)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.engine import on
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.checks import has_slot, is_game_master
+from heraut.skirmish.checks import has_slot
 from heraut.skirmish.effects import EffectChanged, courage, shaken, units
 from heraut.skirmish.fighter import Fighter, Series, Use
 from heraut.skirmish.need import Part, printed, refuse
@@ -329,8 +329,6 @@ def check_take_over(state: State, command: TakeOver) -> Refusal | None:
 
 def check_change_situation(state: State, command: ChangeSituation) -> Refusal | None:
     """If he has one."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     return None if command.chief in state.tactics else refuse("SK-CMD-17", "no-tactics", command.chief)
 
 

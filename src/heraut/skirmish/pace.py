@@ -9,8 +9,8 @@ from heraut.kernel.engine import on
 from heraut.kernel.message import PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.rulesets.editions import current
-from heraut.skirmish.checks import in_step, is_game_master
-from heraut.skirmish.fighter import Fighter, Moment
+from heraut.skirmish.checks import in_step
+from heraut.skirmish.fighter import Fate, Fighter, Moment, Until
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tell
 from heraut.skirmish.secrecy import known_to
@@ -19,18 +19,21 @@ from heraut.skirmish.slots import break_off
 from heraut.skirmish.state import ByGameMaster, FightStep, State, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
+    FightOver,
     OpeningClosed,
     Proceed,
+    SegmentEnded,
     begin_segment,
     check_losing,
     end_loans,
     end_segment,
     end_turn,
-    fight_ended,
+    fight_over,
     finishes,
     open_turn,
     proceed,
     segment_ended,
+    with_loans,
 )
 
 STILL_TURNS = 3
@@ -76,14 +79,16 @@ class SegmentsSet(PublicEvent, frozen=True, kw_only=True):
 
 
 class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
-    """Nobody in sight had anything to do in these seconds; sprints go on if they `last` [SK-MOV-6]."""
+    """Nobody in sight had anything to do in these seconds, which end like any other (`SegmentEnded`)."""
 
     first: int
     last: int
     sprints_last: bool
+    unused: Fate = Fate.PASSED
+    lapse: Until = Until.SEGMENT
 
 
-class FightCalledOff(PublicEvent, frozen=True, kw_only=True):
+class FightCalledOff(FightOver, frozen=True, kw_only=True):
     """The fight is over without a winner, after so many turns without a blow."""
 
     turns: int
@@ -99,15 +104,11 @@ class PassedOver(msgspec.Struct, frozen=True, gc=False):
 
 def check_set_rolls(state: State, command: SetRolls) -> Refusal | None:
     """The game master's to say; once is enough."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     return refuse("SK-GEN-7", "rolls-so-already") if state.rolls_at_once is command.at_once else None
 
 
 def check_set_segments(state: State, command: SetSegments) -> Refusal | None:
     """The game master's to say; once is enough."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     return refuse("SK-TURN-10", "segments-so-already") if state.stops_everywhere is command.one_by_one else None
 
 
@@ -127,7 +128,7 @@ def pass_on(scene: FightScene, command: PassOn) -> Steps[None]:
     if awake > first:
         yield from _give_up(scene, first, awake)
         lasting = scene.state.options.fast_move_duration is FastMove.TURN
-        yield SegmentsPassed(first=first, last=awake - 1, sprints_last=lasting)
+        yield SegmentsPassed(first=first, last=awake - 1, sprints_last=lasting, unused=Fate.PASSED, lapse=Until.SEGMENT)
     if awake <= number("segments"):
         yield from begin_segment(scene, awake)
         return
@@ -144,7 +145,7 @@ def _give_up(scene: FightScene, first: int, awake: int) -> Steps[None]:
 
 def check_pass_on(state: State, command: PassOn) -> Refusal | None:
     """As for closing a segment, nobody loses an action unnamed [SK-TURN-9]; nor does anybody hidden [SK-TURN-10]."""
-    if refusal := is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING):
+    if refusal := in_step(state, FightStep.OPENING, FightStep.ACTING):
         return refusal
     if state.step is FightStep.ACTING and (refusal := check_losing(state, command.losing)):
         return refusal
@@ -232,10 +233,8 @@ def call_off(scene: FightScene, _command: CallOff) -> Steps[None]:
     yield FightCalledOff(turns=still_turns(scene.state))
 
 
-def check_call_off(state: State, command: CallOff) -> Refusal | None:
+def check_call_off(state: State, _command: CallOff) -> Refusal | None:
     """Only once nobody has struck for a while."""
-    if refusal := is_game_master(command.seat):
-        return refusal
     if state.step is FightStep.OVER:
         return house(HouseCode.WRONG_PHASE, state.step.value)
     return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)
@@ -243,7 +242,8 @@ def check_call_off(state: State, command: CallOff) -> Refusal | None:
 
 def _passed(state: State, event: SegmentsPassed) -> State:
     for segment in range(event.first, event.last + 1):
-        state = segment_ended(state, segment, lasting=event.sprints_last)
+        ended = SegmentEnded(segment=segment, sprints_last=event.sprints_last, unused=event.unused, lapse=event.lapse)
+        state = segment_ended(state, ended)
     return replace(state, step=FightStep.ACTING, segment=event.last)
 
 
@@ -258,6 +258,7 @@ SUBJECT = FightSubject(
         on(RollsSet, lambda state, event: replace(state, at_once=event.at_once)),
         on(SegmentsSet, lambda state, event: replace(state, one_by_one=event.one_by_one)),
         on(SegmentsPassed, _passed),
-        on(FightCalledOff, lambda state, _event: fight_ended(state)),
+        on(FightCalledOff, fight_over),
     ),
+    completes=(on(FightCalledOff, with_loans),),
 )

@@ -11,21 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from msgspec.structs import replace
 
 from heraut.kernel.engine import Case, Subject, on
+from heraut.kernel.engine import Outcome as Decided
 from heraut.kernel.message import Command, Event
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.model import Outcome, Total
-from heraut.skirmish.need import DiceNeed, Faces, Need, NeedAnswer, Pool, RulingNeed, Set
+from heraut.skirmish.need import DecisionNeed, DiceNeed, Faces, Need, NeedAnswer, Pool, RulingNeed, Set
 from heraut.skirmish.settings import Rulings
 from heraut.skirmish.state import FighterEvent, State
 
 T = TypeVar("T")
-Steps = Generator[Event | Need, Any, T]
 
 
 class FightScene:
@@ -72,6 +72,32 @@ class Throw:
         return self.outcome.success
 
 
+Reply = tuple[Throw, ...] | int | str | None
+"""What a need is given: rolls for dice, a number for a ruling, a word for a choice; an event is given nothing."""
+Steps = Generator[Event | Need, Reply, T]
+
+
+def thrown(need: DiceNeed) -> Steps[tuple[Throw, ...]]:
+    """The rolls of these dice."""
+    reply = yield need
+    assert isinstance(reply, tuple)
+    return reply
+
+
+def settled(need: RulingNeed) -> Steps[int]:
+    """The number the game master gives."""
+    reply = yield need
+    assert isinstance(reply, int)
+    return reply
+
+
+def chosen(need: DecisionNeed) -> Steps[str]:
+    """The option somebody chooses."""
+    reply = yield need
+    assert isinstance(reply, str)
+    return reply
+
+
 Action = Callable[[FightScene, Command], Steps[None]]
 Happens = Callable[[State, Event], tuple[Event, State]]
 """The event as it is told, and the state after it."""
@@ -94,7 +120,7 @@ def run(action: Action, origin: State, command: Command, given: Sequence[NeedAns
     supplied = iter(given)
     told: list[Event] = []
     throws: list[Throw] = []
-    reply: object = None
+    reply: Reply = None
     while True:
         try:
             met = steps.send(reply)
@@ -112,11 +138,11 @@ def run(action: Action, origin: State, command: Command, given: Sequence[NeedAns
                 told.clear()
             if waiting is not None:
                 return Progress(tuple(told), waiting, tuple(throws))
-            if isinstance(met, DiceNeed):
-                throws += cast("tuple[Throw, ...]", reply)
+            if isinstance(reply, tuple):
+                throws += reply
 
 
-def _take(state: State, need: Need, supplied: Iterator[NeedAnswer]) -> tuple[Need | None, object, bool]:
+def _take(state: State, need: Need, supplied: Iterator[NeedAnswer]) -> tuple[Need | None, Reply, bool]:
     """The reply to a need from the answers left, or the need as it stands when they run out."""
     taken = False
     faces: list[tuple[int, ...]] = []
@@ -130,8 +156,10 @@ def _take(state: State, need: Need, supplied: Iterator[NeedAnswer]) -> tuple[Nee
                 need = overridden(need, who, number, value)
             case Faces(found):
                 faces.append(found)
-            case _:
+            case int() | str():
                 return None, answer, True
+            case _:
+                raise TypeError(f"{answer} answers no {type(need).__name__}")
     return None, tuple(read(state, pool, found) for pool, found in zip(need.pools, faces, strict=True)), taken
 
 
@@ -183,9 +211,11 @@ class ActionPlay:
 
 
 class FightSubject(Subject[State], frozen=True):
-    """One subject of the fight: its actions, and what its events change."""
+    """One subject of the fight: its actions, what is answered to what they wait for, and what its events change."""
 
     plays: tuple[ActionPlay, ...] = ()
+    answers: tuple[Case[State, Decided], ...] = ()
+    """Of each answer, the events that tell it; the action then goes on by itself."""
 
 
 C = TypeVar("C", bound=Command)

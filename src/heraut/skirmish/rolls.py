@@ -10,7 +10,7 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.skirmish.fighter import Fighter, Posture, Scope, Use
 from heraut.skirmish.model import level
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Part, Pool, RulingNeed, printed
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, chosen, on_fighter, settled, thrown
 from heraut.skirmish.sheet import ATTRIBUTES, MOST_DICE, MOST_LEVEL, CharacterSheet, Trait
 from heraut.skirmish.state import FighterEvent, State
 
@@ -151,8 +151,7 @@ def roll(  # noqa: PLR0913, PLR0917  # a roll is made of that many things
 def throw_pool(scene: FightScene, pool: Pool, clause: str, *, secret: bool = False) -> Steps[Throw]:
     """The dice of a roll, from whoever plays the character; from the game master, where nobody else may know."""
     seat = ORGANISER if secret else scene.now(pool.who).seat
-    (throw,) = yield DiceNeed(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret)
-    assert isinstance(throw, Throw)
+    (throw,) = yield from thrown(DiceNeed(seat=seat, clause=ClauseId(clause), pools=(pool,), secret=secret))
     return throw
 
 
@@ -185,11 +184,11 @@ def roll_each(  # noqa: PLR0913  # a roll is made of that many things
             scene.state, fighter, roll, trait, Use.FREE, extra=helped(fighter.id), aims=aims, critical=critical
         )
         batches.setdefault((fighter.seat, fighter.hidden), []).append(pool)
-    thrown: dict[str, Throw] = {}
+    found: dict[str, Throw] = {}
     for (seat, hidden), batch in batches.items():
-        throws = yield DiceNeed(seat=seat, clause=ClauseId(clause), pools=tuple(batch), secret=hidden)
-        thrown.update((throw.pool.who, throw) for throw in throws)
-    return thrown
+        throws = yield from thrown(DiceNeed(seat=seat, clause=ClauseId(clause), pools=tuple(batch), secret=hidden))
+        found.update((throw.pool.who, throw) for throw in throws)
+    return found
 
 
 def contest(scene: FightScene, one: Pool, other: Pool, clause: str) -> Steps[int]:
@@ -208,19 +207,15 @@ def rule(  # noqa: PLR0913  # a question to the game master is made of that many
     code: str, clause: str, offered: int, *, who: str = "", about: str = "", low: int = -100, high: int = 100
 ) -> Steps[int]:
     """Ask the game master for a number, offering the sheet's."""
-    value = yield RulingNeed(
-        code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high
-    )
-    assert isinstance(value, int)
-    return value
+    need = RulingNeed(code=code, clause=ClauseId(clause), offered=offered, who=who, about=about, low=low, high=high)
+    return (yield from settled(need))
 
 
 def decide_between(scene: FightScene, who: str, code: str, clause: str, options: tuple[str, ...]) -> Steps[str]:
     """Ask whoever plays the character to choose."""
     seat = scene.now(who).seat
-    option = yield DecisionNeed(code=code, clause=ClauseId(clause), seat=seat, who=who, options=options)
-    assert isinstance(option, str)
-    return option
+    need = DecisionNeed(code=code, clause=ClauseId(clause), seat=seat, who=who, options=options)
+    return (yield from chosen(need))
 
 
 def ask_trait(scene: FightScene, who: str, trait: str) -> Steps[None]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.codec import encode
 from heraut.kernel.message import Command, Event
-from heraut.kernel.names import FATE, OFFICIALS, Seat
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.answers import Asked
 from heraut.skirmish.checks import check_named
@@ -121,12 +121,17 @@ def is_secret(command: Command) -> bool:
 
 
 def whose_secret(state: State, event: Event) -> Seat | None:
-    """Whose player alone may know of an event: it concerns or names somebody hidden. Showing himself is for all."""
+    """
+    Whose player alone may know of an event: it concerns or names somebody hidden. Showing himself is for all.
+
+    What names the hidden characters of several players is the game master's: neither may know of the other's.
+    """
     hidden = [fighter for fighter in state.fighters.values() if fighter.hidden]
     if not hidden or isinstance(event, Uncovered):
         return None
     about, text = _about(event), encode(event)
-    return next((one.seat for one in hidden if one.id in about or encode(one.id) in text), None)
+    seats = {one.seat for one in hidden if one.id in about or encode(one.id) in text}
+    return ORGANISER if len(seats) > 1 else next(iter(seats), None)
 
 
 def _about(event: Event) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from heraut.kernel.engine import ImpossibleEvent, on
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.checks import in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.checks import in_step, speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import PrecedenceSet
 from heraut.skirmish.fighter import Until, Use
@@ -83,7 +83,7 @@ def face_off(_scene: FightScene, command: FaceOff) -> Steps[None]:
 
 def check_face_off(state: State, command: FaceOff) -> Refusal | None:
     """Two enemies with missiles that reach, one duel at a time."""
-    if refusal := is_game_master(command.seat) or unknown(state, command.who, command.target):
+    if refusal := unknown(state, command.who, command.target):
         return refusal
     if state.duel is not None or state.step is FightStep.OVER:
         return refuse("SK-DUE-1", "duel-under-way")
@@ -120,9 +120,9 @@ def _lead(scene: FightScene, duel: Duel, name: str, trait: str, clause: str) -> 
     return totals[0] - totals[1]
 
 
-def check_stare(state: State, command: Stare) -> Refusal | None:
+def check_stare(state: State, _command: Stare) -> Refusal | None:
     """While a duel lasts."""
-    return is_game_master(command.seat) or (None if state.duel else refuse("SK-DUE-1", "no-duel"))
+    return None if state.duel else refuse("SK-DUE-1", "no-duel")
 
 
 def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
@@ -165,7 +165,7 @@ def hold_at_bay(scene: FightScene, command: HoldAtBay) -> Steps[None]:
 
 def check_hold_at_bay(state: State, command: HoldAtBay) -> Refusal | None:
     """One by another, of two sides."""
-    if refusal := is_game_master(command.seat) or unknown(state, command.captor, command.captive):
+    if refusal := unknown(state, command.captor, command.captive):
         return refusal
     captor, captive = state.fighters[command.captor], state.fighters[command.captive]
     if captor.side == captive.side or captor.hidden or captive.effect("at-bay") is not None:

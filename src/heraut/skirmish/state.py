@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from heraut.kernel.message import Command, PublicEvent
+from heraut.kernel.message import Command, PublicEvent, Speaker
 from heraut.kernel.names import MOST_ID, ORGANISER, RESERVED, ClauseId, RulesVersion, Seat, is_id
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.slugs import lasting_id
@@ -27,6 +27,7 @@ from heraut.skirmish.tables import number
 class ByGameMaster(Command, frozen=True, kw_only=True):
     """A command of the game master's seat."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     seat: Seat = ORGANISER
     secret: ClassVar[bool] = False
 

@@ -10,7 +10,7 @@ from heraut.kernel.engine import on
 from heraut.kernel.message import PublicEvent
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
-from heraut.skirmish.checks import celtic, free_of_melee, has_slot, in_step, is_game_master, speaks_for, unknown
+from heraut.skirmish.checks import celtic, free_of_melee, has_slot, in_step, speaks_for, unknown
 from heraut.skirmish.effects import frighten, gain, units
 from heraut.skirmish.fighter import Fighter, Until, Use
 from heraut.skirmish.harm import fall_out
@@ -167,7 +167,7 @@ def _yields_to_terror(scene: FightScene, who: str, throw: Throw) -> Steps[int]:
 
 def check_spread(state: State, command: Frighten) -> Refusal | None:
     """Before the first turn, once for each side that is there [SK-TER-14]."""
-    if refusal := is_game_master(command.seat) or celtic(state, "SK-TER-1") or in_step(state, FightStep.BEFORE):
+    if refusal := celtic(state, "SK-TER-1") or in_step(state, FightStep.BEFORE):
         return refusal
     if all(fighter.side != command.side for fighter in state.fighters.values()):
         return refuse("SK-TER-4", "no-such-side", command.side)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on, unchanged
 from heraut.kernel.message import Audience, PublicEvent
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.skirmish.checks import in_step, is_game_master
+from heraut.skirmish.checks import in_step
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, lapse, refate
 from heraut.skirmish.first_aid import finish_long
@@ -52,15 +52,25 @@ class FightBegan(PublicEvent, frozen=True, kw_only=True):
     """The fight begins."""
 
 
-class FightEnded(PublicEvent, frozen=True, kw_only=True):
-    """The fight is over; levels lent by galvanising are lost again."""
-
-
 class LoanLost(FighterEvent, frozen=True, kw_only=True):
     """Levels lent by galvanising are lost again [SK-CMD-20]."""
 
     wounds: int
     fatigue: int
+
+
+class FightOver(PublicEvent, frozen=True, kw_only=True):
+    """
+    The fight is over.
+
+    `loans`: levels lent that are lost only now, in fights written before `LoanLost` told so; never written today.
+    """
+
+    loans: tuple[LoanLost, ...] = ()
+
+
+class FightEnded(FightOver, frozen=True, kw_only=True):
+    """The fight is over."""
 
 
 class TurnBegan(PublicEvent, frozen=True, kw_only=True):
@@ -102,19 +112,26 @@ class OpeningClosed(PublicEvent, frozen=True, kw_only=True):
 
 class SegmentEnded(PublicEvent, frozen=True, kw_only=True):
     """
-    The second is over: unused slots of it vanish, movements end; sprints go on if they `last` [SK-MOV-6].
+    The second is over: what becomes of its `unused` slots, which effects `lapse`, whether sprints `last` [SK-MOV-6].
 
-    None, in fights written before that was stored: as their options say.
+    It names nobody, for some of them may be hidden: what weighs on a character says itself until when.
+    `sprints_last` is None in fights written before it was stored: as their options say.
     """
 
     segment: int
     sprints_last: bool | None = None
+    unused: Fate = Fate.PASSED
+    lapse: Until = Until.SEGMENT
 
 
 class TurnEnded(PublicEvent, frozen=True, kw_only=True):
-    """The turn is over; what lasts until the end of the turn ends."""
+    """The turn is over: movements end, losses that waited until then [SK-CON-2], and the effects that `lapse`."""
 
     turn: int
+    lapse: Until = Until.TURN
+
+
+F = TypeVar("F", bound=FightOver)
 
 
 def begin_fight(scene: FightScene, _command: BeginFight) -> Steps[None]:
@@ -123,9 +140,9 @@ def begin_fight(scene: FightScene, _command: BeginFight) -> Steps[None]:
     yield from open_turn(scene)
 
 
-def check_begin_fight(state: State, command: BeginFight) -> Refusal | None:
-    """Once, by the game master."""
-    return is_game_master(command.seat) or in_step(state, FightStep.BEFORE)
+def check_begin_fight(state: State, _command: BeginFight) -> Refusal | None:
+    """Once."""
+    return in_step(state, FightStep.BEFORE)
 
 
 def open_turn(scene: FightScene) -> Steps[None]:
@@ -161,9 +178,9 @@ def proceed(scene: FightScene, _command: Proceed) -> Steps[None]:
     yield from open_turn(scene)
 
 
-def check_proceed(state: State, command: Proceed) -> Refusal | None:
+def check_proceed(state: State, _command: Proceed) -> Refusal | None:
     """The game master keeps the clock."""
-    return is_game_master(command.seat) or in_step(state, FightStep.OPENING, FightStep.ACTING)
+    return in_step(state, FightStep.OPENING, FightStep.ACTING)
 
 
 def close_segment(scene: FightScene, command: CloseSegment) -> Steps[None]:
@@ -173,7 +190,7 @@ def close_segment(scene: FightScene, command: CloseSegment) -> Steps[None]:
 
 def check_close_segment(state: State, command: CloseSegment) -> Refusal | None:
     """Nobody loses an action unnamed [SK-TURN-9]."""
-    return is_game_master(command.seat) or in_step(state, FightStep.ACTING) or check_losing(state, command.losing)
+    return in_step(state, FightStep.ACTING) or check_losing(state, command.losing)
 
 
 def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
@@ -196,16 +213,24 @@ def end_fight(scene: FightScene, _command: EndFight) -> Steps[None]:
 def end_loans(scene: FightScene) -> Steps[None]:
     """Who was kept up by levels lent to him alone goes out with them [SK-CMD-20, SK-DICE-22]."""
     for fighter in tuple(scene.state.fighters.values()):
-        if fighter.lent_wounds or fighter.lent_fatigue:
-            yield LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue)
+        if owes(fighter):
+            yield loan_lost(fighter)
             if (how := full_track(scene.now(fighter.id))) is not None:
                 yield PutOut(who=fighter.id, how=how)
 
 
-def check_end_fight(state: State, command: EndFight) -> Refusal | None:
-    """By the game master, once."""
-    if refusal := is_game_master(command.seat):
-        return refusal
+def owes(fighter: Fighter) -> bool:
+    """Whether levels were lent to him [SK-CMD-20]."""
+    return bool(fighter.lent_wounds or fighter.lent_fatigue)
+
+
+def loan_lost(fighter: Fighter) -> LoanLost:
+    """All of them are lost again."""
+    return LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue)
+
+
+def check_end_fight(state: State, _command: EndFight) -> Refusal | None:
+    """Once."""
     return house(HouseCode.WRONG_PHASE, state.step.value) if state.step is FightStep.OVER else None
 
 
@@ -217,7 +242,7 @@ def announcing_order(state: State) -> tuple[str, ...]:
 
 def check_reorder(state: State, command: Reorder) -> Refusal | None:
     """Before the first announcement only, everybody once."""
-    if refusal := is_game_master(command.seat) or in_step(state, FightStep.ANNOUNCING):
+    if refusal := in_step(state, FightStep.ANNOUNCING):
         return refusal
     if state.announced or sorted(command.order) != sorted(state.order):
         return refuse("SK-TURN-3", "reorder-too-late")
@@ -255,7 +280,7 @@ def end_segment(scene: FightScene) -> Steps[None]:
         if finishes(fighter, scene.state.now):
             yield from finish_long(scene, fighter.id)
     lasting = scene.state.options.fast_move_duration is FastMove.TURN
-    yield SegmentEnded(segment=segment, sprints_last=lasting)
+    yield SegmentEnded(segment=segment, sprints_last=lasting, unused=Fate.PASSED, lapse=Until.SEGMENT)
 
 
 def finishes(fighter: Fighter, here: Moment) -> bool:
@@ -263,14 +288,6 @@ def finishes(fighter: Fighter, here: Moment) -> bool:
     if fighter.long is None:
         return False
     return 0 < fighter.long.segments <= _lasted(fighter.long, here)
-
-
-def segments_left(fighter: Fighter, here: Moment) -> int:
-    """How many segments a long action of his still takes, this one counted; 0 for one without a planned length."""
-    if fighter.long is None or not fighter.long.segments:
-        return 0
-    first = Moment(here.turn, max(1, here.segment))  # no time passes while a turn is announced
-    return max(1, fighter.long.segments - _lasted(fighter.long, first) + 1)
 
 
 def _lasted(long: LongAction, here: Moment) -> int:
@@ -289,7 +306,7 @@ def end_turn(scene: FightScene) -> Steps[None]:
         if dying is not None and turn >= dying.limit:
             yield EffectChanged(who=fighter.id, code=dying.code)
             yield from fall_out(scene, fighter.id, "dead")
-    yield TurnEnded(turn=turn)
+    yield TurnEnded(turn=turn, lapse=Until.TURN)
 
 
 def _loan_lost(fighter: Fighter, event: LoanLost) -> Fighter:
@@ -297,13 +314,16 @@ def _loan_lost(fighter: Fighter, event: LoanLost) -> Fighter:
     return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
 
 
-def fight_ended(state: State) -> State:
-    """Levels lent by galvanising are lost again, where no event of their own has told so."""
+def fight_over(state: State, event: FightOver) -> State:
+    """Nobody does anything any more."""
+    lost = {loan.who: _loan_lost(state.fighters[loan.who], loan) for loan in event.loans}
+    return replace(state, fighters={**state.fighters, **lost}, step=FightStep.OVER)
 
-    def give_back(fighter: Fighter) -> Fighter:
-        return _loan_lost(fighter, LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue))
 
-    return replace(everyone(state, give_back), step=FightStep.OVER)
+def with_loans(state: State, event: F) -> F:
+    """At first the levels lent were lost without an event of their own."""
+    loans = tuple(map(loan_lost, filter(owes, state.fighters.values())))
+    return replace(event, loans=loans) if loans and not event.loans else event
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
@@ -315,23 +335,18 @@ def _turn_began(state: State, event: TurnBegan) -> State:
     return replace(begun, step=FightStep.ANNOUNCING, turn=event.turn, segment=0, order=(), announced=False, plans={})
 
 
-def _segment_ended(state: State, event: SegmentEnded) -> State:
-    assert event.sprints_last is not None
-    return segment_ended(state, event.segment, lasting=event.sprints_last)
-
-
 def _with_sprints(state: State, event: SegmentEnded) -> SegmentEnded:
     """At first it was not stored whether sprints go on."""
     lasting = state.options.fast_move_duration is FastMove.TURN
     return event if event.sprints_last is not None else replace(event, sprints_last=lasting)
 
 
-def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
-    """Unused slots vanish, what was of this segment alone ends."""
+def segment_ended(state: State, event: SegmentEnded) -> State:
+    """What was of this segment alone ends, for everybody alike."""
 
     def close(fighter: Fighter) -> Fighter:
-        fighter = lapse(refate(fighter, segment, Fate.PASSED), Until.SEGMENT)
-        motion = fighter.motion if lasting and fighter.motion is not None and fighter.motion.fast else None
+        fighter = lapse(refate(fighter, event.segment, event.unused), event.lapse)
+        motion = fighter.motion if event.sprints_last and fighter.motion is not None and fighter.motion.fast else None
         return replace(
             fighter, dodge=None, acted=False, yielded=False, surprise=None, reaction_anew=None, motion=motion
         )
@@ -342,9 +357,17 @@ def segment_ended(state: State, segment: int, *, lasting: bool) -> State:
 def _turn_ended(state: State, event: TurnEnded) -> State:
     def close(fighter: Fighter) -> Fighter:
         losses = fighter.losses if fighter.losses_until > event.turn else 0
-        return replace(lapse(fighter, Until.TURN), motion=None, losses=losses)
+        return replace(lapse(fighter, event.lapse), motion=None, losses=losses)
 
     return everyone(state, close)
+
+
+def segments_left(fighter: Fighter, here: Moment) -> int:
+    """How many segments a long action of his still takes, this one counted; 0 for one without a planned length."""
+    if fighter.long is None or not fighter.long.segments:
+        return 0
+    first = Moment(here.turn, max(1, here.segment))  # no time passes while a turn is announced
+    return max(1, fighter.long.segments - _lasted(fighter.long, first) + 1)
 
 
 SUBJECT = FightSubject(
@@ -358,15 +381,15 @@ SUBJECT = FightSubject(
     evolves=(
         on(FightBegan, unchanged),
         on_fighter(LoanLost, _loan_lost),
-        on(FightEnded, lambda state, _event: fight_ended(state)),
+        on(FightEnded, fight_over),
         on(TurnBegan, _turn_began),
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
         on(OrderSet, lambda state, event: replace(state, order=event.order)),
         on(SegmentBegan, lambda state, event: replace(state, step=FightStep.OPENING, segment=event.segment)),
         on(OpeningClosed, lambda state, _event: replace(state, step=FightStep.ACTING)),
-        on(SegmentEnded, _segment_ended),
+        on(SegmentEnded, segment_ended),
         on(TurnEnded, _turn_ended),
     ),
-    completes=(on(SegmentEnded, _with_sprints),),
+    completes=(on(SegmentEnded, _with_sprints), on(FightEnded, with_loans)),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on
@@ -37,7 +39,14 @@ class OfWeapon(FighterEvent, frozen=True, kw_only=True):
     weapon: str
 
 
-class Drawn(OfWeapon, frozen=True, kw_only=True):
+class InHand(OfWeapon, frozen=True, kw_only=True):
+    """A weapon is in hand; `right` and `left`: what either hand holds from now on, where it held something else."""
+
+    right: str | None = None
+    left: str | None = None
+
+
+class Drawn(InHand, frozen=True, kw_only=True):
     """A weapon is in hand."""
 
 
@@ -51,7 +60,7 @@ class WeaponThrown(OfWeapon, frozen=True, kw_only=True):
     """A weapon has left the hand and stays where it struck [SK-IMP-8]."""
 
 
-class PickedUp(OfWeapon, frozen=True, kw_only=True):
+class PickedUp(InHand, frozen=True, kw_only=True):
     """A weapon is in hand again."""
 
 
@@ -69,6 +78,9 @@ class WeaponFreed(OfWeapon, frozen=True, kw_only=True):
     """A stuck weapon is out."""
 
     victim: str
+
+
+H = TypeVar("H", bound=InHand)
 
 
 def weapon_of(fighter: Fighter, weapon: str) -> Weapon:
@@ -120,7 +132,7 @@ def may_fight_hand_to_hand(fighter: Fighter, weapon: Weapon) -> Refusal | None:
 
 def draw(scene: FightScene, command: Draw) -> Steps[None]:
     """Innate at normal pace; by setting it costs a die [SK-DRW-1]."""
-    yield Drawn(who=command.who, weapon=command.weapon)
+    yield with_hands(scene.now(command.who), Drawn(who=command.who, weapon=command.weapon))
     if scene.state.options.draw_costs_die:
         yield gain(scene, command.who, "drawing", "SK-DRW-1", Until.TURN, scope=Scope.ACTIONS, dice=1)
 
@@ -140,7 +152,7 @@ def check_draw(state: State, command: Draw) -> Refusal | None:
 def pick_up(scene: FightScene, command: PickUp) -> Steps[None]:
     """Picking up is a declared action [SK-CON-7]."""
     yield from spend(scene, command.who, "pick-up")
-    yield PickedUp(who=command.who, weapon=command.weapon)
+    yield with_hands(scene.now(command.who), PickedUp(who=command.who, weapon=command.weapon))
 
 
 def check_pick_up(state: State, command: PickUp) -> Refusal | None:
@@ -157,10 +169,28 @@ def check_pick_up(state: State, command: PickUp) -> Refusal | None:
 
 def draw_at_once(scene: FightScene, who: str, weapon: str) -> Steps[None]:
     """Drawing and using in one double action [SK-DRW-2]."""
-    yield Drawn(who=who, weapon=weapon)
+    yield with_hands(scene.now(who), Drawn(who=who, weapon=weapon))
     if scene.state.options.double_penalty_scope is DoubleScope.REST_OF_TURN:
         dice = number("double-dice")
         yield gain(scene, who, "double", "SK-DBL-4", Until.TURN, scope=Scope.ACTIONS, dice=dice)
+
+
+def with_hands(fighter: Fighter, event: H) -> H:
+    """The event with what each hand holds then, where that changes."""
+    right, left = _hands(fighter, event.weapon)
+    return replace(event, right=None if right == fighter.right else right, left=None if left == fighter.left else left)
+
+
+def _hands(fighter: Fighter, id: str) -> tuple[str, str]:
+    """What he holds right and left once he takes it: what he held makes room; with one hand left, all [SK-CRI-1]."""
+    weapon = fighter.sheet.weapon(id)
+    if weapon is not None and weapon.two_handed:
+        return id, id
+    if lost := _lost_hands(fighter):
+        return "" if "right" in lost else id, "" if "left" in lost else id
+    if fighter.right and fighter.left in ("", fighter.right):
+        return fighter.right, id
+    return id, fighter.left
 
 
 def draw_parts(place: str) -> list[Part]:
@@ -169,20 +199,17 @@ def draw_parts(place: str) -> list[Part]:
     return [Part("double", ClauseId("SK-DRW-2"), dice=-number("double-dice")), Part(place, row.clause, flat=row.flat)]
 
 
-def _in_hand(fighter: Fighter, event: Drawn | PickedUp) -> Fighter:
-    """What the hands held before makes room; with one hand left, all of it [SK-CRI-1]."""
-    weapon = fighter.sheet.weapon(event.weapon)
+def _in_hand(fighter: Fighter, event: InHand) -> Fighter:
+    right = fighter.right if event.right is None else event.right
+    left = fighter.left if event.left is None else event.left
     dropped = tuple(item for item in fighter.dropped if item != event.weapon)
-    if weapon is not None and weapon.two_handed:
-        return replace(fighter, right=event.weapon, left=event.weapon, dropped=dropped)
-    if lost := _lost_hands(fighter):
-        right, left = ("" if side in lost else event.weapon for side in ("right", "left"))
-        return replace(fighter, right=right, left=left, dropped=dropped)
-    if fighter.right and fighter.right == fighter.left:
-        fighter = replace(fighter, left="")
-    if fighter.right and not fighter.left:
-        return replace(fighter, left=event.weapon, dropped=dropped)
-    return replace(fighter, right=event.weapon, dropped=dropped)
+    return replace(fighter, right=right, left=left, dropped=dropped)
+
+
+def _with_hands(state: State, event: H) -> H:
+    """At first it was not stored which hand takes a weapon."""
+    said = event.right is not None or event.left is not None
+    return event if said else with_hands(state.fighters[event.who], event)
 
 
 def _out_of_hand(fighter: Fighter, weapons: tuple[str, ...]) -> Fighter:
@@ -220,4 +247,5 @@ SUBJECT = FightSubject(
         on(WeaponStuck, _weapon_stuck),
         on(WeaponFreed, _weapon_freed),
     ),
+    completes=(on(Drawn, _with_hands), on(PickedUp, _with_hands)),
 )

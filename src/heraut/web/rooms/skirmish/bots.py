@@ -22,11 +22,11 @@ from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, SenderId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.answers import Choose, chance
 from heraut.skirmish.bots import chosen, drawn, next_play
-from heraut.skirmish.engine import RollAll
 from heraut.skirmish.entrust import all_left
 from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need
 from heraut.skirmish.pace import PassOn
+from heraut.skirmish.playing import RollAll
 from heraut.skirmish.state import FightStep, State
 from heraut.web import commands
 from heraut.web.bots import last_heard, whole_state

@@ -25,9 +25,9 @@ from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden
 from heraut.skirmish.attack import BlowRead, Style
 from heraut.skirmish.dodges import DodgeMade
 from heraut.skirmish.effects import EffectGained
-from heraut.skirmish.engine import Began, Unseen
 from heraut.skirmish.entrust import Weighed
 from heraut.skirmish.need import DiceNeed, Part, Pool
+from heraut.skirmish.playing import Began, Unseen
 from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
