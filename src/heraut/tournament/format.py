@@ -18,6 +18,7 @@ import msgspec
 from heraut.kernel.names import ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.award import Award, VoteCounts, award_faults
+from heraut.tournament.clauses import Clauses
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round
@@ -69,27 +70,6 @@ class ChecklistRow(msgspec.Struct, frozen=True):
 
     clause: ClauseId
     item: str
-
-
-class Clauses(msgspec.Struct, frozen=True, kw_only=True):
-    """By which clause of its sheet a format says what every format says; the house's own where it has no sheet."""
-
-    late_entry: ClauseId = ClauseId("HOUSE-PHASE-1")
-    closing: ClauseId = ClauseId("HOUSE-PHASE-1")
-    too_few_entries: ClauseId = ClauseId("HOUSE-PHASE-1")
-    too_few_players: ClauseId = ClauseId("HOUSE-PHASE-1")
-    needless_bye: ClauseId = ClauseId("HOUSE-PHASE-1")
-    next_round: ClauseId = ClauseId("HOUSE-PHASE-1")
-    lists: ClauseId = ClauseId("HOUSE-PHASE-1")
-    frozen_lists: ClauseId = ClauseId("HOUSE-PHASE-1")
-    scenario: ClauseId = ClauseId("HOUSE-PHASE-1")
-    time_over: ClauseId = ClauseId("HOUSE-PHASE-1")
-    rematch: ClauseId | None = None
-    """By which the organiser confirms that players meet again; None: nobody asks."""
-    ranking_winner: ClauseId | None = None
-    """By which a game of a round paired by rank has a winner; None: a draw is a result."""
-    no_penalty: ClauseId | None = None
-    """By which tournament points are never taken from a player; None: they may be."""
 
 
 class Programme(NamedTuple):

@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
+from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Speaker
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
-from heraut.tournament.lots import Lot
+from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.results import ends_after
 from heraut.tournament.rounds import DraftDiscarded
@@ -177,6 +177,16 @@ def draw_scenario(state: State, command: DrawScenario) -> Outcome:
     if not settings.scenarios_open(state, command.round):
         return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-none-left")
     return (ScenarioDrawBegun(seat=command.seat, round=command.round),)
+
+
+def drawn_scenario(state: State, command: Roll) -> Outcome:
+    """What the dice chose; one that cannot be played is drawn again [SR-SCEN-6]."""
+    assert state.due is not None
+    number, faces = state.due.round, command.faces
+    scenario = state.settings.scenario_drawn(faces)
+    if state.settings.scenario_refusal(state, number, scenario) is not None:
+        return (ScenarioRedrawn(seat=ORGANISER, round=number, faces=faces),)
+    return (ScenarioPlanned(seat=ORGANISER, round=number, scenario=scenario, faces=faces),)
 
 
 def _unplannable(state: State, number: int) -> Refusal | None:
@@ -338,4 +348,5 @@ SUBJECT = Subject[State](
         on(EventRenamed, _renamed),
     ),
     completes=(on(SettingsChanged, _with_minutes),),
+    rolls={AWAITED[Lot.SCENARIO]: drawn_scenario},
 )

@@ -9,14 +9,14 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
+from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Speaker
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.command import TournamentCommand, not_now
-from heraut.tournament.lots import Lot
+from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.contender import Pair, Pairing
-from heraut.tournament.pairing.event import contestants, draft_pairing, hand_pairing, repeat_pairs
+from heraut.tournament.pairing.event import contestants, draft_pairing, hand_pairing, repaired_pairing, repeat_pairs
 from heraut.tournament.state import (
     BetweenRounds,
     DueDice,
@@ -160,6 +160,13 @@ def draft_round(state: State, _command: DraftRound) -> Outcome:
     return (begun, RoundDrafted(round=number, seed=0, pairing=draft_pairing(state, number, 0)))
 
 
+def draw_pairing(state: State, command: Roll) -> Outcome:
+    """The draft of the next round from its seed [SR-PAIR-10]."""
+    assert state.due is not None
+    number, seed = state.due.round, command.faces[0]
+    return (RoundDrafted(round=number, seed=seed, pairing=draft_pairing(state, number, seed)),)
+
+
 def adjust_draft(state: State, command: AdjustDraft) -> Outcome:
     """Change the draft by hand, with what that breaks [ST-PAIR-10]."""
     if not isinstance(state.stage, BetweenRounds) or state.stage.draft is None or state.due is not None:
@@ -273,6 +280,17 @@ def repair_tables(state: State, command: RepairTables) -> Outcome:
     return (RepairBegun(round=playing.number, tables=tuple(sorted(set(command.tables)))),)
 
 
+def draw_repair(state: State, command: Roll) -> Outcome:
+    """The tables that are paired anew, from their seed."""
+    due, seed, choose = state.due, command.faces[0], state.settings.chooses_lists
+    assert due is not None
+    anew = repaired_pairing(state, due.tables, seed)
+    repaired = TablesRepaired(
+        round=due.round, seed=seed, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
+    )
+    return (repaired,)
+
+
 def link_match(state: State, command: LinkMatch) -> Outcome:
     """Name the match stream of a table."""
     if state.table(command.round, command.table) is None:
@@ -353,4 +371,5 @@ SUBJECT = Subject[State](
         on(TablesRepaired, _repaired),
         on(MatchLinked, _linked),
     ),
+    rolls={AWAITED[Lot.PAIRING]: draw_pairing, AWAITED[Lot.REPAIR]: draw_repair},
 )

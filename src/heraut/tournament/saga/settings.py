@@ -13,7 +13,8 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, FormatOf, ScenarioText, Worth
+from heraut.tournament.clauses import Clauses
+from heraut.tournament.format import ALWAYS_OPEN, EventClock, FormatOf, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -166,6 +167,8 @@ class SagaSettings(
         frozen_lists=ClauseId("ST-BND-15"),
         scenario=ClauseId("ST-ORG-5"),
         time_over=ClauseId("ST-ORG-7"),
+        dispute=ClauseId("ST-MAT-5"),
+        dice={Lot.NUMBERS: ClauseId("ST-PAIR-2"), Lot.REPAIR: ClauseId("ST-PAIR-11")},
         ranking_winner=ClauseId("ST-RNK-9"),
     )
     criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)

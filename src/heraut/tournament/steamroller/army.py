@@ -83,6 +83,14 @@ class ListRules(msgspec.Struct, frozen=True):
     casters_per_list: int = 1
 
 
+def example_army(rules: ListRules, number: int) -> ArmyList:
+    """An army list that keeps the rules, and shares no caster with one of another number."""
+    casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, rules.casters_per_list + 1))
+    tier = rules.variants.theme_tier
+    entries = (ListEntry("Troopers", EntryKind.UNIT, rules.size, 10),)
+    return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
+
+
 class _Window(msgspec.Struct, frozen=True):
     clause: ClauseId
     below: int

@@ -12,10 +12,10 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import rows
+from heraut.tournament.clauses import Clauses
 from heraut.tournament.format import (
     ALWAYS_OPEN,
     ChecklistRow,
-    Clauses,
     EventClock,
     EventEnding,
     FormatOf,
@@ -32,12 +32,12 @@ from heraut.tournament.standings.table import Standings, StandingsRow, after_fin
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.army import (
     ArmyList,
-    Caster,
     ListRules,
     ListsAsked,
     allowed_lists,
     army_lists,
     check_lists,
+    example_army,
     how_many,
     list_played,
     plays,
@@ -59,7 +59,6 @@ from heraut.tournament.steamroller.timing import (
 from heraut.tournament.steamroller.variants import Variants, check_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
 from heraut.tournament.steamroller.variants_text import own_title, write_variants
-from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
     from heraut.tournament.state import Settled, State, Table
@@ -136,6 +135,15 @@ class SteamrollerSettings(
         frozen_lists=ClauseId("SR-LIST-9"),
         scenario=ClauseId("SR-SCEN-4"),
         time_over=ClauseId("SR-DICE-1"),
+        list_choice=ClauseId("SR-PICK-1"),
+        dispute=ClauseId("SR-FAIR-2"),
+        dice={
+            Lot.PAIRING: ClauseId("SR-PAIR-10"),
+            Lot.REPAIR: ClauseId("SR-PAIR-10"),
+            Lot.SCENARIO: ClauseId("SR-SCEN-5"),
+            Lot.LENGTH: ClauseId("SR-TIME-4"),
+            Lot.ROLL_OFF: ClauseId("SR-RANK-4"),
+        },
         rematch=ClauseId("SR-PAIR-8"),
         no_penalty=ClauseId("SR-FAIR-4"),
     )
@@ -350,7 +358,7 @@ class SteamrollerSettings(
 
     def example_lists(self) -> tuple[ArmyList, ...]:
         """As many lists as the variants ask for, two otherwise."""
-        return tuple(_example_army(self, number) for number in range(1, (self.variants.lists or 2) + 1))
+        return tuple(example_army(self.list_rules(), number) for number in range(1, (self.variants.lists or 2) + 1))
 
 
 def _score(
@@ -373,13 +381,6 @@ def _between(pair: tuple[Seat, Seat], decided: Sequence[FinishedGame]) -> Finish
     return next(
         (game for game in decided if game.second is not None and {game.first.seat, game.second.seat} == set(pair)), None
     )
-
-
-def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
-    casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, settings.casters_per_list + 1))
-    tier = settings.variants.theme_tier
-    entries = (ListEntry("Troopers", EntryKind.UNIT, settings.size, 10),)
-    return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
 
 
 def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:
