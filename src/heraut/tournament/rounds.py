@@ -137,6 +137,14 @@ class TablesRepaired(PublicEvent, frozen=True, kw_only=True):
     choose_lists: bool = False
 
 
+class RepairAbandoned(PublicEvent, frozen=True, kw_only=True):
+    """Fewer than two of these tables were still untouched when the seed came: all of them stay as they are."""
+
+    round: int
+    seed: int
+    tables: tuple[int, ...]
+
+
 class MatchLinked(PublicEvent, frozen=True, kw_only=True):
     """A match stream is played at a table."""
 
@@ -150,14 +158,18 @@ def draft_round(state: State, _command: DraftRound) -> Outcome:
     if not isinstance(state.stage, BetweenRounds) or state.due is not None:
         return not_now(state)
     number = state.stage.number
-    players = contestants(state, number)
-    if len(players) < 2:
-        clause = state.settings.clauses.too_few_players
-        return Refusal(clause, "event-too-few-left", asked=len(players), allowed=2)
+    few = _too_few(state, len(contestants(state, number)))
+    if few is not None:
+        return few
     begun = DraftBegun(round=number)
     if state.settings.paired_by_lot is Lot.PAIRING:
         return (begun,)
     return (begun, RoundDrafted(round=number, seed=0, pairing=draft_pairing(state, number, 0)))
+
+
+def _too_few(state: State, players: int) -> Refusal | None:
+    clause = state.settings.clauses.too_few_players
+    return Refusal(clause, "event-too-few-left", asked=players, allowed=2) if players < 2 else None
 
 
 def draw_pairing(state: State, command: Roll) -> Outcome:
@@ -207,8 +219,9 @@ def publish_round(state: State, command: PublishRound) -> Outcome:
     if not isinstance(state.stage, BetweenRounds) or state.stage.draft is None or state.due is not None:
         return not_now(state)
     number, draft = state.stage.number, state.stage.draft
+    few = _too_few(state, len(_players(draft.pairing)))
     faults = together((
-        *_stale(state, number, draft.pairing), *_scenario_missing(state, number),
+        *(() if few is None else (few,)), *_stale(state, number, draft.pairing), *_scenario_missing(state, number),
         *_lists_missing(state, draft.pairing, confirmed=command.confirm_missing_lists),
         *_unconfirmed(state, number, draft, confirmed=command.confirm_rematches),
     ))  # fmt: skip
@@ -281,12 +294,15 @@ def repair_tables(state: State, command: RepairTables) -> Outcome:
 
 
 def draw_repair(state: State, command: Roll) -> Outcome:
-    """The tables that are paired anew, from their seed."""
-    due, seed, choose = state.due, command.faces[0], state.settings.chooses_lists
+    """Pair anew what is still untouched: a game that has begun since the seed was asked for goes on."""
+    due, seed = state.due, command.faces[0]
     assert due is not None
-    anew = repaired_pairing(state, due.tables, seed)
+    left = tuple(number for number in due.tables if state.rounds[due.round - 1].tables[number].untouched)
+    if len(left) < 2:
+        return (RepairAbandoned(round=due.round, seed=seed, tables=due.tables),)
+    anew, choose = repaired_pairing(state, left, seed), state.settings.chooses_lists
     repaired = TablesRepaired(
-        round=due.round, seed=seed, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
+        round=due.round, seed=seed, tables=left, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
     )
     return (repaired,)
 
@@ -314,7 +330,8 @@ def _adjusted(state: State, event: DraftAdjusted) -> State:
 
 
 def _discarded(state: State, event: DraftDiscarded) -> State:
-    return replace(state, stage=BetweenRounds(event.round))
+    due = None if state.due is not None and state.due.lot is Lot.PAIRING else state.due
+    return replace(state, stage=BetweenRounds(event.round), due=due)
 
 
 def _round_published(state: State, event: RoundPublished) -> State:
@@ -348,6 +365,10 @@ def _repaired(state: State, event: TablesRepaired) -> State:
     return with_round(replace(state, due=None), event.round, tables=tables, adjusted=True)
 
 
+def _abandoned(state: State, _event: RepairAbandoned) -> State:
+    return replace(state, due=None)
+
+
 def _linked(state: State, event: MatchLinked) -> State:
     return with_table(state, event.round, event.table, match=event.match)
 
@@ -369,6 +390,7 @@ SUBJECT = Subject[State](
         on(RoundPublished, _round_published),
         on(RepairBegun, _repair_due),
         on(TablesRepaired, _repaired),
+        on(RepairAbandoned, _abandoned),
         on(MatchLinked, _linked),
     ),
     rolls={AWAITED[Lot.PAIRING]: draw_pairing, AWAITED[Lot.REPAIR]: draw_repair},
