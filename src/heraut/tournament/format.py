@@ -40,6 +40,8 @@ ALWAYS_OPEN = frozenset(
      "tables", "vote_counts")
 )  # fmt: skip
 """What every format lets its organiser change while the event runs."""
+WISHES = frozenset(("clubs_apart", "teams_apart", "no_repeated_table", "tables"))
+"""What rounds of every format are paired by, as far as its rules leave a choice."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -170,6 +172,8 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
     """What is counted, so that most of it can be won."""
     changes_late: ClassVar[frozenset[str]] = ALWAYS_OPEN
     """The settings no published round depends on: they may be changed to the end [HOUSE-CHANGE-1]."""
+    paired_by: ClassVar[frozenset[str]] = WISHES
+    """The settings a draft is paired by: it is thrown away when one of them changes [HOUSE-CHANGE-1]."""
 
     players: Mapping[PlayerSeat, Name] = {}
     played_on: Day = ""

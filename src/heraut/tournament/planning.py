@@ -27,11 +27,6 @@ from heraut.tournament.state import BetweenRounds, DueDice, Over, State
 _FIXED = ClauseId("HOUSE-CHANGE-1")
 KEPT = ("players", "awards")
 """What has commands of its own: entries and prizes stay as they are."""
-PAIRED_BY = frozenset(
-    ("clubs_apart", "teams_apart", "no_repeated_table", "tables", "round1_avoid", "pairing_order", "odd_field",
-     "preset", "swiss_rounds", "ranking_round", "variants")
-)  # fmt: skip
-"""What a draft was paired by: it is thrown away when that changes."""
 
 
 class CheckOff(TournamentCommand, frozen=True, kw_only=True):
@@ -258,7 +253,7 @@ def _rounds_refusal(state: State, new: Format) -> Refusal | None:
 
 def _draft_discarded(state: State, changed: frozenset[str]) -> tuple[Event, ...]:
     stage = state.stage
-    if not isinstance(stage, BetweenRounds) or stage.draft is None or not changed & PAIRED_BY:
+    if not isinstance(stage, BetweenRounds) or stage.draft is None or not changed & state.settings.paired_by:
         return ()
     return (DraftDiscarded(round=stage.number),)
 

@@ -14,7 +14,7 @@ from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
 from heraut.tournament.clauses import Clauses
-from heraut.tournament.format import ALWAYS_OPEN, EventClock, FormatOf, ScenarioText, Worth
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -175,6 +175,9 @@ class SagaSettings(
     changes_late = ALWAYS_OPEN | {
         "preset", "swiss_rounds", "ranking_round", "scenario_by_round", "own_scenarios", "round_minutes",
         "band_sheet_copies", "pairing_order", "round1_avoid", "odd_field", "material",
+    }  # fmt: skip
+    paired_by = WISHES | {
+        "round1_avoid", "pairing_order", "odd_field", "preset", "swiss_rounds", "ranking_round",
     }  # fmt: skip
     swiss_system = Swiss.SAGA
     paired_by_lot = Lot.NUMBERS

@@ -15,6 +15,7 @@ from heraut.rulesets.tables import rows
 from heraut.tournament.clauses import Clauses
 from heraut.tournament.format import (
     ALWAYS_OPEN,
+    WISHES,
     ChecklistRow,
     EventClock,
     EventEnding,
@@ -154,6 +155,7 @@ class SteamrollerSettings(
     changes_late = ALWAYS_OPEN | {
         "early_end", "play_until_sole_leader", "edges_assigned", "scenario_15", "own_scenarios",
     }  # fmt: skip
+    paired_by = WISHES | {"variants"}
     swiss_system = Swiss.STEAMROLLER
     paired_by_lot = Lot.PAIRING
     list_kind = tuple
