@@ -8,7 +8,6 @@ import pytest
 from heraut.kernel.engine import evolve_all
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration
-from heraut.tournament.lists import HandInBand
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import (
     ChangeSettings,
@@ -20,6 +19,7 @@ from heraut.tournament.planning import (
 )
 from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import DraftDiscarded
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.state import BetweenRounds, Over, PlayingRound
 from tournament.build import (
     ANA,

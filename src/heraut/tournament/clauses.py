@@ -27,6 +27,7 @@ class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     scenario: ClauseId = NO_CLAUSE
     time_over: ClauseId = NO_CLAUSE
     list_choice: ClauseId = NO_CLAUSE
+    checks: ClauseId = NO_CLAUSE
     dispute: ClauseId = NO_CLAUSE
     dice: Mapping[Lot, ClauseId] = {}
     """By which the dice of each kind are due."""

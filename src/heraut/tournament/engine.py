@@ -32,7 +32,7 @@ from heraut.tournament.clauses import NO_CLAUSE
 from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import not_now, seat_refusal
 from heraut.tournament.format import Format
-from heraut.tournament.formats import AnySettings
+from heraut.tournament.formats import FORMATS, AnySettings
 from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.event import contestants
 from heraut.tournament.standings.event import ranked
@@ -49,7 +49,6 @@ from heraut.tournament.state import (
     Table,
     remembered,
 )
-from heraut.tournament.steamroller.army import army_lists
 from heraut.tournament.view import view
 
 SEED_SIDES = 2**32
@@ -87,6 +86,7 @@ __all__ = [
 
 _ROLLING: tuple[Subject[State], ...] = (
     entries.SUBJECT,
+    *(subject for format in FORMATS for subject in format.subjects()),
     lists.SUBJECT,
     planning.SUBJECT,
     rounds.SUBJECT,
@@ -171,11 +171,8 @@ def _player(state: State, seat: Seat) -> Iterator[Command]:
     """What a player could try; some of it will be refused."""
     if seat not in state.players:
         return
-    example = state.settings.example_lists()
-    if example is not None and state.settings.chooses_lists:
-        yield lists.HandInLists(seat, lists=example)
-    elif example is not None:
-        yield lists.HandInBand(seat, band=example)
+    for subject in state.settings.subjects():
+        yield from subject.tries(state, seat)
     yield from _at_table(state, seat)
     yield entries.CheckIn(seat, player=seat)
     yield officials.CallReferee(seat)
@@ -191,8 +188,6 @@ def _at_table(state: State, seat: Seat) -> Iterator[Command]:
     table = state.table_of(seat)
     if table is None:
         return
-    own = range(1, len(army_lists(state, seat)) + 1)
-    yield from (lists.ChooseList(seat, list_number=number) for number in own)
     yield from (results.ReportResult(seat, report=report) for report in state.settings.report.examples(*table.seats))
     begun = state.rounds[-1].started
     if begun is not None and state.settings.clock.turns is not None:

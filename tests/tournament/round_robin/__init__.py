@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.format import ALWAYS_OPEN, WISHES, FormatOf, Report, Worth
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, FormatOf, FormatSubject, Report, Worth
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing, Wishes
 from heraut.tournament.standings.ledger import Ranking, Tie, Tiebreak
 
@@ -26,7 +26,7 @@ class RoundRobinReport(Report, frozen=True, tag="round_robin", tag_field="format
 
 
 class RoundRobinSettings(
-    FormatOf[RoundRobinReport, None], frozen=True, kw_only=True, tag="round_robin", tag_field="format",
+    FormatOf[RoundRobinReport, tuple[str, ...]], frozen=True, kw_only=True, tag="round_robin", tag_field="format",
     omit_defaults=True, forbid_unknown_fields=True,
 ):  # fmt: skip
     """A round-robin: which way the circle turns."""
@@ -34,8 +34,18 @@ class RoundRobinSettings(
     backwards: bool = False
 
     report = RoundRobinReport
+    list_kind = tuple[str, ...]
     changes_late = ALWAYS_OPEN | {"backwards"}
     paired_by = WISHES | {"backwards"}
+
+    @classmethod
+    def subjects(cls) -> tuple[FormatSubject, ...]:
+        from tournament.round_robin.lists import SUBJECT
+
+        return (SUBJECT,)
+
+    def list_faults(self, pieces: tuple[str, ...], /) -> Refusal | None:
+        return None if pieces else Refusal(CLAUSE, "list-missing")
 
     def round_count(self, state) -> int:
         players = state.players_here

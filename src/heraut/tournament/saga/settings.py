@@ -14,7 +14,7 @@ from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
 from heraut.tournament.clauses import Clauses
-from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, ScenarioText, Worth
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, FormatSubject, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -182,7 +182,15 @@ class SagaSettings(
     swiss_system = Swiss.SAGA
     paired_by_lot = Lot.NUMBERS
     list_kind = SagaBand
+    checks = ("damage-tracker", "conversion", "painting")
     ranking_round_counts = False
+
+    @classmethod
+    def subjects(cls) -> tuple[FormatSubject, ...]:
+        """The band."""
+        from heraut.tournament.saga.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
+
+        return (SUBJECT,)
 
     def faults(self, _players: int | None, /) -> Iterator[Refusal]:
         """Everything that keeps a SAGA event from being created."""

@@ -4,9 +4,10 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.clocks import DiceDownCalled
-from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
 from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, ReportResult
+from heraut.tournament.saga.lists import HandInBand
+from heraut.tournament.steamroller.lists import ChooseList, HandInLists
 from heraut.web.rooms.definition import Room
 from heraut.web.rooms.tournament import (
     awards,
