@@ -12,16 +12,9 @@ from heraut.tournament.entries import Drop, EditPlayer, Register
 from heraut.tournament.officials import Disqualify, Penalise, PlayerDisqualified
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import ChooseScenario, open_scenarios
+from heraut.tournament.repairs import RepairAbandoned, RepairTables
 from heraut.tournament.results import EndEvent, ReportResult
-from heraut.tournament.rounds import (
-    AdjustDraft,
-    DiscardDraft,
-    DraftRound,
-    LinkMatch,
-    PublishRound,
-    RepairAbandoned,
-    RepairTables,
-)
+from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound
 from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.state import BetweenRounds, Over, PlayingRound

@@ -1,4 +1,4 @@
-"""Rounds: drafted, changed by hand, published, some tables paired anew."""
+"""Rounds: drafted, changed by hand, published."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from heraut.kernel.sealed import SealedBox
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.contender import Pair, Pairing
-from heraut.tournament.pairing.event import contestants, draft_pairing, hand_pairing, repaired_pairing, repeat_pairs
+from heraut.tournament.pairing.event import contestants, draft_pairing, hand_pairing, repeat_pairs
 from heraut.tournament.state import (
     BetweenRounds,
     DueDice,
@@ -25,7 +25,6 @@ from heraut.tournament.state import (
     RoundDraft,
     State,
     Table,
-    with_round,
     with_table,
 )
 
@@ -57,13 +56,6 @@ class PublishRound(TournamentCommand, frozen=True, kw_only=True):
     speaker = Speaker.ORGANISER
     confirm_rematches: bool = False
     confirm_missing_lists: bool = False
-
-
-class RepairTables(TournamentCommand, frozen=True, kw_only=True):
-    """Pair the untouched tables of the round being played anew; FATE gives the seed."""
-
-    speaker = Speaker.ORGANISER
-    tables: tuple[int, ...]
 
 
 class LinkMatch(TournamentCommand, frozen=True, kw_only=True):
@@ -116,33 +108,6 @@ class RoundPublished(PublicEvent, frozen=True, kw_only=True):
     adjusted: bool = False
     choose_lists: bool = False
     length_due: bool = False
-
-
-class RepairBegun(PublicEvent, frozen=True, kw_only=True):
-    """Some tables are to be paired anew."""
-
-    round: int
-    tables: tuple[int, ...]
-
-
-class TablesRepaired(PublicEvent, frozen=True, kw_only=True):
-    """Untouched tables were paired anew; `unmet` are the wishes that could not be met."""
-
-    reveals = True
-    round: int
-    seed: int
-    tables: tuple[int, ...]
-    pairs: tuple[Pair, ...]
-    unmet: tuple[Reason, ...] = ()
-    choose_lists: bool = False
-
-
-class RepairAbandoned(PublicEvent, frozen=True, kw_only=True):
-    """Fewer than two of these tables were still untouched when the seed came: all of them stay as they are."""
-
-    round: int
-    seed: int
-    tables: tuple[int, ...]
 
 
 class MatchLinked(PublicEvent, frozen=True, kw_only=True):
@@ -278,35 +243,6 @@ def _unconfirmed(state: State, number: int, draft: RoundDraft, *, confirmed: boo
         yield Refusal(clause, "rematch-unconfirmed", asked=(first, second))
 
 
-def repair_tables(state: State, command: RepairTables) -> Outcome:
-    """Pair untouched tables of the round being played anew; the others stay."""
-    if not isinstance(state.stage, PlayingRound) or state.due is not None:
-        return not_now(state)
-    playing = state.rounds[-1]
-    for number in command.tables:
-        if number not in playing.tables:
-            return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", number)
-        if not playing.tables[number].untouched:
-            return Refusal(ClauseId("ST-PAIR-11"), "table-played", number)
-    if len(set(command.tables)) < 2:
-        return Refusal(ClauseId("ST-PAIR-11"), "repair-too-few", asked=len(set(command.tables)), allowed=2)
-    return (RepairBegun(round=playing.number, tables=tuple(sorted(set(command.tables)))),)
-
-
-def draw_repair(state: State, command: Roll) -> Outcome:
-    """Pair anew what is still untouched: a game that has begun since the seed was asked for goes on."""
-    due, seed = state.due, command.faces[0]
-    assert due is not None
-    left = tuple(number for number in due.tables if state.rounds[due.round - 1].tables[number].untouched)
-    if len(left) < 2:
-        return (RepairAbandoned(round=due.round, seed=seed, tables=due.tables),)
-    anew, choose = repaired_pairing(state, left, seed), state.settings.chooses_lists
-    repaired = TablesRepaired(
-        round=due.round, seed=seed, tables=left, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
-    )
-    return (repaired,)
-
-
 def link_match(state: State, command: LinkMatch) -> Outcome:
     """Name the match stream of a table."""
     if state.table(command.round, command.table) is None:
@@ -335,7 +271,7 @@ def _discarded(state: State, event: DraftDiscarded) -> State:
 
 
 def _round_published(state: State, event: RoundPublished) -> State:
-    tables = _tables(event.pairing.pairs, choose_lists=event.choose_lists)
+    tables = tables_of(event.pairing.pairs, choose_lists=event.choose_lists)
     number = event.round
     published = Round(
         number, event.scenario, tables, event.seed, event.pairing.bye, event.pairing.reasons, event.ranking,
@@ -345,28 +281,14 @@ def _round_published(state: State, event: RoundPublished) -> State:
     return replace(state, stage=PlayingRound(number), rounds=(*state.rounds, published), due=due)
 
 
-def _tables(pairs: Iterable[Pair], *, choose_lists: bool) -> dict[int, Table]:
+def tables_of(pairs: Iterable[Pair], *, choose_lists: bool) -> dict[int, Table]:
+    """The tables of these pairs before anything has happened there."""
     return {
         pair.table: Table(
             pair.table, pair.seats, pair.reasons, choice=SealedBox.of(pair.seats) if choose_lists else None
         )
         for pair in pairs
     }
-
-
-def _repair_due(state: State, event: RepairBegun) -> State:
-    return replace(state, due=DueDice(Lot.REPAIR, event.round, event.tables))
-
-
-def _repaired(state: State, event: TablesRepaired) -> State:
-    current = state.rounds[event.round - 1]
-    kept = {number: table for number, table in current.tables.items() if number not in event.tables}
-    tables = dict(sorted((kept | _tables(event.pairs, choose_lists=event.choose_lists)).items()))
-    return with_round(replace(state, due=None), event.round, tables=tables, adjusted=True)
-
-
-def _abandoned(state: State, _event: RepairAbandoned) -> State:
-    return replace(state, due=None)
 
 
 def _linked(state: State, event: MatchLinked) -> State:
@@ -379,7 +301,6 @@ SUBJECT = Subject[State](
         on(AdjustDraft, adjust_draft),
         on(DiscardDraft, discard_draft),
         on(PublishRound, publish_round),
-        on(RepairTables, repair_tables),
         on(LinkMatch, link_match),
     ),
     evolves=(
@@ -388,10 +309,7 @@ SUBJECT = Subject[State](
         on(DraftAdjusted, _adjusted),
         on(DraftDiscarded, _discarded),
         on(RoundPublished, _round_published),
-        on(RepairBegun, _repair_due),
-        on(TablesRepaired, _repaired),
-        on(RepairAbandoned, _abandoned),
         on(MatchLinked, _linked),
     ),
-    rolls={AWAITED[Lot.PAIRING]: draw_pairing, AWAITED[Lot.REPAIR]: draw_repair},
+    rolls={AWAITED[Lot.PAIRING]: draw_pairing},
 )
