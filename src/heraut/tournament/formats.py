@@ -21,8 +21,9 @@ def told_apart(kinds: Iterable[Any]) -> Any:
     """
     One type for whatever players hand in, such as doors decode.
 
-    Lists are stored without a word for their format, so it is their shape that tells them apart: all that are tuples
-    are read as one tuple of whatever any of them holds; an object is a SAGA band.
+    Lists are stored without a word for their format, so their shape tells them apart: an object is a SAGA band, a tuple
+    of objects are army lists, and a format more hands in something else, such as a tuple of texts. All that are tuples
+    are read as one tuple of whatever any of them holds.
     """
     known = [kind for kind in kinds if kind is not None]
     items = [get_args(kind)[0] for kind in known if get_origin(kind) is tuple]
