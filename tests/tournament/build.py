@@ -8,15 +8,16 @@ from heraut.kernel.names import FATE, ORGANISER, REFEREE, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration
-from heraut.tournament.lists import HandInBand, HandInLists
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.state import PlayingRound, State
 from heraut.tournament.steamroller.army import ArmyList, Caster
+from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants

@@ -15,14 +15,14 @@ from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Audience, shown
 from heraut.tournament import engine
 from heraut.tournament.award import Award, By, VoteCounts, usual_awards
-from heraut.tournament.awards import AnnounceAward, AwardAnnounced, SetAwards
+from heraut.tournament.awards import AnnounceAward, AwardAnnounced, SetAwards, won
 from heraut.tournament.entries import CheckIn, EditPlayer, Register
 from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import CorrectResult
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.ledger import Tiebreak
 from heraut.tournament.state import State
-from heraut.tournament.votes import BallotCast, CastBallot, CloseVotes, OpenVotes, TakeBackBallot, counts, won
+from heraut.tournament.votes import BallotCast, CastBallot, CloseVotes, OpenVotes, TakeBackBallot, counts
 from tournament.build import (
     ANA,
     BEN,

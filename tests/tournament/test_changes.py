@@ -7,7 +7,7 @@ import pytest
 
 from heraut.kernel.engine import evolve_all
 from heraut.tournament import engine
-from heraut.tournament.lists import HandInBand
+from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import (
     ChangeSettings,
@@ -19,11 +19,13 @@ from heraut.tournament.planning import (
 )
 from heraut.tournament.results import EndEvent
 from heraut.tournament.rounds import DraftDiscarded
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.state import BetweenRounds, Over, PlayingRound
 from tournament.build import (
     ANA,
     BAND,
     BEN,
+    NAMES,
     ORG,
     REF,
     after,
@@ -36,6 +38,7 @@ from tournament.build import (
     saga,
     steamroller,
 )
+from tournament.round_robin import RoundRobinSettings
 
 pytestmark = pytest.mark.clause("HOUSE-CHANGE-1")
 
@@ -115,6 +118,15 @@ def test_a_draft_paired_otherwise_is_thrown_away_and_tables_are_set():
     found = events(state, changed(state, clubs_apart=Apart.ALWAYS, tables=(5, 6)))
     assert found[1:] == (TablesSet(tables=(5, 6)), DraftDiscarded(round=1))
     assert len(events(state, changed(state, material=("dés",)))) == 1
+
+
+def test_a_draft_is_thrown_away_for_a_setting_that_only_its_format_knows():
+    four = RoundRobinSettings(players=dict(list(NAMES.items())[:4]), lists_required=False)
+    here = after(engine.start(four, engine.rules), *(CheckIn(ORG, player=seat) for seat in four.players))
+    state = drafted(after(here, CloseRegistration(ORG)))
+
+    assert events(state, changed(state, backwards=True))[1:] == (DraftDiscarded(round=1),)
+    assert len(events(state, changed(state, late_entry=True))) == 1
 
 
 def test_players_prizes_and_the_game_itself_stay():

@@ -7,22 +7,16 @@ from heraut.kernel.names import Seat
 from heraut.tournament import engine
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, EditPlayer, Register, Return
-from heraut.tournament.lists import (
-    BandHandedIn,
-    HandInBand,
-    HandInLists,
-    ListsAmended,
-    RecordCheck,
-    RevealLists,
-    may_hand_in,
-)
+from heraut.tournament.lists import ListsAmended, RecordCheck, RevealLists, may_hand_in
 from heraut.tournament.officials import Disqualify, PlayerDisqualified
 from heraut.tournament.planning import CheckOff, ChooseScenario, SetTables
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
+from heraut.tournament.saga.lists import BandHandedIn, HandInBand
 from heraut.tournament.saga.settings import OddField
 from heraut.tournament.state import BetweenRounds, Over, PlayerStatus, PlayingRound
+from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from tournament.build import (
     ANA,

@@ -8,10 +8,10 @@ from heraut.kernel.codec import encode
 from heraut.kernel.message import shown
 from heraut.kernel.names import REFEREE
 from heraut.tournament import engine
-from heraut.tournament.lists import ChoicesShown, ChooseList
 from heraut.tournament.officials import AnswerCall, CallReferee, Disqualify, Penalise, Rule, Warn
 from heraut.tournament.planning import ChooseScenario, DrawScenario, ScenarioRedrawn
 from heraut.tournament.rounds import PublishRound
+from heraut.tournament.steamroller.lists import ChoicesShown, ChooseList
 from tournament.build import (
     ANA,
     BEN,

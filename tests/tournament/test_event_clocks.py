@@ -12,7 +12,7 @@ from heraut.tournament.clocks import CallTime, DiceDownCalled, GrantTime, Length
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
-from heraut.tournament.steamroller.settings import OwnTimes
+from heraut.tournament.steamroller.timing import OwnTimes
 from heraut.tournament.turns import (
     AnnounceExtension,
     EndTurn,

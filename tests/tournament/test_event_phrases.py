@@ -15,7 +15,7 @@ import heraut.tournament
 from heraut.kernel.message import Audience
 from heraut.speech.sentences import LANGUAGES, phrases, say_event
 from heraut.tournament import engine
-from heraut.tournament.engine import _AWAITED
+from heraut.tournament.lots import AWAITED
 from heraut.tournament.officials import RefereeCalled
 from heraut.tournament.results import EventEnded, ResultSettled
 from heraut.tournament.steamroller.scoring import SteamrollerReport
@@ -58,7 +58,7 @@ def test_every_event_command_and_thing_awaited_has_its_sentence(language):
     outlined = {kind.__name__ for kind in events if kind.outline is not Audience.NOBODY}
     assert outlined - set(said["outlines"]) == set()
     assert {kind.__name__ for kind in get_args(engine.commands)} - set(said["commands"]) == set()
-    assert {code for code, _ in _AWAITED.values()} - set(said["awaits"]) == set()
+    assert set(AWAITED.values()) - set(said["awaits"]) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

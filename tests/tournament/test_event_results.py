@@ -7,12 +7,12 @@ import pytest
 from heraut.kernel.message import shown
 from heraut.tournament import engine
 from heraut.tournament.corrections import Consequences, consequences
-from heraut.tournament.lists import ChooseList
 from heraut.tournament.results import CorrectResult, ReportResult, ResultSettled, RoundCompleted, SettleResult
 from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import Bonus, ByHand, SagaReport
 from heraut.tournament.standings.event import games, rows
 from heraut.tournament.state import BetweenRounds, Over
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.tournament.steamroller.record_sheet import SheetRow, record_sheet
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from tournament.build import (

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from heraut.kernel.names import Instant
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
-from heraut.tournament.entries import Drop, EditPlayer
-from heraut.tournament.officials import Penalise
+from heraut.tournament.entries import Drop, EditPlayer, Register
+from heraut.tournament.officials import Disqualify, Penalise, PlayerDisqualified
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import ChooseScenario, open_scenarios
-from heraut.tournament.results import EndEvent
-from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound, RepairTables
+from heraut.tournament.repairs import RepairAbandoned, RepairTables
+from heraut.tournament.results import EndEvent, ReportResult
+from heraut.tournament.rounds import AdjustDraft, DiscardDraft, DraftRound, LinkMatch, PublishRound
 from heraut.tournament.saga.scoring import ByHand, SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.state import BetweenRounds, Over, PlayingRound
@@ -200,6 +203,53 @@ def test_untouched_tables_of_a_published_round_can_be_paired_anew():
     assert again.rounds[0].tables[1] == started.rounds[0].tables[1]
     assert set(again.rounds[0].players) == set(started.rounds[0].players)
     assert list(again.rounds[0].tables) == [1, 2, 3]
+
+
+@pytest.mark.clause("ST-PAIR-11")
+@pytest.mark.parametrize("event", [saga, steamroller])
+def test_results_that_come_in_before_the_seed_of_new_pairs_stay(event):
+    due = after(published(closed(event(4))), RepairTables(ORG, tables=(1, 2)))
+    played = after(due, *(settle(due, number, _won(due, number)) for number in due.rounds[0].tables))
+
+    assert events(played, roll(5)) == (RepairAbandoned(round=1, seed=5, tables=(1, 2)),)
+    assert after(played, roll(5)) == replace(played, due=None)
+    assert drafted(after(played, roll(5))).stage.draft is not None
+
+
+@pytest.mark.clause("ST-PAIR-11")
+@pytest.mark.parametrize("event", [saga, steamroller])
+def test_a_report_that_comes_in_before_the_seed_keeps_its_table(event):
+    due = after(published(closed(event(6))), RepairTables(ORG, tables=(1, 2, 3)))
+    begun = after(due, ReportResult(due.rounds[0].tables[2].seats[0], report=_won(due, 2)))
+
+    repaired = events(begun, roll(5))[0]
+    assert (repaired.tables, sorted(pair.table for pair in repaired.pairs)) == ((1, 3), [1, 3])
+    assert after(begun, roll(5)).rounds[0].tables[2] == begun.rounds[0].tables[2]
+    assert after(due, roll(5)).due is None
+
+
+@pytest.mark.clause("SR-FAIR-6", "SR-ROUND-4")
+def test_who_is_disqualified_while_the_seed_is_due_is_not_paired():
+    due = after(closed(steamroller(2)), DraftRound(ORG))
+    out = Disqualify(ORG, player=BEN, reason="cheated")
+    alone = after(due, out)
+
+    assert kinds(due, out) == ["PlayerDisqualified", "DraftDiscarded"]
+    assert (alone.stage, alone.due) == (BetweenRounds(1), None)
+    assert [one.code for one in engine.awaits(alone, None)] == ["tournament-too-few"]
+    assert after(alone, EndEvent(ORG)).stage == Over(0, "organiser")
+    absent = after(due, Register(ORG, player=CHLOE, name="Chloé"), Disqualify(ORG, player=CHLOE, reason="cheated"))
+    assert (absent.stage, absent.due) == (due.stage, due.due), "nobody whom the seed would have paired"
+
+
+@pytest.mark.clause("SR-ROUND-4")
+def test_a_draft_without_a_pair_is_not_published_but_thrown_away():
+    due = after(closed(steamroller(2)), DraftRound(ORG))
+    event = PlayerDisqualified(player=BEN, by=ORG, at=Instant(0), reason="cheated")
+    draft = after(engine.evolve(due, event), roll(5))  # as it was stored before
+
+    assert ("SR-ROUND-4", "event-too-few-left") in refused(draft, PublishRound(ORG))
+    assert after(draft, DiscardDraft(ORG), EndEvent(ORG)).stage == Over(0, "organiser")
 
 
 @pytest.mark.clause("SR-BYE-2", "SR-BYE-8", "SR-SHEET-6")

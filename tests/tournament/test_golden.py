@@ -10,13 +10,14 @@ from heraut.tournament.award import Award, By
 from heraut.tournament.awards import AnnounceAward, SetAwards
 from heraut.tournament.clocks import GrantTime, StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
-from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
 from heraut.tournament.officials import AnswerCall, CallReferee, Rule
 from heraut.tournament.planning import CheckOff, DrawScenario
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.lists import ChooseList, HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants

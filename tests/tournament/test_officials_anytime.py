@@ -21,8 +21,9 @@ from heraut.tournament.corrections import consequences
 from heraut.tournament.entries import Drop, EditPlayer, Register, Return
 from heraut.tournament.officials import Disqualify, Penalise, Rule, Warn
 from heraut.tournament.planning import ChooseScenario, SetTables
+from heraut.tournament.repairs import RepairTables
 from heraut.tournament.results import CorrectResult, EndEvent, SettleResult
-from heraut.tournament.rounds import DraftRound, PublishRound, RepairTables
+from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.state import State
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from tournament.build import ANA, ORG, REF, after, closed, first_wins, published, saga, steamroller

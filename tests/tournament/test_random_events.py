@@ -16,13 +16,15 @@ from heraut.kernel.refusal import Refusal
 from heraut.tournament import engine
 from heraut.tournament.corrections import consequences
 from heraut.tournament.entries import Drop
-from heraut.tournament.lists import HandInBand, HandInLists, RevealLists
+from heraut.tournament.lists import RevealLists
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import CorrectResult, EndEvent, SettleResult
 from heraut.tournament.rounds import DiscardDraft
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.standings.event import games
 from heraut.tournament.state import State
+from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.turns import EndTurn, StartTurn
 from tournament.build import NAMES, ORG
 

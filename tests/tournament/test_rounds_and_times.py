@@ -1,9 +1,9 @@
 import pytest
 
 from heraut.kernel.refusal import Reason, Refusal
+from heraut.tournament.programme import Times
 from heraut.tournament.saga.settings import repeats_unavoidable
 from heraut.tournament.steamroller.timing import (
-    Times,
     copies_notice,
     field_notices,
     reserve_minutes,

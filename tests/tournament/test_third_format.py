@@ -24,6 +24,7 @@ def test_an_event_of_a_third_format_is_played_through_the_desk():
     assert (told["rounds"], told["games"], told["different"]) == (5, 10, 10)
     assert told["byes"] == ["ana", "ben", "chloe", "david", "emma"]
     assert told["first"] == ["ben", "emma"], "the game that was corrected"
+    assert (told["late"], told["brought"]["ana"], told["brought"]["ben"]) == ("list-frozen", ["knight"], ["rook"])
     assert told["places"] == [
         [1, "ana", "9/2"],
         [2, "ben", "7/2"],

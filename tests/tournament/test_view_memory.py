@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from heraut.tournament.clocks import StartClock
-from heraut.tournament.lists import ChooseList, RevealLists
+from heraut.tournament.lists import RevealLists
 from heraut.tournament.results import EndEvent, ReportResult
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.tournament.view import view
 from tournament.build import (
     ANA,

@@ -12,8 +12,8 @@ from django.test import Client
 
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, house
-from heraut.tournament.lists import HandInBand
 from heraut.tournament.results import SettleResult
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.web.game import VisitedGame
 from heraut.web.models import LastFile, Link, Stream

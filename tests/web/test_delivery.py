@@ -15,9 +15,9 @@ from heraut.kernel.journal import Header
 from heraut.kernel.names import ActorId, CommandId, Instant, Seat, StreamId
 from heraut.scenario.settings import AtTable, Settings
 from heraut.tournament.clocks import StartClock
-from heraut.tournament.lists import ChooseList
 from heraut.tournament.results import SettleResult
 from heraut.tournament.saga.scoring import Bonus, SagaReport
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.tournament.steamroller.scoring import SteamrollerReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.clock import strike

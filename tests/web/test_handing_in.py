@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from heraut.kernel.names import Seat
-from heraut.tournament.lists import ChooseList
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants

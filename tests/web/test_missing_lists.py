@@ -6,8 +6,8 @@ import pytest
 
 from heraut.kernel.names import Seat
 from heraut.tournament.entries import CheckIn
-from heraut.tournament.lists import HandInBand
 from heraut.tournament.results import SettleResult
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from web.build import host, passer_by
 from web.test_tournament import NAMES, ORGANISER, band, cup, phone, saga, say, text, view

@@ -14,7 +14,8 @@ from heraut.tournament.formats import AnySettings
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.scoring import ForfeitPoints, points_table
 from heraut.tournament.saga.settings import SagaSettings
-from heraut.tournament.steamroller.settings import OwnTimes, SteamrollerSettings
+from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.timing import OwnTimes
 from heraut.web.models import Stream
 from heraut.web.rooms.tournament.settings_form import presets
 from web.build import host

@@ -25,7 +25,7 @@ from heraut.kernel.names import ORGANISER, ActorId, Instant, StreamId
 from heraut.kernel.sealed import Opened, commitment
 from heraut.press import printing
 from heraut.press.printing import _inputs
-from heraut.tournament.lists import ChooseList
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.web.desk import desk, journal, take_in
 from heraut.web.models import Entry, Stream
 from heraut.web.seals import fingerprint, seals

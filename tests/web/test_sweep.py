@@ -27,11 +27,11 @@ from heraut.press import printing
 from heraut.press.printing import _inputs
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
-from heraut.tournament.lists import ChooseList, HandInLists
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.steamroller.army import ArmyList, Caster
+from heraut.tournament.steamroller.lists import ChooseList, HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.votes import CastBallot, OpenVotes

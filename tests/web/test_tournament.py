@@ -21,15 +21,17 @@ from heraut.scenario.settings import Settings as MatchSettings
 from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.format import Format
-from heraut.tournament.lists import HandInBand, HandInLists, RecordCheck, RevealLists
+from heraut.tournament.lists import RecordCheck, RevealLists
 from heraut.tournament.officials import Warn
 from heraut.tournament.planning import ChooseScenario
 from heraut.tournament.results import ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.steamroller.army import ArmyList, Caster
+from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.view import View
 from heraut.warband.army_line import EntryKind as Kind

@@ -10,11 +10,11 @@ import pytest
 
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import CallTime, StartClock
-from heraut.tournament.lists import ChooseList
 from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
 from heraut.tournament.rounds import PublishRound
 from heraut.tournament.saga.scoring import SagaReport
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Variants
 from heraut.tournament.votes import OpenVotes

@@ -9,10 +9,11 @@ import pytest
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import GrantTime
 from heraut.tournament.entries import CheckIn
-from heraut.tournament.lists import HandInBand, RevealLists
+from heraut.tournament.lists import RevealLists
 from heraut.tournament.planning import SetTables
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
 from heraut.tournament.rounds import AdjustDraft, PublishRound
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings

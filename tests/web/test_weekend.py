@@ -17,10 +17,10 @@ from heraut.kernel.names import ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.awards import SetAwards
 from heraut.tournament.entries import CheckIn
-from heraut.tournament.lists import HandInBand
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.planning import ChooseScenario, SetTables
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import handover, links
 from heraut.web.desk import desk, now

@@ -13,7 +13,7 @@ from msgspec import inspect
 from heraut import catalogue
 from heraut.kernel.names import LOCAL, ActorId, CommandId, Seat
 from heraut.speech.sentences import LANGUAGES, Language, phrases
-from heraut.tournament.lists import HandInBand
+from heraut.tournament.saga.lists import HandInBand
 from heraut.web import forms
 from heraut.web.desk import submit
 from heraut.web.forms import Field

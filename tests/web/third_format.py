@@ -64,6 +64,8 @@ sent(
     confirmed="1",
 )
 sent(host, f"{game}tournament/entries", names=PEOPLE, present="on")
+for player in view_of(cup, ORGANISER).players:
+    sent(host, f"{game}send", type="HandInPieces", player=player.seat, pieces="knight")
 sent(host, f"{game}tournament/close")
 rounds = 0
 while (view := view_of(cup, ORGANISER)).stage != "over":

@@ -13,6 +13,7 @@ from heraut.dice import Law
 from heraut.kernel.former_names import FormerField, FormerValue
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason, Refusal, together
+from heraut.tournament.programme import Times
 from heraut.tournament.steamroller.army import (
     ArmyList,
     ListRules,
@@ -33,7 +34,6 @@ from heraut.tournament.steamroller.rotation import (
 )
 from heraut.tournament.steamroller.scoring import Remains, destroyed_points, remains_faults
 from heraut.tournament.steamroller.timing import (
-    Times,
     copies_notice,
     field_notices,
     round_count,

@@ -36,12 +36,12 @@ from heraut.tournament import engine
 from heraut.tournament.engine import chance_of
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, Register
 from heraut.tournament.format import Format, Report
-from heraut.tournament.lists import HandInLists
 from heraut.tournament.lots import Lot
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from heraut.tournament.standings.event import rows
 from heraut.tournament.state import Over, State, Table
+from heraut.tournament.steamroller.lists import HandInLists
 
 SPARE = Seat("spare")
 WON_BY: Mapping[int, Literal["assassination", "scenario"]] = {ASSASSINATION: "assassination", SCENARIO: "scenario"}

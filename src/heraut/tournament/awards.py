@@ -1,8 +1,9 @@
-"""Awards: what there is to win, and the announcement of who wins it [HOUSE-AWARD]."""
+"""Awards: what there is to win, who wins it as the event stands, and the announcement of it [HOUSE-AWARD]."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,8 +15,15 @@ from heraut.kernel.names import OFFICIALS, ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import TournamentCommand, not_now
-from heraut.tournament.state import Over, State
-from heraut.tournament.votes import all_won, candidates, counts, may_win, won
+from heraut.tournament.standings.event import entrants, rows, swiss_games
+from heraut.tournament.standings.ledger import Ledger, Number, Ranking, Standing, Tiebreak
+from heraut.tournament.standings.table import StandingsRow
+from heraut.tournament.state import Over, State, remembered
+from heraut.tournament.votes import candidates, counts, may_win
+
+Won = tuple[tuple[Seat, ...], Number | None]
+"""The winners, more than one when they are equal, and what they won it with where that is counted."""
+NOBODY: Won = ((), None)
 
 
 class SetAwards(TournamentCommand, frozen=True, kw_only=True):
@@ -98,6 +106,60 @@ def _announcement(state: State, award: Award, command: AnnounceAward) -> AwardAn
     public = award.by is By.MOST or state.settings.vote_counts is VoteCounts.EVERYBODY
     told = Fraction(value) if value is not None and public else None
     return AwardAnnounced(award=award.id, name=award.called, winners=winners, value=told)
+
+
+def won(state: State, award: Award) -> Won:
+    """Who wins the award; a jury's choice is not ours to know."""
+    match award.by:
+        case By.PLACE:
+            return _placed(_eligible(state, award), award.place), None
+        case By.LAST:
+            return _last(state, award), None
+        case By.MOST:
+            values = _sums(state, award.of or Tiebreak.POINTS)
+            return _greatest({row.id: values[row.id] for row in _eligible(state, award)})
+        case By.VOTE:
+            return _greatest(counts(state, award))
+        case By.JURY:
+            return NOBODY
+
+
+@remembered
+def all_won(state: State) -> Mapping[str, Won]:
+    """Who wins each award, by its id."""
+    return {award.id: won(state, award) for award in state.awards}
+
+
+def _eligible(state: State, award: Award) -> list[StandingsRow]:
+    return [row for row in rows(state) if row.rank is not None and may_win(state, award, row.id)]
+
+
+def _placed(ranked: Sequence[StandingsRow], place: int) -> tuple[Seat, ...]:
+    """Those with exactly so many better ones but one: a place skipped by a tie above is nobody's [SR-RANK-4]."""
+    ranks = sorted(row.rank or 0 for row in ranked)
+    return tuple(row.id for row in ranked if bisect_left(ranks, row.rank or 0) == place - 1)
+
+
+def _last(state: State, award: Award) -> tuple[Seat, ...]:
+    """The last of those who stayed to the end, unless an award for a place goes there."""
+    ranked = [row for row in _eligible(state, award) if row.standing is Standing.ACTIVE]
+    taken = {seat for other in state.awards if other.by is By.PLACE for seat in won(state, other)[0]}
+    last = max((row.rank or 0 for row in ranked), default=0)
+    found = tuple(row.id for row in ranked if row.rank == last)
+    return () if taken.intersection(found) else found
+
+
+def _sums(state: State, criterion: Tiebreak) -> Mapping[Seat, Number]:
+    """What each has of a criterion over the games that make standings [SR-VRANK-5]."""
+    known = entrants(state)
+    ledger = Ledger.of(known, swiss_games(state), Ranking((criterion,), ClauseId("HOUSE-AWARD-6")))
+    return {entrant.id: value for entrant, value in zip(known, ledger.column(criterion), strict=True)}
+
+
+def _greatest(values: Mapping[Seat, Number]) -> Won:
+    """Everybody who has the most of it; nothing of it wins nothing."""
+    most = max(values.values(), default=0)
+    return (tuple(seat for seat, value in values.items() if value == most), most) if most > 0 else NOBODY
 
 
 def _set(state: State, event: AwardsSet) -> State:

@@ -10,6 +10,7 @@ import msgspec
 
 from heraut.kernel.names import Seat
 from heraut.tournament.checker import Participant, Points, RoundFinding, check_saga, check_steamroller
+from heraut.tournament.pairing.contender import Swiss
 from heraut.tournament.standings.ledger import FinishedGame
 
 
@@ -21,7 +22,7 @@ class CheckedEvent(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     `apart_rounds`; `bye_mean` says that a bye counts as an average opponent [ST-RNK-6].
     """
 
-    format: str
+    format: Swiss
     rounds: tuple[tuple[FinishedGame, ...], ...]
     numbers: Mapping[Seat, int] = {}
     groups: Mapping[Seat, str] = {}
@@ -38,9 +39,11 @@ def judge(event: CheckedEvent, round: int) -> RoundFinding:
     players = _participants(event, round)
     couples = [(game.first.seat, game.second.seat) for game in games if game.second is not None]
     bye = next((game.first.seat for game in games if game.second is None), None)
-    if event.format == "saga":
-        return check_saga(players, couples, bye, wins_first=event.wins_first)
-    return check_steamroller(players, couples, bye)
+    match event.format:  # a third system is missed here by the type checker, and not taken for one of these
+        case Swiss.SAGA:
+            return check_saga(players, couples, bye, wins_first=event.wins_first)
+        case Swiss.STEAMROLLER:
+            return check_steamroller(players, couples, bye)
 
 
 def _participants(event: CheckedEvent, round: int) -> list[Participant]:

@@ -9,11 +9,12 @@ from typing import TypeVar
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Tick
+from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Tick
 from heraut.kernel.names import ClauseId, Instant, Many, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import EventClock, Format
+from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.state import Round, State, Table, with_round, with_table
 from heraut.tournament.table_clock import MINUTE, TableClock
 from heraut.tournament.turns import fallen_reserve, reserve_ran_out
@@ -130,6 +131,13 @@ def minutes_drawn(settings: Format, face: int) -> int:
     drawn = settings.clock.drawn
     assert drawn is not None
     return drawn.minutes(face)
+
+
+def draw_length(state: State, command: Roll) -> Outcome:
+    """The secret roll [SR-TIME-4]."""
+    assert state.due is not None
+    face = command.faces[0]
+    return (LengthDrawn(round=state.due.round, face=face, minutes=minutes_drawn(state.settings, face)),)
 
 
 def start_clock(state: State, command: StartClock) -> Outcome:
@@ -333,4 +341,5 @@ SUBJECT = Subject[State](
         on(DiceDownCalled, _with_used),
         on(TimeCalled, _with_used),
     ),
+    rolls={AWAITED[Lot.LENGTH]: draw_length},
 )

@@ -9,33 +9,33 @@ through. Registrations, rulings, sanctions and corrections need words of one's o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
-from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, evolvers, on, union
-from heraut.kernel.message import Awaited, Chance, Command, Event, PublicEvent, Roll, rolls
-from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, ClauseId, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, dice, evolvers, union
+from heraut.kernel.message import Awaited, Chance, Command, Event, rolls
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import (
     awards,
     clocks,
+    draw,
     entries,
     lists,
     officials,
     planning,
+    repairs,
     results,
     rounds,
     turns,
     votes,
 )
 from heraut.tournament.award import usual_awards
-from heraut.tournament.clocks import LengthDrawn, minutes_drawn, next_tick
+from heraut.tournament.clauses import NO_CLAUSE
+from heraut.tournament.clocks import next_tick
 from heraut.tournament.command import not_now, seat_refusal
 from heraut.tournament.format import Format
-from heraut.tournament.formats import AnySettings
-from heraut.tournament.lots import Lot, draw_numbers
-from heraut.tournament.pairing.event import contestants, draft_pairing, repaired_pairing
-from heraut.tournament.planning import ScenarioPlanned, ScenarioRedrawn
-from heraut.tournament.rounds import RoundDrafted, TablesRepaired
+from heraut.tournament.formats import FORMATS, AnySettings
+from heraut.tournament.lots import AWAITED, Lot
+from heraut.tournament.pairing.event import contestants
 from heraut.tournament.standings.event import ranked
 from heraut.tournament.state import (
     BetweenRounds,
@@ -50,18 +50,9 @@ from heraut.tournament.state import (
     Table,
     remembered,
 )
-from heraut.tournament.steamroller.army import army_lists
 from heraut.tournament.view import view
 
 SEED_SIDES = 2**32
-_AWAITED = {
-    Lot.NUMBERS: ("tournament-draw-numbers", "ST-PAIR-2"),
-    Lot.PAIRING: ("tournament-pairing-seed", "SR-PAIR-10"),
-    Lot.REPAIR: ("tournament-repair-seed", "SR-PAIR-10"),
-    Lot.SCENARIO: ("tournament-scenario-dice", "SR-SCEN-5"),
-    Lot.ROLL_OFF: ("tournament-roll-off", "SR-RANK-4"),
-    Lot.LENGTH: ("tournament-secret-length", "SR-TIME-4"),
-}
 _TURNS: tuple[Callable[..., Command], ...] = (
     turns.StartTurn,
     turns.StopTurnClock,
@@ -72,70 +63,21 @@ _TURNS: tuple[Callable[..., Command], ...] = (
 )
 
 
-class NumbersDrawn(PublicEvent, frozen=True, kw_only=True):
-    """The draw numbers and the seed they come from [ST-PAIR-2]."""
-
-    seed: int
-    numbers: Mapping[Seat, int]
+def awaited_dice(state: State) -> Awaited | None:
+    """What is said to everybody about the dice that are due: what for, never what they showed; officials type them."""
+    due = state.due
+    if due is None:
+        return None
+    clause = state.settings.clauses.dice.get(due.lot, NO_CLAUSE)
+    return Awaited(FATE, AWAITED[due.lot], clause, chance=chance_of(state, due), subject=due.round or None)
 
 
 def chance_of(state: State, due: DueDice) -> Chance:
-    """The dice that are due; only officials may type them."""
+    """The dice that are due."""
     drawn = state.settings.clock.drawn
     if due.lot is Lot.LENGTH and drawn is not None:
         return Chance((drawn.sides,))
     return Chance(state.settings.scenario_dice if due.lot is Lot.SCENARIO else (SEED_SIDES,))
-
-
-def awaited_dice(state: State, due: DueDice) -> Awaited:
-    """What is said to everybody about the dice that are due: what for, never what they showed."""
-    code, clause = _AWAITED[due.lot]
-    return Awaited(FATE, code, ClauseId(clause), chance=chance_of(state, due), subject=due.round or None)
-
-
-def roll(state: State, command: Roll) -> Outcome:
-    """Take the dice for whatever they are due for."""
-    if state.due is None:
-        return not_now(state)
-    refusal = chance_of(state, state.due).refusal(command.faces)
-    if refusal is not None:
-        return refusal
-    due, first = state.due, command.faces[0]
-    match due.lot:
-        case Lot.NUMBERS | Lot.ROLL_OFF:
-            seats = [seat for seat, player in state.players.items() if player.status is not PlayerStatus.DROPPED]
-            return (NumbersDrawn(seed=first, numbers=dict(draw_numbers(seats, first))),)
-        case Lot.PAIRING:
-            return (RoundDrafted(round=due.round, seed=first, pairing=draft_pairing(state, due.round, first)),)
-        case Lot.REPAIR:
-            return (_repaired(state, due, first),)
-        case Lot.SCENARIO:
-            return _scenario(state, due, command.faces)
-        case Lot.LENGTH:
-            minutes = minutes_drawn(state.settings, first)
-            return (LengthDrawn(round=due.round, face=first, minutes=minutes),)
-
-
-def _repaired(state: State, due: DueDice, seed: int) -> TablesRepaired:
-    anew, choose = repaired_pairing(state, due.tables, seed), state.settings.chooses_lists
-    return TablesRepaired(
-        round=due.round, seed=seed, tables=due.tables, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
-    )
-
-
-def _scenario(state: State, due: DueDice, faces: tuple[int, ...]) -> Outcome:
-    """A draw that cannot be played is drawn again [SR-SCEN-6]."""
-    scenario = state.settings.scenario_drawn(faces)
-    if state.settings.scenario_refusal(state, due.round, scenario) is not None:
-        return (ScenarioRedrawn(seat=ORGANISER, round=due.round, faces=faces),)
-    return (ScenarioPlanned(seat=ORGANISER, round=due.round, scenario=scenario, faces=faces),)
-
-
-def _numbers_drawn(state: State, event: NumbersDrawn) -> State:
-    return replace(state, numbers=event.numbers, due=None)
-
-
-DICE = Subject[State](decides=(on(Roll, roll),), evolves=(on(NumbersDrawn, _numbers_drawn),))
 
 
 __all__ = [
@@ -143,19 +85,22 @@ __all__ = [
     "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
-SUBJECTS: tuple[Subject[State], ...] = (
+_ROLLING: tuple[Subject[State], ...] = (
     entries.SUBJECT,
+    *(subject for format in FORMATS for subject in format.subjects()),
     lists.SUBJECT,
     planning.SUBJECT,
     rounds.SUBJECT,
+    repairs.SUBJECT,
     clocks.SUBJECT,
     turns.SUBJECT,
     results.SUBJECT,
     officials.SUBJECT,
     awards.SUBJECT,
     votes.SUBJECT,
-    DICE,
+    draw.SUBJECT,
 )
+SUBJECTS = (*_ROLLING, dice(_ROLLING, awaited_dice, not_now))
 
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
@@ -193,7 +138,7 @@ _MOVING = (
     results.ResultCorrected,
     officials.PlayerPenalised,
     officials.PlayerDisqualified,
-    NumbersDrawn,
+    draw.NumbersDrawn,
 )
 """What may change a place in an event that is over."""
 
@@ -228,11 +173,8 @@ def _player(state: State, seat: Seat) -> Iterator[Command]:
     """What a player could try; some of it will be refused."""
     if seat not in state.players:
         return
-    example = state.settings.example_lists()
-    if example is not None and state.settings.chooses_lists:
-        yield lists.HandInLists(seat, lists=example)
-    elif example is not None:
-        yield lists.HandInBand(seat, band=example)
+    for subject in state.settings.subjects():
+        yield from subject.tries(state, seat)
     yield from _at_table(state, seat)
     yield entries.CheckIn(seat, player=seat)
     yield officials.CallReferee(seat)
@@ -248,8 +190,6 @@ def _at_table(state: State, seat: Seat) -> Iterator[Command]:
     table = state.table_of(seat)
     if table is None:
         return
-    own = range(1, len(army_lists(state, seat)) + 1)
-    yield from (lists.ChooseList(seat, list_number=number) for number in own)
     yield from (results.ReportResult(seat, report=report) for report in state.settings.report.examples(*table.seats))
     begun = state.rounds[-1].started
     if begun is not None and state.settings.clock.turns is not None:
@@ -305,8 +245,8 @@ def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
 
 @remembered
 def _awaited(state: State) -> tuple[Awaited, ...]:
-    due = () if state.due is None else (awaited_dice(state, state.due),)
-    return (*due, *_awaited_at_stage(state))
+    due = awaited_dice(state)
+    return (*(() if due is None else (due,)), *_awaited_at_stage(state))
 
 
 def _awaited_at_stage(state: State) -> Iterator[Awaited]:
@@ -344,16 +284,16 @@ def _awaited_between(state: State, number: int, *, drafted: bool) -> Awaited:
 def _awaited_at_table(state: State, playing: Round, table: Table) -> Iterator[Awaited]:
     if table.result is not None:
         return
+    clauses = state.settings.clauses
     if table.choice is not None and not table.choice.opened:
         for seat in table.choice.awaited:
             if seat in state.lists:
-                yield Awaited(seat, "tournament-list-choice", ClauseId("SR-PICK-1"), subject=playing.number)
+                yield Awaited(seat, "tournament-list-choice", clauses.list_choice, subject=playing.number)
     if table.disputed:
-        yield Awaited(REFEREE, "tournament-dispute", ClauseId("ST-MAT-5"), subject=table.number)
-    clause = state.settings.clauses.next_round
+        yield Awaited(REFEREE, "tournament-dispute", clauses.dispute, subject=table.number)
     for seat in table.seats:
         if seat not in table.reports:
-            yield Awaited(seat, "tournament-report", clause, since=playing.started, subject=table.number)
+            yield Awaited(seat, "tournament-report", clauses.next_round, since=playing.started, subject=table.number)
 
 
 def seats(state: State) -> Mapping[Seat, str]:

@@ -9,26 +9,28 @@ scenarios, no clock, no dice, no special last round.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
+from heraut.kernel.engine import Subject
+from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.award import Award, VoteCounts, award_faults
+from heraut.tournament.clauses import Clauses
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_round
 from heraut.tournament.pairing.tables import table_number_faults
+from heraut.tournament.programme import Programme
 from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tiebreak
 from heraut.tournament.standings.table import Standings, StandingsRow
 
 if TYPE_CHECKING:
     from heraut.tournament.state import Round, Settled, State, Table
-    from heraut.tournament.steamroller.army import ListsAsked
-    from heraut.tournament.steamroller.timing import Times
 
 Day = Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 """A day of the calendar, 2026-11-21; empty: not said."""
@@ -39,6 +41,8 @@ ALWAYS_OPEN = frozenset(
      "tables", "vote_counts")
 )  # fmt: skip
 """What every format lets its organiser change while the event runs."""
+WISHES = frozenset(("clubs_apart", "teams_apart", "no_repeated_table", "tables"))
+"""What rounds of every format are paired by, as far as its rules leave a choice."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -69,38 +73,6 @@ class ChecklistRow(msgspec.Struct, frozen=True):
 
     clause: ClauseId
     item: str
-
-
-class Clauses(msgspec.Struct, frozen=True, kw_only=True):
-    """By which clause of its sheet a format says what every format says; the house's own where it has no sheet."""
-
-    late_entry: ClauseId = ClauseId("HOUSE-PHASE-1")
-    closing: ClauseId = ClauseId("HOUSE-PHASE-1")
-    too_few_entries: ClauseId = ClauseId("HOUSE-PHASE-1")
-    too_few_players: ClauseId = ClauseId("HOUSE-PHASE-1")
-    needless_bye: ClauseId = ClauseId("HOUSE-PHASE-1")
-    next_round: ClauseId = ClauseId("HOUSE-PHASE-1")
-    lists: ClauseId = ClauseId("HOUSE-PHASE-1")
-    frozen_lists: ClauseId = ClauseId("HOUSE-PHASE-1")
-    scenario: ClauseId = ClauseId("HOUSE-PHASE-1")
-    time_over: ClauseId = ClauseId("HOUSE-PHASE-1")
-    rematch: ClauseId | None = None
-    """By which the organiser confirms that players meet again; None: nobody asks."""
-    ranking_winner: ClauseId | None = None
-    """By which a game of a round paired by rank has a winner; None: a draw is a result."""
-    no_penalty: ClauseId | None = None
-    """By which tournament points are never taken from a player; None: they may be."""
-
-
-class Programme(NamedTuple):
-    """What everybody is told of the event beforehand, where there is something to tell."""
-
-    variants: str = ""
-    """The line of keywords that describes the event."""
-    scenarios: tuple[str, ...] = ()
-    """Those made public, in order of play only if that is public too."""
-    times: Times | None = None
-    lists: ListsAsked | None = None
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -173,6 +145,12 @@ class Material(msgspec.Struct, frozen=True):
     count: int | None = None
 
 
+class FormatSubject(Subject[Any], frozen=True, kw_only=True):
+    """A subject that only events of one format know, with what a player of theirs could try."""
+
+    tries: Callable[[Any, Seat], Iterator[Command]]
+
+
 R = TypeVar("R", bound=Report)
 L = TypeVar("L")
 
@@ -190,6 +168,8 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
     """What is counted, so that most of it can be won."""
     changes_late: ClassVar[frozenset[str]] = ALWAYS_OPEN
     """The settings no published round depends on: they may be changed to the end [HOUSE-CHANGE-1]."""
+    paired_by: ClassVar[frozenset[str]] = WISHES
+    """The settings a draft is paired by: it is thrown away when one of them changes [HOUSE-CHANGE-1]."""
 
     players: Mapping[PlayerSeat, Name] = {}
     played_on: Day = ""
@@ -243,8 +223,17 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
 
     # lists
 
-    list_kind: ClassVar[type | None] = None
-    """What players hand in: a band, or a tuple of army lists, of which they choose one for each game."""
+    list_kind: ClassVar[Any] = None
+    """The type of what players hand in, such as a band or a tuple of army lists; None: nothing."""
+    chooses_lists: ClassVar[bool] = False
+    """Whether players choose one of their lists for each game."""
+    checks: ClassVar[tuple[str, ...]] = ()
+    """What officials look at on check-in."""
+
+    @classmethod
+    def subjects(cls) -> tuple[FormatSubject, ...]:
+        """What only its events know: how something is handed in, and what is done with it."""
+        return ()
 
     @property
     def asks_lists(self) -> bool:
@@ -256,14 +245,15 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
         """The ages a band may be of, where there are any."""
         return frozenset()
 
-    @property
-    def chooses_lists(self) -> bool:
-        """Whether players choose one of their lists for each game."""
-        return self.list_kind is tuple
-
     def list_faults(self, _lists: L, /) -> Refusal | None:
         """Everything wrong with what a player hands in."""
         return None
+
+    def set_aside_refusal(
+        self, player: Seat, _lists: L | None, _number: int | None, _entries: tuple[str, ...], /
+    ) -> Refusal | None:
+        """Why these entries cannot be set aside of a list (of the first, unless told) that is otherwise approved."""
+        return Refusal(self.clauses.checks, "list-missing", player)
 
     def factions(self, _lists: L, /) -> tuple[str, ...]:
         """What a player plays, by what they handed in."""
@@ -278,8 +268,8 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
         """Whether the opponent is told who has only one list left to choose."""
         return False
 
-    def example_lists(self) -> L | None:
-        """Something a player may hand in, so that a program can play an event through."""
+    def example_lists(self) -> Any:
+        """What a player may hand in, of the type that is handed in, so that a program can play an event through."""
         return None
 
     # scenarios

@@ -23,6 +23,17 @@ class Lot(StrEnum):
     ROLL_OFF = "roll_off"
 
 
+AWAITED: Mapping[Lot, str] = {
+    Lot.NUMBERS: "tournament-draw-numbers",
+    Lot.PAIRING: "tournament-pairing-seed",
+    Lot.REPAIR: "tournament-repair-seed",
+    Lot.SCENARIO: "tournament-scenario-dice",
+    Lot.LENGTH: "tournament-secret-length",
+    Lot.ROLL_OFF: "tournament-roll-off",
+}
+"""The code under which each is awaited, and listed by the subject whose rule takes it."""
+
+
 class Lots(SplitMix):
     """
     Chance from a recorded seed.

@@ -12,7 +12,9 @@ from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand
+from heraut.tournament.lots import Lot
 from heraut.tournament.results import ends_after, forfeits
+from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.state import Call, PlayerStatus, PlayingRound, Ruling, Sanction, State, with_player
 
 
@@ -185,7 +187,15 @@ def disqualify(state: State, command: Disqualify) -> Outcome:
     after = _disqualified(state, out)
     if isinstance(state.stage, PlayingRound):
         return (out, *forfeits(after, command.player, by=command.seat, reason=reason))
-    return (out, *ends_after(after))
+    return (out, *_unpaired(state, command.player), *ends_after(after))
+
+
+def _unpaired(state: State, seat: Seat) -> tuple[DraftDiscarded, ...]:
+    """A seed that is due would pair the player: the draft is begun anew by the organiser, without them [SR-FAIR-6]."""
+    due = state.due
+    if due is None or due.lot is not Lot.PAIRING or not state.players[seat].present:
+        return ()
+    return (DraftDiscarded(round=due.round),)
 
 
 def _called_referee(state: State, event: RefereeCalled) -> State:

@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
+from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Speaker
 from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
-from heraut.tournament.lots import Lot
+from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.results import ends_after
 from heraut.tournament.rounds import DraftDiscarded
@@ -27,11 +27,6 @@ from heraut.tournament.state import BetweenRounds, DueDice, Over, State
 _FIXED = ClauseId("HOUSE-CHANGE-1")
 KEPT = ("players", "awards")
 """What has commands of its own: entries and prizes stay as they are."""
-PAIRED_BY = frozenset(
-    ("clubs_apart", "teams_apart", "no_repeated_table", "tables", "round1_avoid", "pairing_order", "odd_field",
-     "preset", "swiss_rounds", "ranking_round", "variants")
-)  # fmt: skip
-"""What a draft was paired by: it is thrown away when that changes."""
 
 
 class CheckOff(TournamentCommand, frozen=True, kw_only=True):
@@ -179,6 +174,16 @@ def draw_scenario(state: State, command: DrawScenario) -> Outcome:
     return (ScenarioDrawBegun(seat=command.seat, round=command.round),)
 
 
+def drawn_scenario(state: State, command: Roll) -> Outcome:
+    """What the dice chose; one that cannot be played is drawn again [SR-SCEN-6]."""
+    assert state.due is not None
+    number, faces = state.due.round, command.faces
+    scenario = state.settings.scenario_drawn(faces)
+    if state.settings.scenario_refusal(state, number, scenario) is not None:
+        return (ScenarioRedrawn(seat=ORGANISER, round=number, faces=faces),)
+    return (ScenarioPlanned(seat=ORGANISER, round=number, scenario=scenario, faces=faces),)
+
+
 def _unplannable(state: State, number: int) -> Refusal | None:
     if isinstance(state.stage, Over):
         return not_now(state)
@@ -248,7 +253,7 @@ def _rounds_refusal(state: State, new: Format) -> Refusal | None:
 
 def _draft_discarded(state: State, changed: frozenset[str]) -> tuple[Event, ...]:
     stage = state.stage
-    if not isinstance(stage, BetweenRounds) or stage.draft is None or not changed & PAIRED_BY:
+    if not isinstance(stage, BetweenRounds) or stage.draft is None or not changed & state.settings.paired_by:
         return ()
     return (DraftDiscarded(round=stage.number),)
 
@@ -338,4 +343,5 @@ SUBJECT = Subject[State](
         on(EventRenamed, _renamed),
     ),
     completes=(on(SettingsChanged, _with_minutes),),
+    rolls={AWAITED[Lot.SCENARIO]: drawn_scenario},
 )

@@ -56,7 +56,7 @@ def checked_event(state: State, judged: Round) -> CheckedEvent:
     apart, swiss = settings.wishes(state.tables).clubs_apart, settings.swiss_system
     assert swiss is not None
     return CheckedEvent(
-        format=swiss.value,
+        format=swiss,
         rounds=(*rounds, _paired(judged)),
         numbers=state.numbers,
         groups={seat: player.club for seat, player in state.players.items() if player.club},

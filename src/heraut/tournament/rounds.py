@@ -1,4 +1,4 @@
-"""Rounds: drafted, changed by hand, published, some tables paired anew."""
+"""Rounds: drafted, changed by hand, published."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
+from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Speaker
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.command import TournamentCommand, not_now
-from heraut.tournament.lots import Lot
+from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.contender import Pair, Pairing
 from heraut.tournament.pairing.event import contestants, draft_pairing, hand_pairing, repeat_pairs
 from heraut.tournament.state import (
@@ -25,7 +25,6 @@ from heraut.tournament.state import (
     RoundDraft,
     State,
     Table,
-    with_round,
     with_table,
 )
 
@@ -57,13 +56,6 @@ class PublishRound(TournamentCommand, frozen=True, kw_only=True):
     speaker = Speaker.ORGANISER
     confirm_rematches: bool = False
     confirm_missing_lists: bool = False
-
-
-class RepairTables(TournamentCommand, frozen=True, kw_only=True):
-    """Pair the untouched tables of the round being played anew; FATE gives the seed."""
-
-    speaker = Speaker.ORGANISER
-    tables: tuple[int, ...]
 
 
 class LinkMatch(TournamentCommand, frozen=True, kw_only=True):
@@ -118,25 +110,6 @@ class RoundPublished(PublicEvent, frozen=True, kw_only=True):
     length_due: bool = False
 
 
-class RepairBegun(PublicEvent, frozen=True, kw_only=True):
-    """Some tables are to be paired anew."""
-
-    round: int
-    tables: tuple[int, ...]
-
-
-class TablesRepaired(PublicEvent, frozen=True, kw_only=True):
-    """Untouched tables were paired anew; `unmet` are the wishes that could not be met."""
-
-    reveals = True
-    round: int
-    seed: int
-    tables: tuple[int, ...]
-    pairs: tuple[Pair, ...]
-    unmet: tuple[Reason, ...] = ()
-    choose_lists: bool = False
-
-
 class MatchLinked(PublicEvent, frozen=True, kw_only=True):
     """A match stream is played at a table."""
 
@@ -150,14 +123,25 @@ def draft_round(state: State, _command: DraftRound) -> Outcome:
     if not isinstance(state.stage, BetweenRounds) or state.due is not None:
         return not_now(state)
     number = state.stage.number
-    players = contestants(state, number)
-    if len(players) < 2:
-        clause = state.settings.clauses.too_few_players
-        return Refusal(clause, "event-too-few-left", asked=len(players), allowed=2)
+    few = _too_few(state, len(contestants(state, number)))
+    if few is not None:
+        return few
     begun = DraftBegun(round=number)
     if state.settings.paired_by_lot is Lot.PAIRING:
         return (begun,)
     return (begun, RoundDrafted(round=number, seed=0, pairing=draft_pairing(state, number, 0)))
+
+
+def _too_few(state: State, players: int) -> Refusal | None:
+    clause = state.settings.clauses.too_few_players
+    return Refusal(clause, "event-too-few-left", asked=players, allowed=2) if players < 2 else None
+
+
+def draw_pairing(state: State, command: Roll) -> Outcome:
+    """The draft of the next round from its seed [SR-PAIR-10]."""
+    assert state.due is not None
+    number, seed = state.due.round, command.faces[0]
+    return (RoundDrafted(round=number, seed=seed, pairing=draft_pairing(state, number, seed)),)
 
 
 def adjust_draft(state: State, command: AdjustDraft) -> Outcome:
@@ -200,8 +184,9 @@ def publish_round(state: State, command: PublishRound) -> Outcome:
     if not isinstance(state.stage, BetweenRounds) or state.stage.draft is None or state.due is not None:
         return not_now(state)
     number, draft = state.stage.number, state.stage.draft
+    few = _too_few(state, len(_players(draft.pairing)))
     faults = together((
-        *_stale(state, number, draft.pairing), *_scenario_missing(state, number),
+        *(() if few is None else (few,)), *_stale(state, number, draft.pairing), *_scenario_missing(state, number),
         *_lists_missing(state, draft.pairing, confirmed=command.confirm_missing_lists),
         *_unconfirmed(state, number, draft, confirmed=command.confirm_rematches),
     ))  # fmt: skip
@@ -258,21 +243,6 @@ def _unconfirmed(state: State, number: int, draft: RoundDraft, *, confirmed: boo
         yield Refusal(clause, "rematch-unconfirmed", asked=(first, second))
 
 
-def repair_tables(state: State, command: RepairTables) -> Outcome:
-    """Pair untouched tables of the round being played anew; the others stay."""
-    if not isinstance(state.stage, PlayingRound) or state.due is not None:
-        return not_now(state)
-    playing = state.rounds[-1]
-    for number in command.tables:
-        if number not in playing.tables:
-            return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", number)
-        if not playing.tables[number].untouched:
-            return Refusal(ClauseId("ST-PAIR-11"), "table-played", number)
-    if len(set(command.tables)) < 2:
-        return Refusal(ClauseId("ST-PAIR-11"), "repair-too-few", asked=len(set(command.tables)), allowed=2)
-    return (RepairBegun(round=playing.number, tables=tuple(sorted(set(command.tables)))),)
-
-
 def link_match(state: State, command: LinkMatch) -> Outcome:
     """Name the match stream of a table."""
     if state.table(command.round, command.table) is None:
@@ -296,11 +266,12 @@ def _adjusted(state: State, event: DraftAdjusted) -> State:
 
 
 def _discarded(state: State, event: DraftDiscarded) -> State:
-    return replace(state, stage=BetweenRounds(event.round))
+    due = None if state.due is not None and state.due.lot is Lot.PAIRING else state.due
+    return replace(state, stage=BetweenRounds(event.round), due=due)
 
 
 def _round_published(state: State, event: RoundPublished) -> State:
-    tables = _tables(event.pairing.pairs, choose_lists=event.choose_lists)
+    tables = tables_of(event.pairing.pairs, choose_lists=event.choose_lists)
     number = event.round
     published = Round(
         number, event.scenario, tables, event.seed, event.pairing.bye, event.pairing.reasons, event.ranking,
@@ -310,24 +281,14 @@ def _round_published(state: State, event: RoundPublished) -> State:
     return replace(state, stage=PlayingRound(number), rounds=(*state.rounds, published), due=due)
 
 
-def _tables(pairs: Iterable[Pair], *, choose_lists: bool) -> dict[int, Table]:
+def tables_of(pairs: Iterable[Pair], *, choose_lists: bool) -> dict[int, Table]:
+    """The tables of these pairs before anything has happened there."""
     return {
         pair.table: Table(
             pair.table, pair.seats, pair.reasons, choice=SealedBox.of(pair.seats) if choose_lists else None
         )
         for pair in pairs
     }
-
-
-def _repair_due(state: State, event: RepairBegun) -> State:
-    return replace(state, due=DueDice(Lot.REPAIR, event.round, event.tables))
-
-
-def _repaired(state: State, event: TablesRepaired) -> State:
-    current = state.rounds[event.round - 1]
-    kept = {number: table for number, table in current.tables.items() if number not in event.tables}
-    tables = dict(sorted((kept | _tables(event.pairs, choose_lists=event.choose_lists)).items()))
-    return with_round(replace(state, due=None), event.round, tables=tables, adjusted=True)
 
 
 def _linked(state: State, event: MatchLinked) -> State:
@@ -340,7 +301,6 @@ SUBJECT = Subject[State](
         on(AdjustDraft, adjust_draft),
         on(DiscardDraft, discard_draft),
         on(PublishRound, publish_round),
-        on(RepairTables, repair_tables),
         on(LinkMatch, link_match),
     ),
     evolves=(
@@ -349,8 +309,7 @@ SUBJECT = Subject[State](
         on(DraftAdjusted, _adjusted),
         on(DraftDiscarded, _discarded),
         on(RoundPublished, _round_published),
-        on(RepairBegun, _repair_due),
-        on(TablesRepaired, _repaired),
         on(MatchLinked, _linked),
     ),
+    rolls={AWAITED[Lot.PAIRING]: draw_pairing},
 )

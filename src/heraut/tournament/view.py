@@ -23,6 +23,7 @@ from heraut.tournament.formats import AnyReport
 from heraut.tournament.lists import last_lists, may_choose
 from heraut.tournament.officials import calls_view, sanctions_view
 from heraut.tournament.planning import plan_view
+from heraut.tournament.programme import ListsAsked, Times
 from heraut.tournament.standings.event import rows
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.state import (
@@ -42,8 +43,6 @@ from heraut.tournament.state import (
     remembered,
     remembered_by_round,
 )
-from heraut.tournament.steamroller.army import ListsAsked
-from heraut.tournament.steamroller.timing import Times
 from heraut.tournament.turns import TableClockView, clock_view
 from heraut.tournament.votes import PollView, poll_view
 
@@ -109,7 +108,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     sanctions: tuple[Sanction, ...] = ()
     calls: tuple[Call, ...] = ()
     variants: str = ""
-    """The line of keywords of a Steamroller event [SR-VAR-3]."""
+    """The line of keywords of the event [SR-VAR-3]."""
     announced: tuple[str, ...] = ()
     """The scenarios made public beforehand; in order of play only if that is public too [SR-VSCEN-1]."""
     times: Times | None = None

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.format import FormatOf, Report, Worth
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, FormatOf, FormatSubject, Report, Worth
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing, Wishes
 from heraut.tournament.standings.ledger import Ranking, Tie, Tiebreak
 
@@ -26,12 +26,26 @@ class RoundRobinReport(Report, frozen=True, tag="round_robin", tag_field="format
 
 
 class RoundRobinSettings(
-    FormatOf[RoundRobinReport, None], frozen=True, kw_only=True, tag="round_robin", tag_field="format",
+    FormatOf[RoundRobinReport, tuple[str, ...]], frozen=True, kw_only=True, tag="round_robin", tag_field="format",
     omit_defaults=True, forbid_unknown_fields=True,
 ):  # fmt: skip
-    """A round-robin: nothing to set."""
+    """A round-robin: which way the circle turns."""
+
+    backwards: bool = False
 
     report = RoundRobinReport
+    list_kind = tuple[str, ...]
+    changes_late = ALWAYS_OPEN | {"backwards"}
+    paired_by = WISHES | {"backwards"}
+
+    @classmethod
+    def subjects(cls) -> tuple[FormatSubject, ...]:
+        from tournament.round_robin.lists import SUBJECT
+
+        return (SUBJECT,)
+
+    def list_faults(self, pieces: tuple[str, ...], /) -> Refusal | None:
+        return None if pieces else Refusal(CLAUSE, "list-missing")
 
     def round_count(self, state) -> int:
         players = state.players_here
@@ -41,7 +55,8 @@ class RoundRobinSettings(
         """The circle: the first stays, the others move on by one each round."""
         first, *others = sorted(contender.id for contender in contenders)
         ring: list[Seat | None] = list(others) if len(others) % 2 else [*others, None]
-        turned = [first, *ring[number - 1 :], *ring[: number - 1]]
+        moved = -number if self.backwards else number - 1
+        turned = [first, *ring[moved:], *ring[:moved]]
         half = len(turned) // 2
         pairs = list(zip(turned[:half], reversed(turned[half:]), strict=True))
         met = [(one, other) for one, other in pairs if one is not None and other is not None]

@@ -17,10 +17,12 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import LANGUAGES, say_awaited, say_event
 from heraut.tournament import engine
 from heraut.tournament.entries import CheckIn, CloseRegistration
+from heraut.tournament.lists import RevealLists
 from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import CorrectResult, ReportResult
 from heraut.tournament.rounds import DraftRound, PublishRound
 from tournament.round_robin import RoundRobinReport
+from tournament.round_robin.lists import HandInPieces
 
 STREAM = "cup"
 PLAYERS = {"ana": "Ana", "ben": "Ben", "chloe": "Chloé", "david": "David", "emma": "Emma"}
@@ -54,6 +56,9 @@ class Event:
         assert all(say_awaited(one, "fr", names) for one in engine.awaits(state, None))
         assert all(list(engine.legal(state, seat)) is not None for seat in (*names, *OFFICIALS))
 
+    def legal(self, seat) -> list:
+        return list(engine.legal(self.desk.state(STREAM), seat))
+
     @property
     def view(self):
         return self.desk.view(STREAM, None)
@@ -62,12 +67,18 @@ class Event:
 def play() -> None:
     """Five players, five rounds: the name that comes first in the alphabet wins, one game is drawn, one corrected."""
     event = Event()
-    for seat in PLAYERS:
+    assert [type(one) for one in event.legal("ana")][:1] == [HandInPieces]
+    for place, seat in enumerate(PLAYERS, start=1):
+        event.say(HandInPieces(seat, pieces=("knight",) * place))
         event.say(CheckIn(ORGANISER, player=seat))
     event.say(CloseRegistration(ORGANISER))
     while event.view.stage != "over":
         event.say(DraftRound(ORGANISER))
         event.say(PublishRound(ORGANISER))
+        if len(event.view.played) == 1:
+            late = engine.decide(event.desk.state(STREAM), HandInPieces("ben", pieces=("rook",)))
+            event.say(RevealLists(ORGANISER))
+            event.say(HandInPieces(ORGANISER, player="ben", pieces=("rook",), reason="miscounted"))
         for table in event.view.played[-1].tables:
             winner = None if set(table.seats) == {"ana", "ben"} else min(table.seats)
             for seat in table.seats:
@@ -87,5 +98,7 @@ def play() -> None:
         "different": len({tuple(pair) for pair in pairs}),
         "places": [[row.rank, row.id, str(row.values["points"])] for row in event.view.standings],
         "first": sorted(first.seats),
+        "late": late.code,
+        "brought": {player.seat: player.lists for player in Desk(copied).view(STREAM, None).players},
     }
     sys.stdout.write(json.dumps(told))

@@ -1,9 +1,12 @@
-"""Add the third format to the list of formats by the one line (and its import) that it takes."""
+"""Add the third format to the list of formats by the one line (and its import) that it takes, and its sentences."""
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.util import find_spec, module_from_spec
+
+from heraut.speech import sentences
 
 
 def add_the_line() -> None:
@@ -13,7 +16,7 @@ def add_the_line() -> None:
     for known, more in (
         ("    SteamrollerSettings,\n", "    RoundRobinSettings,\n"),
         (
-            "from heraut.tournament.saga.bands import SagaBand\n",
+            "from heraut.tournament.steamroller.settings import SteamrollerSettings\n",
             "from tournament.round_robin import RoundRobinSettings\n",
         ),
     ):
@@ -21,3 +24,4 @@ def add_the_line() -> None:
         source = source.replace(known, known + more)
     sys.modules[spec.name] = module = module_from_spec(spec)
     exec(compile(source, spec.origin, "exec"), vars(module))
+    sentences.SOURCES += (os.path.join(os.path.dirname(__file__), "speech"),)

@@ -41,7 +41,11 @@ def pair_round(  # noqa: PLR0913  # four of them are settings with defaults or p
 
 def method_of(format: Swiss, *, round: int, seed: int, order: PairingOrder) -> SwissMethod:
     """The Swiss system of that name, for a round."""
-    return SagaSwiss(order) if format is Swiss.SAGA else SteamrollerSwiss(round, seed)
+    match format:
+        case Swiss.SAGA:
+            return SagaSwiss(order)
+        case Swiss.STEAMROLLER:
+            return SteamrollerSwiss(round, seed)
 
 
 def _without_kin(method: SwissMethod, field: PairingField, wishes: Wishes, round: int) -> Pairing:

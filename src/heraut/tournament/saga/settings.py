@@ -13,7 +13,8 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.format import ALWAYS_OPEN, Clauses, EventClock, FormatOf, ScenarioText, Worth
+from heraut.tournament.clauses import Clauses
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, FormatSubject, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -166,6 +167,8 @@ class SagaSettings(
         frozen_lists=ClauseId("ST-BND-15"),
         scenario=ClauseId("ST-ORG-5"),
         time_over=ClauseId("ST-ORG-7"),
+        dispute=ClauseId("ST-MAT-5"),
+        dice={Lot.NUMBERS: ClauseId("ST-PAIR-2"), Lot.REPAIR: ClauseId("ST-PAIR-11")},
         ranking_winner=ClauseId("ST-RNK-9"),
     )
     criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)
@@ -173,10 +176,21 @@ class SagaSettings(
         "preset", "swiss_rounds", "ranking_round", "scenario_by_round", "own_scenarios", "round_minutes",
         "band_sheet_copies", "pairing_order", "round1_avoid", "odd_field", "material",
     }  # fmt: skip
+    paired_by = WISHES | {
+        "round1_avoid", "pairing_order", "odd_field", "preset", "swiss_rounds", "ranking_round",
+    }  # fmt: skip
     swiss_system = Swiss.SAGA
     paired_by_lot = Lot.NUMBERS
     list_kind = SagaBand
+    checks = ("damage-tracker", "conversion", "painting")
     ranking_round_counts = False
+
+    @classmethod
+    def subjects(cls) -> tuple[FormatSubject, ...]:
+        """The band."""
+        from heraut.tournament.saga.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
+
+        return (SUBJECT,)
 
     def faults(self, _players: int | None, /) -> Iterator[Refusal]:
         """Everything that keeps a SAGA event from being created."""

@@ -83,6 +83,23 @@ class ListRules(msgspec.Struct, frozen=True):
     casters_per_list: int = 1
 
 
+def without(lists: tuple[ArmyList, ...], number: int, entries: tuple[str, ...]) -> tuple[ArmyList, ...] | None:
+    """The lists with these entries left out of one of them; None when it has not all of them."""
+    army = lists[number - 1]
+    kept = tuple(entry for entry in army.entries if entry.name not in entries)
+    if len(army.entries) - len(kept) < len(entries):
+        return None
+    return (*lists[: number - 1], msgspec.structs.replace(army, entries=kept), *lists[number:])
+
+
+def example_army(rules: ListRules, number: int) -> ArmyList:
+    """An army list that keeps the rules, and shares no caster with one of another number."""
+    casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, rules.casters_per_list + 1))
+    tier = rules.variants.theme_tier
+    entries = (ListEntry("Troopers", EntryKind.UNIT, rules.size, 10),)
+    return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
+
+
 class _Window(msgspec.Struct, frozen=True):
     clause: ClauseId
     below: int
@@ -260,13 +277,3 @@ def plays(state: State, seat: Seat, *, before: int) -> list[int]:
         if number is not None:
             counts[number - 1] += 1
     return counts
-
-
-class ListsAsked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a Steamroller event asks of a player's lists."""
-
-    least: int
-    most: int
-    size: int
-    casters: int = 1
-    theme_tier: int | None = None

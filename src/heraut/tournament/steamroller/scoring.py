@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Self
+from fractions import Fraction
+from typing import TYPE_CHECKING, Self
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.format import Report, strangers
-from heraut.tournament.steamroller.army import caster_points
+from heraut.tournament.standings.ledger import GameSide
+from heraut.tournament.steamroller.army import ArmyList, caster_points, list_played, printed_value
 from heraut.tournament.steamroller.variants import Variants
 from heraut.warband.army_line import EntryKind, ListEntry
+
+if TYPE_CHECKING:
+    from heraut.tournament.state import Settled, Table
 
 
 class SteamrollerWin(StrEnum):
@@ -188,3 +193,18 @@ def _faults(number: int, entry: Remains) -> list[Refusal]:
     if (entry.inert and entry.kind is not EntryKind.WARJACK) or (entry.wild and entry.kind is not EntryKind.WARBEAST):
         faults.append(Refusal(ClauseId("SR-DEST-4"), "remains-state", number, asked=entry.kind))
     return faults
+
+
+def side_of(
+    table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: tuple[ArmyList, ...]
+) -> GameSide:
+    """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
+    number = list_played(table, seat, lists)
+    printed = 0 if number is None else printed_value(lists[number - 1])
+    return GameSide(
+        seat,
+        result.points.get(seat, Fraction(0)),
+        control_points=report.control_points.get(seat, 0),
+        destroyed=report.destroyed.get(seat, 0),
+        surviving=surviving_points(printed, report.destroyed.get(table.opponent(seat), 0)),
+    )

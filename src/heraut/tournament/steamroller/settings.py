@@ -12,14 +12,15 @@ import msgspec
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import rows
+from heraut.tournament.clauses import Clauses
 from heraut.tournament.format import (
     ALWAYS_OPEN,
+    WISHES,
     ChecklistRow,
-    Clauses,
     EventClock,
     EventEnding,
     FormatOf,
-    Programme,
+    FormatSubject,
     ScenarioText,
     TurnLimits,
     Worth,
@@ -27,27 +28,26 @@ from heraut.tournament.format import (
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Contender, Pairing, Swiss, Wishes
 from heraut.tournament.pairing.round import final_tables
-from heraut.tournament.standings.ledger import FinishedGame, GameSide, Ranking, Tiebreak, ranking_of
+from heraut.tournament.programme import ListsAsked, Programme, Times
+from heraut.tournament.standings.ledger import FinishedGame, Ranking, Tiebreak, ranking_of
 from heraut.tournament.standings.table import Standings, StandingsRow, after_final_tables
 from heraut.tournament.steamroller import rotation
 from heraut.tournament.steamroller.army import (
     ArmyList,
-    Caster,
     ListRules,
-    ListsAsked,
     allowed_lists,
     army_lists,
     check_lists,
+    example_army,
     how_many,
-    list_played,
     plays,
-    printed_value,
     quota,
+    without,
 )
 from heraut.tournament.steamroller.rotation import ScenarioRow
-from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, report_faults, surviving_points
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, report_faults, side_of
 from heraut.tournament.steamroller.timing import (
-    Times,
+    OwnTimes,
     copies_notice,
     field_notices,
     reserve_minutes,
@@ -59,7 +59,6 @@ from heraut.tournament.steamroller.timing import (
 from heraut.tournament.steamroller.variants import Variants, check_variants
 from heraut.tournament.steamroller.variants import notices as variant_notices
 from heraut.tournament.steamroller.variants_text import own_title, write_variants
-from heraut.warband.army_line import EntryKind, ListEntry
 
 if TYPE_CHECKING:
     from heraut.tournament.state import Settled, State, Table
@@ -70,14 +69,6 @@ class FinalTie(StrEnum):
 
     SHARED = "shared"
     ROLL_OFF = "roll_off"
-
-
-class OwnTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The three lengths set by hand, in minutes [SR-TIME-5]."""
-
-    base: Many
-    turn: Many
-    extension: Many
 
 
 class SteamrollerSettings(
@@ -136,6 +127,16 @@ class SteamrollerSettings(
         frozen_lists=ClauseId("SR-LIST-9"),
         scenario=ClauseId("SR-SCEN-4"),
         time_over=ClauseId("SR-DICE-1"),
+        list_choice=ClauseId("SR-PICK-1"),
+        checks=ClauseId("SR-DUTY-2"),
+        dispute=ClauseId("SR-FAIR-2"),
+        dice={
+            Lot.PAIRING: ClauseId("SR-PAIR-10"),
+            Lot.REPAIR: ClauseId("SR-PAIR-10"),
+            Lot.SCENARIO: ClauseId("SR-SCEN-5"),
+            Lot.LENGTH: ClauseId("SR-TIME-4"),
+            Lot.ROLL_OFF: ClauseId("SR-RANK-4"),
+        },
         rematch=ClauseId("SR-PAIR-8"),
         no_penalty=ClauseId("SR-FAIR-4"),
     )
@@ -146,9 +147,19 @@ class SteamrollerSettings(
     changes_late = ALWAYS_OPEN | {
         "early_end", "play_until_sole_leader", "edges_assigned", "scenario_15", "own_scenarios",
     }  # fmt: skip
+    paired_by = WISHES | {"variants"}
     swiss_system = Swiss.STEAMROLLER
     paired_by_lot = Lot.PAIRING
-    list_kind = tuple
+    list_kind = tuple[ArmyList, ...]
+    chooses_lists = True
+    checks = ("damage-tracker", "conversion", "painting")
+
+    @classmethod
+    def subjects(cls) -> tuple[FormatSubject, ...]:
+        """Army lists and caster cards."""
+        from heraut.tournament.steamroller.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
+
+        return (SUBJECT,)
 
     def faults(self, players: int | None, /) -> Iterator[Refusal]:
         """Everything that keeps a Steamroller event from being created; some variants ask for so many players."""
@@ -185,6 +196,17 @@ class SteamrollerSettings(
     def list_faults(self, lists: tuple[ArmyList, ...], /) -> Refusal | None:
         """All faults of a player's lists at once."""
         return check_lists(lists, self.list_rules())
+
+    def set_aside_refusal(
+        self, player: Seat, lists: tuple[ArmyList, ...] | None, number: int | None, entries: tuple[str, ...], /
+    ) -> Refusal | None:
+        """A list short of what is not painted still has to be legal [SR-VPAINT-4]."""
+        if lists is None or not 1 <= (number or 1) <= len(lists):
+            return Refusal(ClauseId("SR-VPAINT-4"), "list-missing", player)
+        short = without(lists, number or 1, entries)
+        if short is None:
+            return Refusal(ClauseId("SR-VPAINT-4"), "check-set-aside", player, asked=entries)
+        return self.list_faults(short)
 
     def factions(self, lists: tuple[ArmyList, ...], /) -> tuple[str, ...]:
         """That of each list."""
@@ -301,7 +323,7 @@ class SteamrollerSettings(
     ) -> FinishedGame:  # fmt: skip
         """The scores of each side, and how the game counts as won; a Kill Box win as the event says [SR-S02-3]."""
         kind = self.kill_box_counts_as if report.kill_box else report.kind
-        first, second = (_score(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
+        first, second = (side_of(table, seat, result, report, lists.get(seat, ())) for seat in table.seats)
         return FinishedGame(number, first, second, result.winner, kind)
 
     @property
@@ -350,22 +372,7 @@ class SteamrollerSettings(
 
     def example_lists(self) -> tuple[ArmyList, ...]:
         """As many lists as the variants ask for, two otherwise."""
-        return tuple(_example_army(self, number) for number in range(1, (self.variants.lists or 2) + 1))
-
-
-def _score(
-    table: Table, seat: Seat, result: Settled, report: SteamrollerReport, lists: tuple[ArmyList, ...]
-) -> GameSide:
-    """Tournament points, control points, what was destroyed and what survives [SR-VRANK-6]."""
-    number = list_played(table, seat, lists)
-    printed = 0 if number is None else printed_value(lists[number - 1])
-    return GameSide(
-        seat,
-        result.points.get(seat, Fraction(0)),
-        control_points=report.control_points.get(seat, 0),
-        destroyed=report.destroyed.get(seat, 0),
-        surviving=surviving_points(printed, report.destroyed.get(table.opponent(seat), 0)),
-    )
+        return tuple(example_army(self.list_rules(), number) for number in range(1, (self.variants.lists or 2) + 1))
 
 
 def _between(pair: tuple[Seat, Seat], decided: Sequence[FinishedGame]) -> FinishedGame | None:
@@ -373,13 +380,6 @@ def _between(pair: tuple[Seat, Seat], decided: Sequence[FinishedGame]) -> Finish
     return next(
         (game for game in decided if game.second is not None and {game.first.seat, game.second.seat} == set(pair)), None
     )
-
-
-def _example_army(settings: SteamrollerSettings, number: int) -> ArmyList:
-    casters = tuple(Caster(f"Caster {number}-{place}") for place in range(1, settings.casters_per_list + 1))
-    tier = settings.variants.theme_tier
-    entries = (ListEntry("Troopers", EntryKind.UNIT, settings.size, 10),)
-    return ArmyList("Faction", casters, entries, theme="Theme" if tier else "", tier=tier)
 
 
 def _faults(settings: SteamrollerSettings) -> Iterator[Refusal]:

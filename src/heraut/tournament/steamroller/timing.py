@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ClauseId, Many
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.editions import per_edition
 from heraut.rulesets.tables import Span, check_cover, only_row, row_at, rows
 from heraut.tournament.format import SecretLength
-
-
-class Times(msgspec.Struct, frozen=True):
-    """Minutes: the base length of a game, a turn, an extension, and the reserve that would replace turns."""
-
-    base: int
-    turn: int
-    extension: int
-    reserve: int
+from heraut.tournament.programme import Times
 
 
 class TimesRow(Times, frozen=True, kw_only=True):
@@ -26,6 +18,14 @@ class TimesRow(Times, frozen=True, kw_only=True):
     clause: ClauseId
     row: int
     size: int | None = None
+
+
+class OwnTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The three lengths set by hand, in minutes [SR-TIME-5]."""
+
+    base: Many
+    turn: Many
+    extension: Many
 
 
 class _ShiftRow(msgspec.Struct, frozen=True):

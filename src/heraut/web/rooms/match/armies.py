@@ -113,10 +113,11 @@ def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList 
     """The list a player showed, once both have; the only list needs no showing [SR-PICK-5]."""
     if not isinstance(lists, tuple) or not lists:
         return None
+    armies: tuple[ArmyList, ...] = lists
     shown = table.choices.get(seat, 0) if set(table.seats) <= set(table.choices) else 0
-    if 1 <= shown <= len(lists):
-        return lists[shown - 1]
-    return lists[0] if len(lists) == 1 else None
+    if 1 <= shown <= len(armies):
+        return armies[shown - 1]
+    return armies[0] if len(armies) == 1 else None
 
 
 def _entries(army: ArmyList, side: Side, *, led: bool) -> list[FieldedEntry]:

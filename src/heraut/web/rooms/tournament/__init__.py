@@ -4,9 +4,10 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from heraut.tournament.clocks import DiceDownCalled
-from heraut.tournament.lists import ChooseList, HandInBand, HandInLists
+from heraut.tournament.lists import HandInCommand
 from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, ReportResult
+from heraut.tournament.steamroller.lists import ChooseList
 from heraut.web.rooms.definition import Room
 from heraut.web.rooms.tournament import (
     awards,
@@ -39,7 +40,7 @@ ROOM = Room(
     previews=(Disqualify, EndEvent),
     moment=pages.moment,
     momentary=(ChooseList, ReportResult),
-    proxies=(HandInBand, HandInLists),
+    proxies=(HandInCommand,),
     completes=results.complete,
     badge=entries.show_badge,
     objection=rounds.objection,

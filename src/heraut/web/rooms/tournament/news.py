@@ -16,8 +16,9 @@ from heraut.kernel.message import Event, Outline
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.tournament.officials import RefereeCalled
 from heraut.tournament.pairing.contender import Pair
+from heraut.tournament.repairs import TablesRepaired
 from heraut.tournament.results import ReportsDiffer
-from heraut.tournament.rounds import RoundPublished, TablesRepaired
+from heraut.tournament.rounds import RoundPublished
 from heraut.tournament.state import remembered
 from heraut.tournament.view import TableView, View, public_view, seating
 from heraut.web.game import VisitedGame

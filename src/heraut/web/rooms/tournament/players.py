@@ -15,7 +15,7 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.entries import EditPlayer, PlayerView
-from heraut.tournament.lists import CHECKS, RecordCheck
+from heraut.tournament.lists import RecordCheck
 from heraut.tournament.officials import Disqualify, Penalise, Warn
 from heraut.tournament.view import View
 from heraut.web.commands import Offer, offer
@@ -50,8 +50,9 @@ ABOUT: tuple[type[Command], ...] = (EditPlayer, RecordCheck, Warn, Penalise, Dis
 
 def _about(game: VisitedGame, player: PlayerView, typed: QueryDict | None, fault: str) -> Iterator[Offer]:
     """The forms about the player of the page: everything but whom; one that was refused as it was sent."""
-    checks, entry = tuple((item, word(item)) for item in CHECKS), correction(game.visitor.speaker, player)
-    for kind in ABOUT:
+    checks = tuple((item, word(item)) for item in game.settings.checks)
+    entry = correction(game.visitor.speaker, player)
+    for kind in (kind for kind in ABOUT if checks or kind is not RecordCheck):
         form = offer(kind, language(), start=entry if kind is EditPlayer else None).again(typed, fault, language())
         fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
         yield replace(form, fields=tuple(each for each in fields if each.name != "player"))

@@ -26,7 +26,8 @@ from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
 from heraut.tournament.proof import prove
-from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound, RepairTables
+from heraut.tournament.repairs import RepairTables
+from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.state import RoundDraft
 from heraut.tournament.view import View
 from heraut.web import commands

@@ -34,8 +34,8 @@ from heraut.speech import typography
 from heraut.speech.sentences import counted
 from heraut.speech.typography import colon, semicolon
 from heraut.tournament.format import Format, Material, Report
-from heraut.tournament.lists import HandInBand
 from heraut.tournament.saga.bands import Age, Priced, SagaBand, check_band
+from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings

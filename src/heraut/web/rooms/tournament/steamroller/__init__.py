@@ -25,9 +25,9 @@ from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import Scenario
 from heraut.scenario.settings import MatchOptions
 from heraut.tournament.format import Material, Report
-from heraut.tournament.lists import HandInLists
 from heraut.tournament.steamroller.army import ArmyList, points_below
 from heraut.tournament.steamroller.army_text import write_army
+from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.forms import TICKED, Field

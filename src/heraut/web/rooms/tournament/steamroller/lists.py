@@ -13,7 +13,8 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.press import paper
-from heraut.tournament.steamroller.army import ArmyList, ListsAsked
+from heraut.tournament.programme import ListsAsked
+from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import SteamrollerWin
