@@ -83,7 +83,7 @@ def test_a_letter_has_at_most_two_thousand_characters():
 def test_only_players_write_and_only_until_the_end():
     over = replace(peace(), phase=Finished("fame", ()))
 
-    assert refused(peace(), to_ben(seat=ORGANISER)).code is HouseCode.UNKNOWN_SEAT
+    assert refused(peace(), to_ben(seat=ORGANISER)).code is HouseCode.NOT_YOUR_SEAT
     assert refused(over, to_ben()).code is HouseCode.WRONG_PHASE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.campaign.turns import TurnBegan
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Chance, Command, PublicEvent, Roll, rolls
+from heraut.kernel.message import Awaited, Chance, Command, PublicEvent, Roll, Speaker, rolls
 from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 
@@ -33,6 +34,7 @@ from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 class AssignStarts(CampaignOrder, frozen=True, kw_only=True):
     """The organiser gives each player a start territory [SC-SET-2]."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     starts: Mapping[Seat, TerritoryId]
     seat: Seat = ORGANISER
 

@@ -18,7 +18,7 @@ from heraut.campaign.board import Board
 from heraut.campaign.state import Combat, CombatStatus, Declaring, Fighting, Invading, Phase, Sealing, State
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import Case, Outcome, Subject, on
-from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
+from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent, Speaker
 from heraut.kernel.names import ORGANISER, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened, SealedBox
@@ -30,8 +30,9 @@ A = TypeVar("A", bound="CombatOrder")
 
 
 class CampaignOrder(Command, frozen=True, omit_defaults=True):
-    """A command of a campaign; `at` is stamped by the shell."""
+    """A command of a campaign; `at` is stamped by the shell. Players speak for themselves, unless it says otherwise."""
 
+    speaker: ClassVar[Speaker] = Speaker.PLAYER
     at: Instant = Instant(0)
 
 
