@@ -12,11 +12,17 @@ from msgspec.structs import replace
 from campaign.conformance import Case, files, read
 from heraut.campaign import engine, tables
 from heraut.campaign.absence import CampaignResumed, SetPause
+from heraut.campaign.bids import BidPlaced
+from heraut.campaign.board import BandId
+from heraut.campaign.combats import ForceFielded
+from heraut.campaign.letters import TellingAllowed
+from heraut.campaign.marches import MoveDeclared, MovesPassed
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.situation import build, situation
-from heraut.campaign.state import State
+from heraut.campaign.state import Force, LetterId, Paying, State
+from heraut.campaign.tables import TerritoryId
 from heraut.kernel.codec import decode, encode
-from heraut.kernel.engine import evolve_all
+from heraut.kernel.engine import ImpossibleEvent, evolve_all
 from heraut.kernel.message import Event, Tick
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.refusal import Refusal
@@ -116,3 +122,19 @@ def test_the_end_of_a_pause_stored_without_its_deadline_still_moves_it():
 
     assert encode(CampaignResumed(Instant(180))) == encode(stored)
     assert engine.view(engine.evolve(paused, stored), None).due == 230
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        TellingAllowed(LetterId("ana.ben.1"), ANA, allow=True, people=(ANA, BEN)),
+        MoveDeclared(ANA, BandId(9), TerritoryId("T12"), (TerritoryId("T13"),)),
+        MovesPassed(ANA),
+        BidPlaced(ANA, 1),
+        ForceFielded(ANA, TerritoryId("T12"), Force((), ())),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_an_event_that_cannot_follow_is_told_in_one_way_whatever_trips_over_it(event: Event):
+    with pytest.raises(ImpossibleEvent, match=f"{type(event).__name__} cannot follow Paying"):
+        engine.evolve(replace(situation("bids", bands=TWO), phase=Paying((ANA,))), event)

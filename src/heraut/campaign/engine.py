@@ -86,10 +86,10 @@ def _and_then(state: State, events: tuple[Event, ...], more: Iterable[Event]) ->
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after the event."""
+    """The state after the event; whatever a subject trips over, the event is told with the phase it met."""
     try:
         return _EVOLVERS[type(event)](state, event)
-    except (KeyError, AttributeError, ValueError) as error:
+    except (AttributeError, ImpossibleEvent, LookupError, StopIteration, TypeError, ValueError) as error:
         raise ImpossibleEvent(state.phase, event) from error
 
 
