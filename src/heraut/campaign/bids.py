@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from heraut.campaign.initiative import in_order, open_bids, refine, strict, ties
 from heraut.campaign.settings import TurnStep
-from heraut.campaign.setup import draw
-from heraut.campaign.state import Bidding, Passing, Rolling, Setup, State, Tied, expect
+from heraut.campaign.state import Bidding, Passing, Rolling, State, Tied, expect
 from heraut.campaign.subject import (
     AwaitedQuestion,
     CampaignOrder,
@@ -128,13 +127,10 @@ def dice(state: State, seat: Seat) -> Chance:
 
 
 def roll(state: State, command: Roll) -> Outcome:
-    """The dice of the next player; before the first turn, the draw of the start territories."""
-    if isinstance(state.phase, Setup):
-        return draw(state, command)
-    seat = roller(state.phase) if isinstance(state.phase, Rolling) else None
-    if seat is None:
-        return house(HouseCode.WRONG_PHASE, "dice")
-    return dice(state, seat).refusal(command.faces) or (DiceRolled(seat, command.faces),)
+    """The dice of the next player [SC-INI-2]."""
+    seat = roller(expect(state.phase, Rolling))
+    assert seat is not None
+    return (DiceRolled(seat, command.faces),)
 
 
 def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
@@ -248,7 +244,7 @@ BID = BIDS.question("campaign-bid", "SC-INI-5", _bid_answers)
 TIES = AwaitedQuestion("campaign-ties", "SC-INI-10", _tie_answers, _order_of_before)
 
 SUBJECT = CampaignSubject(
-    decides=(on(PlaceBid, place_bid), on(OrderTies, order_ties), on(Roll, roll)),
+    decides=(on(PlaceBid, place_bid), on(OrderTies, order_ties)),
     evolves=(
         on(RollsCalled, _called),
         on(DiceRolled, _rolled),
@@ -263,5 +259,6 @@ SUBJECT = CampaignSubject(
         BIDS.rules(BID, _reveal),
         during(Tied, _settled, _awaits_order),
     ),
+    rolls={DICE.code: roll},
     questions=(DICE, BID, TIES),
 )

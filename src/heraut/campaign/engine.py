@@ -14,7 +14,7 @@ from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
 from heraut.campaign.state import Fighting, Finished, People, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, evolvers, speaker_refusal, union
+from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, dice, evolvers, speaker_refusal, union
 from heraut.kernel.message import Awaited, Command, Event, Tick
 from heraut.kernel.names import ORGANISER, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -24,7 +24,12 @@ __all__ = [
     "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
-SUBJECTS = (*sequence.SUBJECTS, absence.SUBJECT, letters.SUBJECT)
+SUBJECTS = (
+    *sequence.SUBJECTS,
+    dice(sequence.SUBJECTS, sequence.dice_due, lambda _state: house(HouseCode.WRONG_PHASE, "dice")),
+    absence.SUBJECT,
+    letters.SUBJECT,
+)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
 

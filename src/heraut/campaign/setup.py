@@ -78,11 +78,7 @@ def draw_chance(game: Campaign) -> Chance:
 
 def draw(state: State, command: Roll) -> Outcome:
     """The start territories are drawn by lot [SC-SET-2]."""
-    game, phase = state.game, state.phase
-    if not isinstance(phase, Setup) or phase.starts or game.settings.start_assignment != "draw":
-        return house(HouseCode.WRONG_PHASE, "dice")
-    if fault := draw_chance(game).refusal(command.faces):
-        return fault
+    game = state.game
     left = list(starts(game.map, len(game.seats)))
     drawn = (left.pop(face - 1) for face in (*command.faces, 1))
     return (StartsAssigned({seat: TerritoryId(next(drawn)) for seat in game.seats}, command.faces),)
@@ -190,5 +186,6 @@ SUBJECT = CampaignSubject(
     decides=(on(AssignStarts, assign_starts), on(ComposeBands, compose_bands)),
     evolves=(on(StartsAssigned, _assigned), on(StartingBandsComposed, _composed)),
     phases=(during(Setup, _onward, _awaits),),
+    rolls={DRAW.code: draw},
     questions=(DRAW, ASSIGN, COMPOSE),
 )
