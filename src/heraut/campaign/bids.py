@@ -50,11 +50,12 @@ class OrderTies(CampaignOrder, frozen=True, kw_only=True):
 
 
 class DiceRolled(PublicEvent, frozen=True):
-    """A player's dice for the first initiative [SC-INI-2]."""
+    """A player's dice for the first initiative, and what they come to [SC-INI-2]."""
 
+    reveals: ClassVar[bool] = True
     seat: Seat
     faces: tuple[int, ...]
-    reveals: ClassVar[bool] = True
+    total: int = 0
 
 
 class RollsCalled(PublicEvent, frozen=True):
@@ -130,7 +131,7 @@ def roll(state: State, command: Roll) -> Outcome:
     """The dice of the next player [SC-INI-2]."""
     seat = roller(expect(state.phase, Rolling))
     assert seat is not None
-    return (DiceRolled(seat, command.faces),)
+    return (DiceRolled(seat, command.faces, sum(command.faces)),)
 
 
 def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
@@ -197,9 +198,14 @@ def _called(state: State, event: RollsCalled) -> State:
     return replace(state, phase=Rolling(event.groups))
 
 
+def _with_total(_state: State, event: DiceRolled) -> DiceRolled:
+    """Older events did not say what the faces come to."""
+    return event if event.total else replace(event, total=sum(event.faces))
+
+
 def _rolled(state: State, event: DiceRolled) -> State:
     phase = expect(state.phase, Rolling)
-    return replace(state, phase=replace(phase, totals={**phase.totals, event.seat: sum(event.faces)}))
+    return replace(state, phase=replace(phase, totals={**phase.totals, event.seat: event.total}))
 
 
 def _opened(state: State, event: BiddingOpened) -> State:
@@ -254,6 +260,7 @@ SUBJECT = CampaignSubject(
         on(TiesOrdered, _ordered),
         on(InitiativeSet, _set),
     ),
+    completes=(on(DiceRolled, _with_total),),
     phases=(
         during(Rolling, _ranked, _awaits_roll),
         BIDS.rules(BID, _reveal),

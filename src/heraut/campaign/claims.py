@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from heraut.campaign import bands
 from heraut.campaign.aftermath import take
 from heraut.campaign.board import Board, LordId, UnitId, Village, worth
-from heraut.campaign.combats import CombatOpened, ForceFielded, roles
+from heraut.campaign.combats import CombatOpened, ForceFielded, roles, with_status
 from heraut.campaign.settings import Settings, TurnStep
 from heraut.campaign.state import Determining, Force, State, expect
 from heraut.campaign.subject import (
@@ -155,7 +155,7 @@ def _onward(scene: CampaignScene, phase: Determining) -> Steps[bool]:
     yield StepOpened(TurnStep.COMBATS)
     for at, seats in claims.items():
         if len(seats) > 1:
-            yield from _open(scene.board, at, seats, phase.answers.get(at))
+            yield from _open(scene, at, seats, phase.answers.get(at))
     return False
 
 
@@ -167,16 +167,15 @@ def _capture_order(board: Board, territory: TerritoryId) -> tuple[int, int, Terr
     return (1, min(band.since for band in bands), territory)
 
 
-def _open(
-    board: Board, territory: TerritoryId, seats: tuple[Seat, ...], militia: Force | None
-) -> Iterator[CombatOpened | ForceFielded]:
+def _open(scene: CampaignScene, territory: TerritoryId, seats: tuple[Seat, ...], militia: Force | None) -> Steps[None]:
     """Up to four fight at once; of five or six the last four in initiative begin [SC-MUL-5]."""
     most = numbers().battle_most
     newcomers, fighters = seats[:-most], seats[-most:]
-    attacker, defender = roles(board, territory, fighters)
+    attacker, defender = roles(scene.board, territory, fighters)
     yield CombatOpened(territory, 1, fighters, newcomers, attacker, defender)
     if militia is not None:
-        yield ForceFielded(board.villages[territory].owner, territory, militia)
+        owner = scene.board.villages[territory].owner
+        yield with_status(scene.state, ForceFielded(owner, territory, militia))
 
 
 def _defended(state: State, event: VillageDefended) -> State:

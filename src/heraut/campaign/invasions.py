@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -30,6 +31,8 @@ from heraut.kernel.message import Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
 
+E = TypeVar("E", "BandInvaded", "InvasionDeclined")
+
 
 class Invade(CampaignOrder, frozen=True, kw_only=True):
     """Open a portal and bring a new band [SC-INV-2]."""
@@ -44,11 +47,12 @@ class DeclineInvasion(CampaignOrder, frozen=True, kw_only=True):
 
 
 class BandInvaded(OnTerritory, frozen=True):
-    """An outer band has come through a portal [SC-INV-5]."""
+    """An outer band has come through a portal [SC-INV-5]; `queue` are those who may still invade [SC-INV-7]."""
 
     band: MapBand
     cost: int
     serial: int
+    queue: tuple[Seat, ...] | None = None
 
 
 class SacredSiteRaised(OnTerritory, frozen=True):
@@ -56,11 +60,12 @@ class SacredSiteRaised(OnTerritory, frozen=True):
 
 
 class InvasionDeclined(PublicEvent, frozen=True):
-    """An outer player does not invade this turn."""
+    """An outer player does not invade this turn; `queue` are those who still may [SC-INV-7]."""
 
     seat: Seat
     automatic: bool = False
     defaulted: bool = False
+    queue: tuple[Seat, ...] | None = None
 
 
 def open_step(scene: CampaignScene) -> Steps[None]:
@@ -111,11 +116,17 @@ def invade(state: State, command: Invade) -> Outcome:
 def _invasion(state: State, band: MapBand, cost: int) -> Iterator[Event]:
     """The band comes, takes the territory [SC-INV-5] and leaves a sacred site where no own one stands [SC-INV-6]."""
     seat, at, board = band.owner, band.territory, state.board
-    event = BandInvaded(seat, at, band, cost, band.id + 1)
+    event = _with_next(state, BandInvaded(seat, at, band, cost, band.id + 1))
     yield event
     yield from take(_invaded(state, event), seat, at)
     if at not in board.sites or board.control.get(at) != seat:
         yield SacredSiteRaised(seat, at)
+
+
+def _with_next(state: State, event: E) -> E:
+    """Each outer player acts once in a turn [SC-INV-7]."""
+    queue = expect(state.phase, Invading).queue
+    return replace(event, queue=tuple(other for other in queue if other != event.seat))
 
 
 def _invasion_faults(state: State, command: Invade, band: MapBand, cost: int) -> Iterator[Refusal]:
@@ -133,38 +144,38 @@ def _invasion_faults(state: State, command: Invade, band: MapBand, cost: int) ->
 
 def decline_invasion(state: State, command: DeclineInvasion) -> Outcome:
     """No invasion this turn."""
-    return _not_speaking(state, command.seat) or (InvasionDeclined(command.seat),)
+    return _not_speaking(state, command.seat) or (_with_next(state, InvasionDeclined(command.seat)),)
 
 
 def _not_speaking(state: State, seat: Seat) -> Refusal | None:
     return not_speaking(state, Invading, "invasion", "SC-INV-7", seat)
 
 
-def _declined_for(_state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
+def _declined_for(state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
     """An absent player does not invade [SC-GEN-9]."""
-    return (InvasionDeclined(awaited.seat, defaulted=True),)
+    return (_with_next(state, InvasionDeclined(awaited.seat, defaulted=True)),)
 
 
 def _without_choice(scene: CampaignScene, phase: Invading) -> Steps[bool]:
     """Who cannot invade is not asked [SC-GEN-8]; it is over when each has acted or declined."""
     if phase.queue and not may_invade(scene.state, phase.queue[0]):
-        yield InvasionDeclined(phase.queue[0], automatic=True)
+        yield _with_next(scene.state, InvasionDeclined(phase.queue[0], automatic=True))
     return not phase.queue
+
+
+def _completed(state: State, event: E) -> E:
+    """Older events did not say who may still invade."""
+    return event if event.queue is not None else _with_next(state, event)
 
 
 def _invaded(state: State, event: BandInvaded) -> State:
     board = state.board.earn(event.seat, -event.cost)
     board = replace(board, bands={**board.bands, event.band.id: event.band}, serial=event.serial)
-    return _acted(replace(state, board=board), event.seat)
+    return _acted(replace(state, board=board), event)
 
 
-def _declined(state: State, event: InvasionDeclined) -> State:
-    return _acted(state, event.seat)
-
-
-def _acted(state: State, seat: Seat) -> State:
-    queue = tuple(other for other in expect(state.phase, Invading).queue if other != seat)
-    return replace(state, phase=Invading(queue))
+def _acted(state: State, event: BandInvaded | InvasionDeclined) -> State:
+    return replace(state, phase=replace(expect(state.phase, Invading), queue=event.queue))
 
 
 def _site_raised(state: State, event: SacredSiteRaised) -> State:
@@ -185,7 +196,8 @@ INVADE = AwaitedQuestion("campaign-invade", "SC-INV-1", _invasions, _declined_fo
 
 SUBJECT = CampaignSubject(
     decides=(on(Invade, invade), on(DeclineInvasion, decline_invasion)),
-    evolves=(on(BandInvaded, _invaded), on(InvasionDeclined, _declined), on(SacredSiteRaised, _site_raised)),
+    evolves=(on(BandInvaded, _invaded), on(InvasionDeclined, _acted), on(SacredSiteRaised, _site_raised)),
+    completes=(on(BandInvaded, _completed), on(InvasionDeclined, _completed)),
     phases=(during(Invading, _without_choice, _awaits),),
     questions=(INVADE,),
 )

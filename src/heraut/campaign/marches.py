@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -28,6 +29,7 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 
 Path = tuple[TerritoryId, ...]
+E = TypeVar("E", bound="Spoken")
 
 
 class DeclareMove(CampaignOrder, frozen=True, kw_only=True):
@@ -42,7 +44,14 @@ class PassMoves(CampaignOrder, frozen=True, kw_only=True):
     """Declare no more moves this turn [SC-DEC-3]."""
 
 
-class MoveDeclared(PublicEvent, frozen=True):
+class Spoken(PublicEvent, frozen=True, kw_only=True):
+    """A player has spoken; `queue` are those who speak next, in the `round` that is then on [SC-DEC-1]."""
+
+    queue: tuple[Seat, ...] = ()
+    round: int = 0
+
+
+class MoveDeclared(Spoken, frozen=True):
     """A band has moved [SC-DEC-5]; `path` is what it really walked, `lost` the part an enemy cut off [SC-MOV-5]."""
 
     seat: Seat
@@ -52,7 +61,7 @@ class MoveDeclared(PublicEvent, frozen=True):
     lost: tuple[TerritoryId, ...] = ()
 
 
-class MovesPassed(PublicEvent, frozen=True):
+class MovesPassed(Spoken, frozen=True):
     """A player declares no more moves this turn [SC-DEC-3]; `automatic` without a band that could move [SC-DEC-4]."""
 
     seat: Seat
@@ -86,7 +95,17 @@ def declare_move(state: State, command: DeclareMove) -> Outcome:
     walked = stopped_path(state.board, band, command.path)
     if walked != command.path and not command.accept_stop:
         return refuse("SC-DEC-7", Code.STOPPED_SHORT, command.band, asked=command.path, allowed=walked[-1])
-    return (MoveDeclared(command.seat, band.id, band.territory, walked, command.path[len(walked) :]),)
+    moved = MoveDeclared(command.seat, band.id, band.territory, walked, command.path[len(walked) :])
+    return (_with_next(state, moved),)
+
+
+def _with_next(state: State, event: E) -> E:
+    """Who speaks next: after the last of the queue, a new round for those who have not passed [SC-DEC-1]."""
+    phase = expect(state.phase, Declaring)
+    if left := phase.queue[1:]:
+        return replace(event, queue=left, round=phase.round)
+    passed = phase.passed | {event.seat} if isinstance(event, MovesPassed) else phase.passed
+    return replace(event, queue=tuple(seat for seat in phase.speakers if seat not in passed), round=phase.round + 1)
 
 
 def _not_speaking(state: State, seat: Seat) -> Refusal | None:
@@ -161,19 +180,24 @@ def may_move(state: State, seat: Seat) -> bool:
 
 def pass_moves(state: State, command: PassMoves) -> Outcome:
     """Final for this turn [SC-DEC-3]."""
-    return _not_speaking(state, command.seat) or (MovesPassed(command.seat),)
+    return _not_speaking(state, command.seat) or (_with_next(state, MovesPassed(command.seat)),)
 
 
-def _pass(_state: State, awaited: Awaited) -> tuple[MovesPassed]:
+def _pass(state: State, awaited: Awaited) -> tuple[MovesPassed]:
     """An absent player passes [SC-GEN-9]."""
-    return (MovesPassed(awaited.seat, defaulted=True),)
+    return (_with_next(state, MovesPassed(awaited.seat, defaulted=True)),)
 
 
 def _onward(scene: CampaignScene, phase: Declaring) -> Steps[bool]:
     """A player without a band that could move passes [SC-DEC-4]; it is over when everyone has passed [SC-DEC-6]."""
     if phase.queue and not may_move(scene.state, phase.queue[0]):
-        yield MovesPassed(phase.queue[0], automatic=True)
+        yield _with_next(scene.state, MovesPassed(phase.queue[0], automatic=True))
     return not phase.queue
+
+
+def _completed(state: State, event: E) -> E:
+    """Older events did not say who speaks next."""
+    return event if event.round else _with_next(state, event)
 
 
 def _moved(state: State, event: MoveDeclared) -> State:
@@ -181,20 +205,16 @@ def _moved(state: State, event: MoveDeclared) -> State:
     came = event.path[-2] if len(event.path) > 1 else event.start
     band = replace(board.bands[event.band], territory=event.path[-1], moved=True, came=came, since=board.serial)
     board = replace(board, bands={**board.bands, event.band: band}, serial=board.serial + 1)
-    return replace(state, board=board, phase=_spoken(expect(state.phase, Declaring)))
+    return replace(state, board=board, phase=_spoken(state, event))
 
 
 def _passed(state: State, event: MovesPassed) -> State:
-    phase = expect(state.phase, Declaring)
-    return replace(state, phase=_spoken(replace(phase, passed=phase.passed | {event.seat})))
+    phase = _spoken(state, event)
+    return replace(state, phase=replace(phase, passed=phase.passed | {event.seat}))
 
 
-def _spoken(phase: Declaring) -> Declaring:
-    """The first of the queue has spoken; after the last, a new round for those who have not passed [SC-DEC-1]."""
-    if queue := phase.queue[1:]:
-        return replace(phase, queue=queue)
-    queue = tuple(seat for seat in phase.speakers if seat not in phase.passed)
-    return replace(phase, queue=queue, round=phase.round + 1)
+def _spoken(state: State, event: Spoken) -> Declaring:
+    return replace(expect(state.phase, Declaring), queue=event.queue, round=event.round)
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -209,6 +229,7 @@ DECLARE = AwaitedQuestion("campaign-declare", "SC-DEC-2", _answers, _pass)
 SUBJECT = CampaignSubject(
     decides=(on(DeclareMove, declare_move), on(PassMoves, pass_moves)),
     evolves=(on(MoveDeclared, _moved), on(MovesPassed, _passed)),
+    completes=(on(MoveDeclared, _completed), on(MovesPassed, _completed)),
     phases=(during(Declaring, _onward, _awaits),),
     questions=(DECLARE,),
 )
