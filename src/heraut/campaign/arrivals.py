@@ -86,10 +86,6 @@ def due(state: State, phase: Arriving) -> list[Army]:
     ]
 
 
-def _awaits(state: State, phase: Arriving) -> Iterator[Awaited]:
-    return (VILLAGE.to(chooser(state.board, army), army.id) for army in due(state, phase))
-
-
 def choose_village(state: State, command: ChooseVillage) -> Outcome:
     """A village for an army, among the nearest [SC-RET-6]."""
     if not isinstance(state.phase, Arriving):
@@ -152,6 +148,10 @@ def send_the_homeless_away(scene: CampaignScene) -> Steps[bool]:
             if armies or bands:
                 yield _vanishing(seat, armies, bands)
     return True
+
+
+def _awaits(state: State, phase: Arriving) -> Iterator[Awaited]:
+    return (VILLAGE.to(chooser(state.board, army), army.id) for army in due(state, phase))
 
 
 def _arrived(state: State, event: ArmyArrived) -> State:

@@ -104,27 +104,10 @@ class InitiativeSet(PublicEvent, frozen=True):
     favour_holder: Seat
 
 
-def begin(scene: CampaignScene) -> Steps[bool]:
-    """Dice in turn 1, bids in every later turn [SC-SEQ-3]."""
-    seats = scene.state.game.seats
-    yield RollsCalled((seats,)) if scene.board.turn == 1 else BiddingOpened(seats)
-    return False
-
-
-def _awaits_roll(state: State, phase: Rolling) -> Iterator[Awaited]:
-    if (seat := roller(phase)) is not None:
-        yield replace(DICE.to(FATE, seat), chance=dice(state, seat))
-
-
 def roller(phase: Rolling) -> Seat | None:
     """Who rolls next: only players tied with others do [SC-INI-3]."""
     rolling = (seat for group in ties(phase.groups) for seat in group)
     return next((seat for seat in rolling if seat not in phase.totals), None)
-
-
-def dice(state: State, seat: Seat) -> Chance:
-    """Three six-sided dice; typed by their player if the group rolls at the table [SC-INI-2]."""
-    return Chance((6,) * numbers().initiative_dice, seat if state.game.settings.dice == "typed" else None)
 
 
 def roll(state: State, command: Roll) -> Outcome:
@@ -132,14 +115,6 @@ def roll(state: State, command: Roll) -> Outcome:
     seat = roller(expect(state.phase, Rolling))
     assert seat is not None
     return (DiceRolled(seat, command.faces, sum(command.faces)),)
-
-
-def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
-    """When all have rolled: the strict order, or another round for those still equal [SC-INI-3, SC-INI-4]."""
-    if roller(phase) is None:
-        groups = refine(phase.groups, phase.totals)
-        yield RollsCalled(groups) if ties(groups) else InitiativeSet(strict(groups), strict(groups)[0])
-    return False
 
 
 def place_bid(state: State, command: PlaceBid) -> Outcome:
@@ -155,17 +130,6 @@ def place_bid(state: State, command: PlaceBid) -> Outcome:
         return refuse("SC-INI-8", Code.BID_ABOVE_STOCK, asked=command.amount, allowed=stock)
     promised = commitment(command.amount, command.salt)
     return (BidPlaced(command.seat, command.amount, salt=command.salt, commitment=promised),)
-
-
-def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
-    """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
-    paid, void, groups = open_bids(box.values, scene.board.stocks)
-    yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
-
-
-def _awaits_order(state: State, _phase: Tied) -> Iterator[Awaited]:
-    if state.board.favour_holder is not None:
-        yield TIES.to(state.board.favour_holder)
 
 
 def order_ties(state: State, command: OrderTies) -> Outcome:
@@ -186,12 +150,48 @@ def _order_of_before(state: State, awaited: Awaited) -> tuple[TiesOrdered]:
     return (TiesOrdered(awaited.seat, orders, defaulted=True),)
 
 
+def begin(scene: CampaignScene) -> Steps[bool]:
+    """Dice in turn 1, bids in every later turn [SC-SEQ-3]."""
+    seats = scene.state.game.seats
+    yield RollsCalled((seats,)) if scene.board.turn == 1 else BiddingOpened(seats)
+    return False
+
+
+def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
+    """When all have rolled: the strict order, or another round for those still equal [SC-INI-3, SC-INI-4]."""
+    if roller(phase) is None:
+        groups = refine(phase.groups, phase.totals)
+        yield RollsCalled(groups) if ties(groups) else InitiativeSet(strict(groups), strict(groups)[0])
+    return False
+
+
+def _awaits_roll(state: State, phase: Rolling) -> Iterator[Awaited]:
+    if (seat := roller(phase)) is not None:
+        yield replace(DICE.to(FATE, seat), chance=dice(state, seat))
+
+
+def dice(state: State, seat: Seat) -> Chance:
+    """Three six-sided dice; typed by their player if the group rolls at the table [SC-INI-2]."""
+    return Chance((6,) * numbers().initiative_dice, seat if state.game.settings.dice == "typed" else None)
+
+
+def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
+    """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
+    paid, void, groups = open_bids(box.values, scene.board.stocks)
+    yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
+
+
 def _settled(_scene: CampaignScene, phase: Tied) -> Steps[bool]:
     """When all ties are ordered the first becomes the favour holder [SC-INI-11]."""
     if not ties(phase.groups):
         order = strict(phase.groups)
         yield InitiativeSet(order, order[0])
     return False
+
+
+def _awaits_order(state: State, _phase: Tied) -> Iterator[Awaited]:
+    if state.board.favour_holder is not None:
+        yield TIES.to(state.board.favour_holder)
 
 
 def _called(state: State, event: RollsCalled) -> State:

@@ -61,37 +61,6 @@ class VillageYielded(OnTerritory, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Owners of threatened villages who could fight with their reserve are asked [SC-RSV-4]."""
-    yield StepOpened(TurnStep.DETERMINE, villages=questions(scene.state))
-
-
-def questions(state: State) -> tuple[TerritoryId, ...]:
-    """The villages whose reserve may fight: an enemy claims them, no own band is there, a militia can be formed."""
-    board = state.board
-    return tuple(
-        at
-        for at, village in sorted(board.villages.items())
-        if board.enemy_at(at, village.owner)
-        and not board.own_at(at, village.owner)
-        and can_form_militia(state.game.settings, village)
-    )
-
-
-def can_form_militia(settings: Settings, village: Village) -> bool:
-    """At least 4 points [SC-RSV-4], some of which add up to 4 to 10 [SC-RSV-5], and a lord if one is needed."""
-    if settings.reserve_needs_lord and not village.lords:
-        return False
-    sums: set[Points] = {0}
-    for unit in village.units:
-        sums |= {total + unit.worth() for total in sums if total + unit.worth() <= numbers().band_most}
-    return max(sums) >= numbers().band_least
-
-
-def _awaits(state: State, phase: Determining) -> Iterator[Awaited]:
-    return (MILITIA.to(state.board.villages[at].owner, at) for at in unanswered(phase))
-
-
 def unanswered(phase: Determining) -> tuple[TerritoryId, ...]:
     """The villages whose owner has not answered yet."""
     return tuple(at for at in phase.asked if at not in phase.answers)
@@ -135,6 +104,33 @@ def _yielded_for(_state: State, awaited: Awaited) -> tuple[VillageYielded]:
     return (VillageYielded(awaited.seat, place_of(awaited), defaulted=True),)
 
 
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Owners of threatened villages who could fight with their reserve are asked [SC-RSV-4]."""
+    yield StepOpened(TurnStep.DETERMINE, villages=questions(scene.state))
+
+
+def questions(state: State) -> tuple[TerritoryId, ...]:
+    """The villages whose reserve may fight: an enemy claims them, no own band is there, a militia can be formed."""
+    board = state.board
+    return tuple(
+        at
+        for at, village in sorted(board.villages.items())
+        if board.enemy_at(at, village.owner)
+        and not board.own_at(at, village.owner)
+        and can_form_militia(state.game.settings, village)
+    )
+
+
+def can_form_militia(settings: Settings, village: Village) -> bool:
+    """At least 4 points [SC-RSV-4], some of which add up to 4 to 10 [SC-RSV-5], and a lord if one is needed."""
+    if settings.reserve_needs_lord and not village.lords:
+        return False
+    sums: set[Points] = {0}
+    for unit in village.units:
+        sums |= {total + unit.worth() for total in sums if total + unit.worth() <= numbers().band_most}
+    return max(sums) >= numbers().band_least
+
+
 def claimants(board: Board, phase: Determining) -> dict[TerritoryId, tuple[Seat, ...]]:
     """Who claims each territory, in initiative order: bands [SC-DET-2] and militias [SC-DET-3]."""
     claims = board.owners_by_territory()
@@ -176,6 +172,10 @@ def _open(scene: CampaignScene, territory: TerritoryId, seats: tuple[Seat, ...],
     if militia is not None:
         owner = scene.board.villages[territory].owner
         yield with_status(scene.state, ForceFielded(owner, territory, militia))
+
+
+def _awaits(state: State, phase: Determining) -> Iterator[Awaited]:
+    return (MILITIA.to(state.board.villages[at].owner, at) for at in unanswered(phase))
 
 
 def _defended(state: State, event: VillageDefended) -> State:

@@ -75,32 +75,6 @@ class CombatConceded(Readied, frozen=True):
     """A participant gives up, without losses [SC-CBT-7]."""
 
 
-def roles(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> tuple[Seat | None, Seat | None]:
-    """Attacker and defender of two: the controller defends, else whoever has stood there longest [SC-DET-6]."""
-    if len(seats) != 2:
-        return None, None
-    controller = board.control.get(territory)
-    defender = controller if controller in seats else _first_there(board, territory, seats).owner
-    return next(seat for seat in seats if seat != defender), defender
-
-
-def _first_there(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> MapBand:
-    there = [band for band in board.bands_at(territory) if band.owner in seats]
-    return min(there, key=lambda band: band.since)
-
-
-def _awaits(_state: State, phase: Fighting) -> Iterator[Awaited]:
-    """Fielding [SC-CBT-3], a result [SC-CBT-5], agreement [SC-CBT-6]."""
-    for combat in phase.combats.values():
-        for seat in combat.standing():
-            if combat.status is CombatStatus.ORGANISE and seat not in combat.forces:
-                yield FIELD.to(seat, combat.territory)
-            elif combat.status is CombatStatus.BATTLE:
-                yield RESULT.to(seat, combat.territory)
-            elif combat.status is CombatStatus.REVIEW and seat not in combat.agreed:
-                yield REVIEW.to(seat, combat.territory)
-
-
 def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     """Redistribute, then name the one band that fights [SC-CBT-2, SC-CBT-3]."""
     if command.seat in combat.forces or command.seat == ORGANISER:
@@ -154,18 +128,6 @@ def _field_strongest(state: State, awaited: Awaited) -> tuple[ForceFielded]:
     return (with_status(state, ForceFielded(awaited.seat, at, force, defaulted=True)),)
 
 
-def _has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
-    """Whether there is anything to decide before the battle [SC-GEN-8]."""
-    own = board.own_at(combat.territory, seat)
-    if len(own) != 1:
-        return True
-    village = board.villages.get(combat.territory)
-    if village is None or village.owner != seat or seat == combat.holder:
-        return False
-    spare = own[0].points() - numbers().band_least
-    return bool(village.units or village.lords) or any(unit.worth() <= spare for unit in own[0].units)
-
-
 def _concede(state: State, _combat: Combat, command: Concede) -> Outcome:
     """Give up before a result is proposed: no losses, lord alive [SC-CBT-7]."""
     if command.seat == ORGANISER:
@@ -206,6 +168,18 @@ def _field_without_choice(scene: CampaignScene, combat: Combat) -> Steps[None]:
             yield with_status(scene.state, ForceFielded(seat, combat.territory, force))
 
 
+def _has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
+    """Whether there is anything to decide before the battle [SC-GEN-8]."""
+    own = board.own_at(combat.territory, seat)
+    if len(own) != 1:
+        return True
+    village = board.villages.get(combat.territory)
+    if village is None or village.owner != seat or seat == combat.holder:
+        return False
+    spare = own[0].points() - numbers().band_least
+    return bool(village.units or village.lords) or any(unit.worth() <= spare for unit in own[0].units)
+
+
 def _next_stage(scene: CampaignScene, combat: Combat) -> Steps[None]:
     """Stage 2: the winner of stage 1, if still there, against the newcomers [SC-MUL-7, SC-MUL-8]."""
     assert combat.result is not None
@@ -225,6 +199,20 @@ def _next_stage(scene: CampaignScene, combat: Combat) -> Steps[None]:
     yield from _carry_over(scene, combat, fighters)
 
 
+def roles(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> tuple[Seat | None, Seat | None]:
+    """Attacker and defender of two: the controller defends, else whoever has stood there longest [SC-DET-6]."""
+    if len(seats) != 2:
+        return None, None
+    controller = board.control.get(territory)
+    defender = controller if controller in seats else _first_there(board, territory, seats).owner
+    return next(seat for seat in seats if seat != defender), defender
+
+
+def _first_there(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> MapBand:
+    there = [band for band in board.bands_at(territory) if band.owner in seats]
+    return min(there, key=lambda band: band.since)
+
+
 def _carry_over(scene: CampaignScene, before: Combat, fighters: tuple[Seat, ...]) -> Steps[None]:
     """Militias, and the band that won stage 1, fight on as the losses left them [SC-MUL-8, SC-MUL-9]."""
     for seat in fighters:
@@ -233,6 +221,18 @@ def _carry_over(scene: CampaignScene, before: Combat, fighters: tuple[Seat, ...]
             units, lords = fielded(scene.board, before, seat)
             carried = Force(tuple(unit.id for unit in units), tuple(lord.id for lord in lords), force.band)
             yield with_status(scene.state, ForceFielded(seat, before.territory, carried))
+
+
+def _awaits(_state: State, phase: Fighting) -> Iterator[Awaited]:
+    """Fielding [SC-CBT-3], a result [SC-CBT-5], agreement [SC-CBT-6]."""
+    for combat in phase.combats.values():
+        for seat in combat.standing():
+            if combat.status is CombatStatus.ORGANISE and seat not in combat.forces:
+                yield FIELD.to(seat, combat.territory)
+            elif combat.status is CombatStatus.BATTLE:
+                yield RESULT.to(seat, combat.territory)
+            elif combat.status is CombatStatus.REVIEW and seat not in combat.agreed:
+                yield REVIEW.to(seat, combat.territory)
 
 
 def _completed(state: State, event: E) -> E:

@@ -68,26 +68,6 @@ class InvasionDeclined(PublicEvent, frozen=True):
     queue: tuple[Seat, ...] | None = None
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Outer players act one after the other."""
-    yield StepOpened(TurnStep.INVASION, invaders(scene.state.game, scene.board))
-
-
-def invaders(game: Campaign, board: Board) -> tuple[Seat, ...]:
-    """Outer players in initiative order, best first [SC-INV-7]."""
-    return tuple(seat for seat in board.order if seat in game.outer)
-
-
-def may_invade(state: State, seat: Seat) -> bool:
-    """Whether the smallest invasion can be paid, led and placed [SC-INV-2, SC-INV-3, SC-LRD-2]."""
-    least = numbers().portal_price + numbers().band_least + state.game.settings.lord_cost
-    return (
-        state.board.stocks[seat] >= least
-        and state.board.lords_of(seat) < state.game.max_lords
-        and any(place_fault(state.board, seat, at) is None for at in state.game.map.territories)
-    )
-
-
 def place_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | None:
     """Only enemy bands and enemy villages forbid a portal [SC-INV-3]."""
     if board.enemy_at(territory, seat):
@@ -96,10 +76,6 @@ def place_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | N
     if village is not None and village.owner != seat:
         return refuse("SC-INV-3", Code.ENEMY_VILLAGE, territory)
     return None
-
-
-def _awaits(_state: State, phase: Invading) -> Iterator[Awaited]:
-    yield INVADE.to(phase.queue[0])
 
 
 def invade(state: State, command: Invade) -> Outcome:
@@ -156,11 +132,35 @@ def _declined_for(state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
     return (_with_next(state, InvasionDeclined(awaited.seat, defaulted=True)),)
 
 
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Outer players act one after the other."""
+    yield StepOpened(TurnStep.INVASION, invaders(scene.state.game, scene.board))
+
+
+def invaders(game: Campaign, board: Board) -> tuple[Seat, ...]:
+    """Outer players in initiative order, best first [SC-INV-7]."""
+    return tuple(seat for seat in board.order if seat in game.outer)
+
+
+def may_invade(state: State, seat: Seat) -> bool:
+    """Whether the smallest invasion can be paid, led and placed [SC-INV-2, SC-INV-3, SC-LRD-2]."""
+    least = numbers().portal_price + numbers().band_least + state.game.settings.lord_cost
+    return (
+        state.board.stocks[seat] >= least
+        and state.board.lords_of(seat) < state.game.max_lords
+        and any(place_fault(state.board, seat, at) is None for at in state.game.map.territories)
+    )
+
+
 def _without_choice(scene: CampaignScene, phase: Invading) -> Steps[bool]:
     """Who cannot invade is not asked [SC-GEN-8]; it is over when each has acted or declined."""
     if phase.queue and not may_invade(scene.state, phase.queue[0]):
         yield _with_next(scene.state, InvasionDeclined(phase.queue[0], automatic=True))
     return not phase.queue
+
+
+def _awaits(_state: State, phase: Invading) -> Iterator[Awaited]:
+    yield INVADE.to(phase.queue[0])
 
 
 def _completed(state: State, event: E) -> E:

@@ -141,11 +141,6 @@ def _all_agree(state: State, letter: Letter) -> bool:
     return {*letter.people} <= {*letter.allowed, *state.game.bots}
 
 
-def is_post(events: Iterable[Event | Outline]) -> bool:
-    """Whether nothing but letters came of a command, and none was told: going back in the game leaves it."""
-    return all(isinstance(event, LetterSent | TellingAllowed) for event in events)
-
-
 def _sent(state: State, event: LetterSent) -> State:
     letter = Letter(event.letter, event.seat, event.to, event.text, event.sealed, event.at, event.open)
     return replace(state, letters=(*state.letters, letter))
@@ -171,6 +166,11 @@ def _told(state: State, event: LetterTold) -> State:
 
 def _with(state: State, letter: Letter) -> State:
     return replace(state, letters=tuple(letter if one.id == letter.id else one for one in state.letters))
+
+
+def is_post(events: Iterable[Event | Outline]) -> bool:
+    """Whether nothing but letters came of a command, and none was told: going back in the game leaves it."""
+    return all(isinstance(event, LetterSent | TellingAllowed) for event in events)
 
 
 def letters_of(state: State, viewer: Seat | None) -> tuple[Letter, ...]:

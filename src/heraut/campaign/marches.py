@@ -69,20 +69,6 @@ class MovesPassed(Spoken, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Moves are declared one after the other."""
-    yield StepOpened(TurnStep.DECLARE, speakers(scene.state.game, scene.board))
-
-
-def speakers(game: Campaign, board: Board) -> tuple[Seat, ...]:
-    """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
-    return board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
-
-
-def _awaits(_state: State, phase: Declaring) -> Iterator[Awaited]:
-    yield DECLARE.to(phase.queue[0])
-
-
 def declare_move(state: State, command: DeclareMove) -> Outcome:
     """One band that has not moved goes along a path [SC-DEC-2]."""
     if fault := _not_speaking(state, command.seat):
@@ -173,11 +159,6 @@ def moves(game: Campaign, board: Board, band: MapBand) -> Iterator[Path]:
                     yield (first, second)
 
 
-def may_move(state: State, seat: Seat) -> bool:
-    """Whether a player has a band that could legally move [SC-DEC-4]."""
-    return any(next(moves(state.game, state.board, band), None) for band in state.board.bands_of(seat))
-
-
 def pass_moves(state: State, command: PassMoves) -> Outcome:
     """Final for this turn [SC-DEC-3]."""
     return _not_speaking(state, command.seat) or (_with_next(state, MovesPassed(command.seat)),)
@@ -188,11 +169,30 @@ def _pass(state: State, awaited: Awaited) -> tuple[MovesPassed]:
     return (_with_next(state, MovesPassed(awaited.seat, defaulted=True)),)
 
 
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Moves are declared one after the other."""
+    yield StepOpened(TurnStep.DECLARE, speakers(scene.state.game, scene.board))
+
+
+def speakers(game: Campaign, board: Board) -> tuple[Seat, ...]:
+    """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
+    return board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
+
+
+def may_move(state: State, seat: Seat) -> bool:
+    """Whether a player has a band that could legally move [SC-DEC-4]."""
+    return any(next(moves(state.game, state.board, band), None) for band in state.board.bands_of(seat))
+
+
 def _onward(scene: CampaignScene, phase: Declaring) -> Steps[bool]:
     """A player without a band that could move passes [SC-DEC-4]; it is over when everyone has passed [SC-DEC-6]."""
     if phase.queue and not may_move(scene.state, phase.queue[0]):
         yield _with_next(scene.state, MovesPassed(phase.queue[0], automatic=True))
     return not phase.queue
+
+
+def _awaits(_state: State, phase: Declaring) -> Iterator[Awaited]:
+    yield DECLARE.to(phase.queue[0])
 
 
 def _completed(state: State, event: E) -> E:

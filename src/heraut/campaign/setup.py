@@ -61,21 +61,6 @@ class StartingBandsComposed(PublicEvent, frozen=True):
     defaulted: bool = False
 
 
-def _awaits(state: State, phase: Setup) -> Iterator[Awaited]:
-    if phase.starts:
-        yield from (COMPOSE.to(seat) for seat in state.game.seats if seat not in phase.composed)
-    elif state.game.settings.start_assignment == "manual":
-        yield ASSIGN.to(ORGANISER)
-    else:
-        yield replace(DRAW.to(FATE), chance=draw_chance(state.game))
-
-
-def draw_chance(game: Campaign) -> Chance:
-    """The draw of start territories, without putting back; the last of a full draw is certain [SC-SET-2]."""
-    among, players = len(starts(game.map, len(game.seats))), len(game.seats)
-    return Chance(tuple(among - drawn for drawn in range(players) if among - drawn > 1))
-
-
 def draw(state: State, command: Roll) -> Outcome:
     """The start territories are drawn by lot [SC-SET-2]."""
     game = state.game
@@ -141,6 +126,21 @@ def _onward(scene: CampaignScene, phase: Setup) -> Steps[bool]:
     if phase.starts and phase.composed == frozenset(scene.state.game.seats):
         yield TurnBegan(1)
     return False
+
+
+def _awaits(state: State, phase: Setup) -> Iterator[Awaited]:
+    if phase.starts:
+        yield from (COMPOSE.to(seat) for seat in state.game.seats if seat not in phase.composed)
+    elif state.game.settings.start_assignment == "manual":
+        yield ASSIGN.to(ORGANISER)
+    else:
+        yield replace(DRAW.to(FATE), chance=draw_chance(state.game))
+
+
+def draw_chance(game: Campaign) -> Chance:
+    """The draw of start territories, without putting back; the last of a full draw is certain [SC-SET-2]."""
+    among, players = len(starts(game.map, len(game.seats))), len(game.seats)
+    return Chance(tuple(among - drawn for drawn in range(players) if among - drawn > 1))
 
 
 def _assigned(state: State, event: StartsAssigned) -> State:

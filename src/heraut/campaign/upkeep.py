@@ -74,35 +74,6 @@ class UpkeepPaid(PublicEvent, frozen=True):
     refund: int = 0
 
 
-def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
-    """Everybody collects [SC-PP-3], then whoever can pays; it is over when nobody owes [SC-SEQ-9]."""
-    game = scene.state.game
-    for seat in game.seats:
-        yield IncomeCollected(seat, income(game, scene.board, seat))
-    owing = []
-    for seat in game.seats:
-        price = cost(scene.board.standing(seat), game.settings.upkeep_rule)
-        if price <= scene.board.stocks[seat]:
-            yield UpkeepPaid(seat, price)
-        else:
-            owing.append(seat)
-    if owing:
-        yield UpkeepOwed(tuple(owing))
-    return not owing
-
-
-def income(game: Campaign, board: Board, seat: Seat) -> int:
-    """What a player collects, of all controlled territories."""
-    incomes = territory_incomes(game, board)
-    return sum(incomes[at] for at, owner in board.control.items() if owner == seat)
-
-
-def territory_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
-    """What each territory gives its controller, one more for a village [SC-PP-1, SC-PP-2]."""
-    village = numbers().village_income
-    return {at: land + village if at in board.villages else land for at, land in game.incomes.items()}
-
-
 def remaining(bands: Iterable[MapBand], gone: frozenset[UnitId]) -> dict[BandId, tuple[MapUnit, ...]]:
     """The units each band keeps when some leave; a band left with fewer than 4 points is dissolved [SC-UPK-7]."""
     kept = {band.id: tuple(unit for unit in band.units if unit.id not in gone) for band in bands}
@@ -122,22 +93,6 @@ def affordable(bands: Sequence[MapBand], gone: frozenset[UnitId], stock: int, ru
 def wasteful(bands: Sequence[MapBand], gone: frozenset[UnitId], stock: int, rule: Rule) -> tuple[UnitId, ...]:
     """The units that could stay: putting a single one back keeps the cost affordable [SC-UPK-6]."""
     return tuple(unit for unit in sorted(gone) if affordable(bands, gone - {unit}, stock, rule))
-
-
-def only_choice(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[UnitId] | None:
-    """
-    The one waste-free choice, if there is no other [SC-GEN-8].
-
-    Sending more units home never costs more, so the waste-free choices are the smallest affordable ones. A unit is in
-    all of them if nothing helps without it; there is one choice alone when these units are enough.
-    """
-    everyone = frozenset(unit.id for band in bands for unit in band.units)
-    needed = frozenset(unit for unit in everyone if not affordable(bands, everyone - {unit}, stock, rule))
-    return needed if affordable(bands, needed, stock, rule) else None
-
-
-def _awaits(_state: State, phase: Paying) -> Iterator[Awaited]:
-    return (DEMOBILISE.to(seat) for seat in phase.owing)
 
 
 def demobilise(state: State, command: Demobilise) -> Outcome:
@@ -223,23 +178,6 @@ def _out_of(band: MapBand, left: Mapping[BandId, tuple[MapUnit, ...]]) -> tuple[
     return band.units, () if band.lord is None else (band.lord,)
 
 
-def _onward(scene: CampaignScene, phase: Paying) -> Steps[bool]:
-    """A player with one possible answer is not asked [SC-GEN-8]; it is over when everyone has paid."""
-    rule = scene.state.game.settings.upkeep_rule
-    for seat in phase.owing:
-        only = only_choice(tuple(scene.board.bands_of(seat)), scene.board.stocks[seat], rule)
-        if only is not None and not _equal_villages(scene.state, seat, only):
-            yield from _sent_home(scene.state, seat, only, {})
-    return not phase.owing
-
-
-def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> bool:
-    """Whether some of the units could go to more than one village [SC-UPK-8]."""
-    left = remaining(state.board.bands_of(seat), gone)
-    origins = {band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units}
-    return any(len(nearest(state.game, state.board, seat, origin)) > 1 for origin in origins)
-
-
 class _Leaving(NamedTuple):
     """A way to take points off the map: how many units, which ones; the smaller is the better."""
 
@@ -291,6 +229,68 @@ def _with(way: _Leaving, units: tuple[UnitId, ...]) -> _Leaving:
 def _keep(ways: dict[Points, _Leaving], removed: Points, way: _Leaving) -> None:
     if removed not in ways or way < ways[removed]:
         ways[removed] = way
+
+
+def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
+    """Everybody collects [SC-PP-3], then whoever can pays; it is over when nobody owes [SC-SEQ-9]."""
+    game = scene.state.game
+    for seat in game.seats:
+        yield IncomeCollected(seat, income(game, scene.board, seat))
+    owing = []
+    for seat in game.seats:
+        price = cost(scene.board.standing(seat), game.settings.upkeep_rule)
+        if price <= scene.board.stocks[seat]:
+            yield UpkeepPaid(seat, price)
+        else:
+            owing.append(seat)
+    if owing:
+        yield UpkeepOwed(tuple(owing))
+    return not owing
+
+
+def income(game: Campaign, board: Board, seat: Seat) -> int:
+    """What a player collects, of all controlled territories."""
+    incomes = territory_incomes(game, board)
+    return sum(incomes[at] for at, owner in board.control.items() if owner == seat)
+
+
+def territory_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
+    """What each territory gives its controller, one more for a village [SC-PP-1, SC-PP-2]."""
+    village = numbers().village_income
+    return {at: land + village if at in board.villages else land for at, land in game.incomes.items()}
+
+
+def _onward(scene: CampaignScene, phase: Paying) -> Steps[bool]:
+    """A player with one possible answer is not asked [SC-GEN-8]; it is over when everyone has paid."""
+    rule = scene.state.game.settings.upkeep_rule
+    for seat in phase.owing:
+        only = only_choice(tuple(scene.board.bands_of(seat)), scene.board.stocks[seat], rule)
+        if only is not None and not _equal_villages(scene.state, seat, only):
+            yield from _sent_home(scene.state, seat, only, {})
+    return not phase.owing
+
+
+def only_choice(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[UnitId] | None:
+    """
+    The one waste-free choice, if there is no other [SC-GEN-8].
+
+    Sending more units home never costs more, so the waste-free choices are the smallest affordable ones. A unit is in
+    all of them if nothing helps without it; there is one choice alone when these units are enough.
+    """
+    everyone = frozenset(unit.id for band in bands for unit in band.units)
+    needed = frozenset(unit for unit in everyone if not affordable(bands, everyone - {unit}, stock, rule))
+    return needed if affordable(bands, needed, stock, rule) else None
+
+
+def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> bool:
+    """Whether some of the units could go to more than one village [SC-UPK-8]."""
+    left = remaining(state.board.bands_of(seat), gone)
+    origins = {band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units}
+    return any(len(nearest(state.game, state.board, seat, origin)) > 1 for origin in origins)
+
+
+def _awaits(_state: State, phase: Paying) -> Iterator[Awaited]:
+    return (DEMOBILISE.to(seat) for seat in phase.owing)
 
 
 def _collected(state: State, event: IncomeCollected) -> State:
