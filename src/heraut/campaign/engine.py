@@ -75,7 +75,7 @@ def advance(state: State, command: Command) -> Followed | Refusal:
     return Followed(*_and_then(state, events, letters.tell(state)))
 
 
-def follow(state: State, command: Command) -> Followed:
+def carried_out(state: State, command: Command) -> Followed:
     """The same for a program that knows the command to be legal; if it is refused, the fault is the program's."""
     followed = advance(state, command)
     if isinstance(followed, Refusal):

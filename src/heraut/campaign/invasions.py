@@ -19,9 +19,8 @@ from heraut.campaign.subject import (
     CampaignSubject,
     Code,
     OnTerritory,
+    SpokenStep,
     Steps,
-    during,
-    not_speaking,
     refuse,
 )
 from heraut.campaign.tables import TerritoryId, numbers
@@ -80,7 +79,7 @@ def place_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | N
 
 def invade(state: State, command: Invade) -> Outcome:
     """A portal, a new band and its new lord, all paid now [SC-INV-2, SC-INV-4]."""
-    if fault := _not_speaking(state, command.seat):
+    if fault := INVASIONS.refusal(state, command.seat):
         return fault
     if command.territory not in state.game.map.territories:
         return refuse("SC-INV-3", Code.UNKNOWN_TERRITORY, command.territory)
@@ -120,11 +119,7 @@ def _invasion_faults(state: State, command: Invade, band: MapBand, cost: int) ->
 
 def decline_invasion(state: State, command: DeclineInvasion) -> Outcome:
     """No invasion this turn."""
-    return _not_speaking(state, command.seat) or (_with_next(state, InvasionDeclined(command.seat)),)
-
-
-def _not_speaking(state: State, seat: Seat) -> Refusal | None:
-    return not_speaking(state, Invading, "invasion", "SC-INV-7", seat)
+    return INVASIONS.refusal(state, command.seat) or (_with_next(state, InvasionDeclined(command.seat)),)
 
 
 def _declined_for(state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
@@ -152,15 +147,9 @@ def may_invade(state: State, seat: Seat) -> bool:
     )
 
 
-def _without_choice(scene: CampaignScene, phase: Invading) -> Steps[bool]:
+def _decline_without_choice(state: State, seat: Seat) -> InvasionDeclined:
     """Who cannot invade is not asked [SC-GEN-8]; it is over when each has acted or declined."""
-    if phase.queue and not may_invade(scene.state, phase.queue[0]):
-        yield _with_next(scene.state, InvasionDeclined(phase.queue[0], automatic=True))
-    return not phase.queue
-
-
-def _awaits(_state: State, phase: Invading) -> Iterator[Awaited]:
-    yield INVADE.to(phase.queue[0])
+    return _with_next(state, InvasionDeclined(seat, automatic=True))
 
 
 def _completed(state: State, event: E) -> E:
@@ -192,12 +181,13 @@ def _invasions(state: State, awaited: Awaited) -> Iterator[Command]:
                 yield Invade(seat, territory=at, recruits=bought(state.game, points))
 
 
+INVASIONS = SpokenStep(Invading, "invasion", "SC-INV-7")
 INVADE = AwaitedQuestion("campaign-invade", "SC-INV-1", _invasions, _declined_for)
 
 SUBJECT = CampaignSubject(
     decides=(on(Invade, invade), on(DeclineInvasion, decline_invasion)),
     evolves=(on(BandInvaded, _invaded), on(InvasionDeclined, _acted), on(SacredSiteRaised, _site_raised)),
     completes=(on(BandInvaded, _completed), on(InvasionDeclined, _completed)),
-    phases=(during(Invading, _without_choice, _awaits),),
+    phases=(INVASIONS.rules(INVADE, may_invade, _decline_without_choice),),
     questions=(INVADE,),
 )

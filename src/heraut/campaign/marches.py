@@ -16,9 +16,8 @@ from heraut.campaign.subject import (
     CampaignScene,
     CampaignSubject,
     Code,
+    SpokenStep,
     Steps,
-    during,
-    not_speaking,
     refuse,
 )
 from heraut.campaign.tables import TerritoryId
@@ -71,7 +70,7 @@ class MovesPassed(Spoken, frozen=True):
 
 def declare_move(state: State, command: DeclareMove) -> Outcome:
     """One band that has not moved goes along a path [SC-DEC-2]."""
-    if fault := _not_speaking(state, command.seat):
+    if fault := MARCHES.refusal(state, command.seat):
         return fault
     band = state.board.bands.get(command.band)
     if band is None or band.owner != command.seat:
@@ -92,10 +91,6 @@ def _with_next(state: State, event: E) -> E:
         return replace(event, queue=left, round=phase.round)
     passed = phase.passed | {event.seat} if isinstance(event, MovesPassed) else phase.passed
     return replace(event, queue=tuple(seat for seat in phase.speakers if seat not in passed), round=phase.round + 1)
-
-
-def _not_speaking(state: State, seat: Seat) -> Refusal | None:
-    return not_speaking(state, Declaring, "moves", "SC-DEC-1", seat)
 
 
 def _move_fault(game: Campaign, board: Board, band: MapBand, path: Path) -> Refusal | None:
@@ -161,7 +156,7 @@ def moves(game: Campaign, board: Board, band: MapBand) -> Iterator[Path]:
 
 def pass_moves(state: State, command: PassMoves) -> Outcome:
     """Final for this turn [SC-DEC-3]."""
-    return _not_speaking(state, command.seat) or (_with_next(state, MovesPassed(command.seat)),)
+    return MARCHES.refusal(state, command.seat) or (_with_next(state, MovesPassed(command.seat)),)
 
 
 def _pass(state: State, awaited: Awaited) -> tuple[MovesPassed]:
@@ -184,15 +179,9 @@ def may_move(state: State, seat: Seat) -> bool:
     return any(next(moves(state.game, state.board, band), None) for band in state.board.bands_of(seat))
 
 
-def _onward(scene: CampaignScene, phase: Declaring) -> Steps[bool]:
+def _pass_without_choice(state: State, seat: Seat) -> MovesPassed:
     """A player without a band that could move passes [SC-DEC-4]; it is over when everyone has passed [SC-DEC-6]."""
-    if phase.queue and not may_move(scene.state, phase.queue[0]):
-        yield _with_next(scene.state, MovesPassed(phase.queue[0], automatic=True))
-    return not phase.queue
-
-
-def _awaits(_state: State, phase: Declaring) -> Iterator[Awaited]:
-    yield DECLARE.to(phase.queue[0])
+    return _with_next(state, MovesPassed(seat, automatic=True))
 
 
 def _completed(state: State, event: E) -> E:
@@ -224,12 +213,13 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     yield PassMoves(awaited.seat)
 
 
+MARCHES = SpokenStep(Declaring, "moves", "SC-DEC-1")
 DECLARE = AwaitedQuestion("campaign-declare", "SC-DEC-2", _answers, _pass)
 
 SUBJECT = CampaignSubject(
     decides=(on(DeclareMove, declare_move), on(PassMoves, pass_moves)),
     evolves=(on(MoveDeclared, _moved), on(MovesPassed, _passed)),
     completes=(on(MoveDeclared, _completed), on(MovesPassed, _completed)),
-    phases=(during(Declaring, _onward, _awaits),),
+    phases=(MARCHES.rules(DECLARE, may_move, _pass_without_choice),),
     questions=(DECLARE,),
 )

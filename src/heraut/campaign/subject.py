@@ -211,6 +211,37 @@ class SealedStep(Generic[T]):
         return state.with_box(state.box(self.phase).default(event.seat, self.nothing))
 
 
+@dataclass(frozen=True)
+class SpokenStep:
+    """A step in which players speak one at a time: its phase, what a page calls it, the clause of their order."""
+
+    phase: type[Declaring | Invading]
+    place: str
+    clause: str
+
+    def refusal(self, state: State, seat: Seat) -> Refusal | None:
+        """Why a player may not speak: another step, or another's turn in it."""
+        if not isinstance(state.phase, self.phase):
+            return house(HouseCode.WRONG_PHASE, self.place)
+        speaker = state.phase.queue[0]
+        return None if speaker == seat else refuse(self.clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)
+
+    def rules(
+        self, question: AwaitedQuestion, may: Callable[[State, Seat], bool], passed: Callable[[State, Seat], Event]
+    ) -> During:
+        """Who could do nothing is not asked [SC-GEN-8]; it is over when nobody speaks any more."""
+
+        def onward(scene: CampaignScene, present: Declaring | Invading) -> Steps[bool]:
+            if present.queue and not may(scene.state, present.queue[0]):
+                yield passed(scene.state, present.queue[0])
+            return not present.queue
+
+        def awaits(_state: State, present: Declaring | Invading) -> Iterable[Awaited]:
+            return (question.to(present.queue[0]),)
+
+        return during(self.phase, onward, awaits)
+
+
 def place_of(awaited: Awaited) -> TerritoryId:
     """The territory somebody is asked about."""
     return TerritoryId(str(awaited.subject))
@@ -315,14 +346,6 @@ def refuse(
 def amiss(named: Sequence[K], among: Container[K]) -> list[K]:
     """Those of a list that are not among the others, or are named twice."""
     return [one for one in named if one not in among or named.count(one) > 1]
-
-
-def not_speaking(state: State, kind: type[Declaring | Invading], place: str, clause: str, seat: Seat) -> Refusal | None:
-    """Why a player may not speak: another step, or another's turn in it."""
-    if not isinstance(state.phase, kind):
-        return house(HouseCode.WRONG_PHASE, place)
-    speaker = state.phase.queue[0]
-    return None if speaker == seat else refuse(clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)
 
 
 def about_combat(rule: Callable[[State, Combat, A], Outcome], *allowed: CombatStatus) -> Callable[[State, A], Outcome]:

@@ -21,7 +21,7 @@ from math import inf, log, sqrt, tanh
 from typing import NamedTuple
 
 from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
-from heraut.campaign.engine import advance, follow
+from heraut.campaign.engine import advance, carried_out
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
@@ -94,7 +94,7 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
     """The value of one imagined future that begins with the idea."""
     below = SplitMix(seed)
     until = state.board.turn + TURNS
-    present = follow(state, idea).state
+    present = carried_out(state, idea).state
     for _ in range(MOST_COMMANDS):
         if isinstance(present.phase, Finished) or present.board.turn > until:
             break
@@ -103,7 +103,7 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
             command: Command = Roll(faces=awaited.chance.draw(below))
         else:
             command = advise(present, awaited, below)
-        present = follow(present, command).state
+        present = carried_out(present, command).state
     return value(present, seat)
 
 
@@ -196,14 +196,14 @@ def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Belo
     """One future, through the tree and beyond it, which leaves one node more; how many commands it took."""
     seat, until = awaited.seat, state.board.turn + TURNS
     way = [TreeChoice(root, first, seat)]
-    state = follow(state, root.ideas[first]).state
+    state = carried_out(state, root.ideas[first]).state
     grown, count = False, 1
     while count < MOST_COMMANDS and not isinstance(state.phase, Finished) and state.board.turn <= until:
         asked = awaits(state)[0]
         if asked.chance is not None:
-            state = follow(state, Roll(faces=asked.chance.draw(below))).state
+            state = carried_out(state, Roll(faces=asked.chance.draw(below))).state
         elif grown or len(way) == DEEPEST or not _chosen(asked, seat):
-            state = follow(state, hurried(state, asked, below)).state
+            state = carried_out(state, hurried(state, asked, below)).state
         else:
             node, grown = _under(way[-1], state, asked, below)
             place, state = _tried(node, state, asked, below)
@@ -236,4 +236,4 @@ def _tried(node: Node, state: State, asked: Awaited, below: Below) -> tuple[int,
         if not isinstance(followed, Refusal):
             return place, followed.state
     idea = advise(state, asked, below)
-    return node.add(idea), follow(state, idea).state
+    return node.add(idea), carried_out(state, idea).state
