@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.campaign.initiative import in_order, open_bids, refine, strict, ties
+from heraut.campaign.initiative import Groups, in_order, open_bids, refine, strict, ties
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Bidding, Passing, Rolling, State, Tied, expect
 from heraut.campaign.subject import (
@@ -161,8 +161,14 @@ def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
     """When all have rolled: the strict order, or another round for those still equal [SC-INI-3, SC-INI-4]."""
     if roller(phase) is None:
         groups = refine(phase.groups, phase.totals)
-        yield RollsCalled(groups) if ties(groups) else InitiativeSet(strict(groups), strict(groups)[0])
+        yield RollsCalled(groups) if ties(groups) else _initiative(groups)
     return False
+
+
+def _initiative(groups: Groups) -> InitiativeSet:
+    """The first of the ranking is the favour holder [SC-INI-4, SC-INI-11]."""
+    order = strict(groups)
+    return InitiativeSet(order, order[0])
 
 
 def _awaits_roll(state: State, phase: Rolling) -> Iterator[Awaited]:
@@ -184,8 +190,7 @@ def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
 def _settled(_scene: CampaignScene, phase: Tied) -> Steps[bool]:
     """When all ties are ordered the first becomes the favour holder [SC-INI-11]."""
     if not ties(phase.groups):
-        order = strict(phase.groups)
-        yield InitiativeSet(order, order[0])
+        yield _initiative(phase.groups)
     return False
 
 

@@ -32,6 +32,7 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 
 E = TypeVar("E", bound="Readied")
+_NO_RESULT_YET = (CombatStatus.ORGANISE, CombatStatus.BATTLE)
 
 
 class FieldForce(CombatOrder, frozen=True, kw_only=True):
@@ -265,7 +266,7 @@ def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:
 def concessions(phase: Fighting, seat: Seat) -> Iterator[Command]:
     """The combats a player may give up [SC-CBT-7]."""
     for combat in phase.combats.values():
-        if seat in combat.standing() and combat.status in (CombatStatus.ORGANISE, CombatStatus.BATTLE):
+        if seat in combat.standing() and combat.status in _NO_RESULT_YET:
             yield Concede(seat, territory=combat.territory)
 
 
@@ -273,7 +274,7 @@ FIELD = AwaitedQuestion("campaign-field", "SC-CBT-3", _fieldings, _field_stronge
 SUBJECT = CampaignSubject(
     decides=(
         on(FieldForce, about_combat(_field_force, CombatStatus.ORGANISE)),
-        on(Concede, about_combat(_concede, CombatStatus.ORGANISE, CombatStatus.BATTLE)),
+        on(Concede, about_combat(_concede, *_NO_RESULT_YET)),
     ),
     evolves=(
         on(CombatOpened, _opened),

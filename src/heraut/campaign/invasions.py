@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
-from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
+from heraut.campaign.bands import band_faults, bought, lord_faults, raise_band, unit_faults
 from heraut.campaign.board import Board, MapBand, NewLord, Recruit, charged, points_bought
 from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Invading, State, expect
@@ -105,14 +105,13 @@ def _with_next(state: State, event: E) -> E:
 
 
 def _invasion_faults(state: State, command: Invade, band: MapBand, cost: int) -> Iterator[Refusal]:
-    board, seat, most = state.board, command.seat, state.game.max_lords
+    board, seat = state.board, command.seat
     for recruit in command.recruits:
         yield from unit_faults(state.game, recruit)
     yield from band_faults(band)
     if fault := place_fault(board, seat, command.territory):
         yield fault
-    if board.lords_of(seat) >= most:
-        yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=board.lords_of(seat) + 1, allowed=most)
+    yield from lord_faults(state, seat, hired=1)
     if cost > board.stocks[seat]:
         yield refuse("SC-INV-2", Code.TOO_DEAR, asked=cost, allowed=board.stocks[seat])
 
@@ -137,11 +136,15 @@ def invaders(game: Campaign, board: Board) -> tuple[Seat, ...]:
     return tuple(seat for seat in board.order if seat in game.outer)
 
 
+def left_for_a_band(state: State, seat: Seat) -> int:
+    """The PP a player has for units once the portal and the lord are paid [SC-INV-2, SC-LRD-1]."""
+    return state.board.stocks[seat] - numbers().portal_price - state.game.settings.lord_cost
+
+
 def may_invade(state: State, seat: Seat) -> bool:
     """Whether the smallest invasion can be paid, led and placed [SC-INV-2, SC-INV-3, SC-LRD-2]."""
-    least = numbers().portal_price + numbers().band_least + state.game.settings.lord_cost
     return (
-        state.board.stocks[seat] >= least
+        left_for_a_band(state, seat) >= numbers().band_least
         and state.board.lords_of(seat) < state.game.max_lords
         and any(place_fault(state.board, seat, at) is None for at in state.game.map.territories)
     )
@@ -174,10 +177,10 @@ def _site_raised(state: State, event: SacredSiteRaised) -> State:
 def _invasions(state: State, awaited: Awaited) -> Iterator[Command]:
     seat = awaited.seat
     yield DeclineInvasion(seat)
-    spare = state.board.stocks[seat] - numbers().portal_price - state.game.settings.lord_cost
+    most = min(numbers().band_most, left_for_a_band(state, seat))
     for at in state.game.map.territories:
         if place_fault(state.board, seat, at) is None:
-            for points in range(numbers().band_least, min(numbers().band_most, spare) + 1):
+            for points in range(numbers().band_least, most + 1):
                 yield Invade(seat, territory=at, recruits=bought(state.game, points))
 
 

@@ -107,16 +107,17 @@ def _move_fault(game: Campaign, board: Board, band: MapBand, path: Path) -> Refu
             return refuse("SC-MOV-1", Code.NO_ROAD, band.id, asked=(here, there))
     if len(set(whole)) < len(whole):
         return refuse("SC-MOV-4", Code.PATH_CROSSES, band.id)
-    if pinned(game, board, band):
+    blocked = blocked_roads(board, band)
+    if pinned(game, blocked):
         return refuse("SC-MOV-8", Code.PINNED, band.id)
-    if path[0] in blocked_roads(board, band):
+    if path[0] in blocked:
         return refuse("SC-MOV-9", Code.ROAD_BLOCKED, band.id, asked=(band.territory, path[0]))
     return None
 
 
-def pinned(game: Campaign, board: Board, band: MapBand) -> bool:
+def pinned(game: Campaign, blocked: set[TerritoryId]) -> bool:
     """With `pinned`, a band cannot leave once an enemy has entered its territory in this step [SC-MOV-8]."""
-    return game.settings.engagement == "pinned" and bool(blocked_roads(board, band))
+    return game.settings.engagement == "pinned" and bool(blocked)
 
 
 def blocked_roads(board: Board, band: MapBand) -> set[TerritoryId]:
@@ -139,8 +140,7 @@ def stopped_path(board: Board, band: MapBand, path: Path) -> Path:
 
 def moves(game: Campaign, board: Board, band: MapBand) -> Iterator[Path]:
     """Every path a band may declare and walk to its end."""
-    blocked = set[TerritoryId]() if band.moved else blocked_roads(board, band)
-    if band.moved or (blocked and game.settings.engagement == "pinned"):
+    if band.moved or pinned(game, blocked := blocked_roads(board, band)):
         return
     far = steps(band.points(), game.settings.fast_max_points) > 1
     held = {other.territory for other in board.bands.values() if other.owner != band.owner} if far else ()

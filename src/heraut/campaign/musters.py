@@ -125,10 +125,7 @@ def _limits(state: State, seat: Seat, done: list[Arrangement]) -> Iterator[Refus
     cost, stock = sum(one.cost for one in done), state.board.stocks[seat]
     if cost > stock:
         yield refuse("SC-REC-7", Code.TOO_DEAR, asked=cost, allowed=stock)
-    hired = sum(len(one.lords) for one in done)
-    lords = state.board.lords_of(seat) + hired
-    if hired and lords > state.game.max_lords:
-        yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=lords, allowed=state.game.max_lords)
+    yield from bands.lord_faults(state, seat, hired=sum(len(one.lords) for one in done))
 
 
 def describe_lord(state: State, command: DescribeLord) -> Outcome:

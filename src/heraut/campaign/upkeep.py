@@ -118,10 +118,13 @@ def demobilise(state: State, command: Demobilise) -> Outcome:
 
 def _suggested(state: State, awaited: Awaited) -> tuple[UnitsDemobilised, UpkeepPaid]:
     """The suggestion, when nobody answers [SC-UPK-11]."""
-    bands, stock = tuple(state.board.bands_of(awaited.seat)), state.board.stocks[awaited.seat]
-    gone = suggestion(bands, stock, state.game.settings.upkeep_rule)
-    left, paid = _sent_home(state, awaited.seat, gone, {})
+    left, paid = _sent_home(state, awaited.seat, _suggestion(state, awaited.seat), {})
     return replace(left, defaulted=True), paid
+
+
+def _suggestion(state: State, seat: Seat) -> frozenset[UnitId]:
+    bands, stock = tuple(state.board.bands_of(seat)), state.board.stocks[seat]
+    return suggestion(bands, stock, state.game.settings.upkeep_rule)
 
 
 def _sent_home(
@@ -282,11 +285,12 @@ def only_choice(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[U
     return needed if affordable(bands, needed, stock, rule) else None
 
 
-def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> bool:
-    """Whether some of the units could go to more than one village [SC-UPK-8]."""
+def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> dict[TerritoryId, tuple[TerritoryId, ...]]:
+    """From where some of the units could go to more than one village, and to which [SC-UPK-8]."""
     left = remaining(state.board.bands_of(seat), gone)
-    origins = {band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units}
-    return any(len(nearest(state.game, state.board, seat, origin)) > 1 for origin in origins)
+    origins = sorted({band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units})
+    found = {at: nearest(state.game, state.board, seat, at) for at in origins}
+    return {at: villages for at, villages in found.items() if len(villages) > 1}
 
 
 def _awaits(_state: State, phase: Paying) -> Iterator[Awaited]:
@@ -331,10 +335,8 @@ def homes(state: State, seat: Seat) -> Mapping[TerritoryId, tuple[TerritoryId, .
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     """The suggestion [SC-UPK-11], with each choice between villages equally near [SC-UPK-8]."""
-    seat, rule = awaited.seat, state.game.settings.upkeep_rule
-    best = suggestion(tuple(state.board.bands_of(seat)), state.board.stocks[seat], rule)
-    origins = sorted({band.territory for band in state.board.bands_of(seat) if best & {one.id for one in band.units}})
-    choices = {at: found for at in origins if len(found := nearest(state.game, state.board, seat, at)) > 1}
+    seat, best = awaited.seat, _suggestion(state, awaited.seat)
+    choices = _equal_villages(state, seat, best)
     for chosen in product(*choices.values()):
         villages = dict(zip(choices, chosen, strict=True))
         yield Demobilise(seat, units=tuple(sorted(best)), villages=villages)

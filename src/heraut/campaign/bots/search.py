@@ -96,15 +96,22 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
     until = state.board.turn + TURNS
     present = carried_out(state, idea).state
     for _ in range(MOST_COMMANDS):
-        if isinstance(present.phase, Finished) or present.board.turn > until:
+        if _is_over(present, until):
             break
-        awaited = awaits(present)[0]
-        if awaited.chance is not None:
-            command: Command = Roll(faces=awaited.chance.draw(below))
-        else:
-            command = advise(present, awaited, below)
-        present = carried_out(present, command).state
+        present = _played_on(present, awaits(present)[0], below, advise)
     return value(present, seat)
+
+
+def _is_over(state: State, until: int) -> bool:
+    """Whether a future goes no further."""
+    return isinstance(state.phase, Finished) or state.board.turn > until
+
+
+def _played_on(state: State, asked: Awaited, below: Below, advice: Callable[[State, Awaited, Below], Command]) -> State:
+    """What is awaited comes as advised, dice as they fall."""
+    chance = asked.chance
+    command = advice(state, asked, below) if chance is None else Roll(faces=chance.draw(below))
+    return carried_out(state, command).state
 
 
 EFFORT = 12_000
@@ -198,12 +205,10 @@ def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Belo
     way = [TreeChoice(root, first, seat)]
     state = carried_out(state, root.ideas[first]).state
     grown, count = False, 1
-    while count < MOST_COMMANDS and not isinstance(state.phase, Finished) and state.board.turn <= until:
+    while count < MOST_COMMANDS and not _is_over(state, until):
         asked = awaits(state)[0]
-        if asked.chance is not None:
-            state = carried_out(state, Roll(faces=asked.chance.draw(below))).state
-        elif grown or len(way) == DEEPEST or not _chosen(asked, seat):
-            state = carried_out(state, hurried(state, asked, below)).state
+        if grown or len(way) == DEEPEST or not _chosen(asked, seat):
+            state = _played_on(state, asked, below, hurried)
         else:
             node, grown = _under(way[-1], state, asked, below)
             place, state = _tried(node, state, asked, below)
