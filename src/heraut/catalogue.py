@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to
     import heraut.skirmish.engine
     import heraut.tournament.engine
     from heraut.campaign.settings import Settings as CampaignSettings
-    from heraut.campaign.state import State as Campaign
+    from heraut.campaign.state import State as CampaignState
     from heraut.campaign.view import CampaignView
     from heraut.kernel.engine import AnyEngine, Engine
     from heraut.kernel.message import Command, Event
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # each engine has the one shape: the type checker holds it to
 
     TOURNAMENT: Engine[Format, Tournament, Command, Event, View] = heraut.tournament.engine
     MATCH: Engine[MatchSettings, Match, Command, Event, MatchView] = heraut.scenario.engine
-    CAMPAIGN: Engine[CampaignSettings, Campaign, Command, Event, CampaignView] = heraut.campaign.engine
+    CAMPAIGN: Engine[CampaignSettings, CampaignState, Command, Event, CampaignView] = heraut.campaign.engine
     SKIRMISH: Engine[FightSettings, Fight, Command, Event, FightView] = heraut.skirmish.engine
 
 ENGINES: dict[str, str] = {

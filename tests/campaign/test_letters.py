@@ -23,6 +23,7 @@ from heraut.journal.log import log_of
 from heraut.journal.stores import MemoryJournal
 from heraut.journal.transfer import export_stream, read_parcel
 from heraut.kernel.codec import encode
+from heraut.kernel.engine import ImpossibleEvent
 from heraut.kernel.journal import Undo
 from heraut.kernel.message import Command, Tick, shown
 from heraut.kernel.names import ORGANISER, REFEREE, ActorId, CommandId, Instant, Seat, StreamId
@@ -83,7 +84,7 @@ def test_a_letter_has_at_most_two_thousand_characters():
 def test_only_players_write_and_only_until_the_end():
     over = replace(peace(), phase=Finished("fame", ()))
 
-    assert refused(peace(), to_ben(seat=ORGANISER)).code is HouseCode.UNKNOWN_SEAT
+    assert refused(peace(), to_ben(seat=ORGANISER)).code is HouseCode.NOT_YOUR_SEAT
     assert refused(over, to_ben()).code is HouseCode.WRONG_PHASE
 
 
@@ -203,6 +204,20 @@ def test_of_two_letters_that_say_the_same_the_one_that_was_agreed_is_told_once()
 
     assert [letter.told for letter in over.letters] == [False, True]
     assert [type(event) for event in engine.decide(over, Tick(at=Instant(99)))] == []
+
+
+@pytest.mark.clause("SC-LET-5")
+def test_a_stored_letter_is_told_whatever_the_rule_of_today_would_ask():
+    """The journal is the truth: it was told when it was told, even if somebody's agreement would be missing today."""
+    over = finished(after(peace(), to_ben("d'abord"), to_ben(), AllowTelling(ANA, letter=LetterId("ana.ben.2"))))
+    told = engine.evolve(over, LetterTold(ANA, (BEN,), TEXT))
+
+    assert [letter.told for letter in told.letters] == [False, True]
+
+
+def test_a_letter_that_nobody_wrote_cannot_have_been_told():
+    with pytest.raises(ImpossibleEvent, match="LetterTold cannot follow Finished"):
+        engine.evolve(finished(peace()), LetterTold(ANA, (BEN,), TEXT))
 
 
 @pytest.mark.clause("SC-LET-5")

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
 import pytest
 from msgspec.structs import replace
 
 from campaign.conformance import Case, files, read
+from campaign.test_view import after
 from heraut.campaign import engine, tables
-from heraut.campaign.absence import CampaignResumed, SetPause
+from heraut.campaign.absence import CampaignResumed, NameStandIn, SetPause
+from heraut.campaign.bids import BidPlaced, DiceRolled
+from heraut.campaign.board import BandId
+from heraut.campaign.combats import CombatConceded, ForceFielded
+from heraut.campaign.invasions import BandInvaded, InvasionDeclined
+from heraut.campaign.letters import TellingAllowed
+from heraut.campaign.marches import MoveDeclared, MovesPassed
 from heraut.campaign.sequence import carry_on
 from heraut.campaign.situation import build, situation
-from heraut.campaign.state import State
+from heraut.campaign.state import CombatStatus, Declaring, Force, Invading, LetterId, Paying, State
+from heraut.campaign.tables import TerritoryId
+from heraut.campaign.turns import CampaignEnded
 from heraut.kernel.codec import decode, encode
-from heraut.kernel.engine import evolve_all
+from heraut.kernel.engine import ImpossibleEvent, evolve_all
 from heraut.kernel.message import Event, Tick
 from heraut.kernel.names import Instant, Seat
 from heraut.kernel.refusal import Refusal
@@ -92,6 +101,71 @@ def decided(state: State, command: Any) -> tuple[Event, ...]:
     return events
 
 
+WORKED_OUT: Mapping[type[Event], Mapping[str, Any]] = {
+    MoveDeclared: {"queue": (), "round": 0},
+    MovesPassed: {"queue": (), "round": 0},
+    BandInvaded: {"queue": None},
+    InvasionDeclined: {"queue": None},
+    ForceFielded: {"status": None},
+    CombatConceded: {"status": None},
+    DiceRolled: {"total": 0},
+    CampaignEnded: {"relieved": None},
+}
+"""What events say today that they did not say once."""
+
+
+def test_older_events_lead_where_those_of_today_lead():
+    games = [played(case) for case in CASES]
+    assert {type(event) for _, events, _ in games for event in events} >= set(WORKED_OUT)
+
+    for begun, events, ended in games:
+        older = [replace(event, **WORKED_OUT.get(type(event), {})) for event in events]
+        assert evolve_all(engine, begun, older) == ended
+        assert [*completed(begun, older)] == events
+
+
+def completed(state: State, events: list[Event]) -> Iterator[Event]:
+    """Each event as it would be written today."""
+    for event in events:
+        yield engine.complete(state, event)
+        state = engine.evolve(state, event)
+
+
+@pytest.mark.clause("SC-DEC-1")
+def test_who_speaks_next_is_as_stored_whatever_the_rule_of_today_would_say():
+    state = situation("declare", bands=TWO)
+    passed = engine.evolve(state, MovesPassed(ANA, queue=(ANA, BEN), round=7))
+
+    assert isinstance(passed.phase, Declaring)
+    assert (passed.phase.queue, passed.phase.round, passed.phase.passed) == ((ANA, BEN), 7, {ANA})
+
+
+@pytest.mark.clause("SC-INV-7")
+def test_who_may_still_invade_is_as_stored():
+    state = replace(situation("bids", bands=TWO), phase=Invading((ANA,)))
+
+    assert engine.evolve(state, InvasionDeclined(ANA, queue=(ANA,))).phase == Invading((ANA,))
+
+
+@pytest.mark.clause("SC-CBT-3")
+def test_where_a_combat_stands_is_as_stored():
+    at = TerritoryId("T12")
+    state = situation("determine", bands=["1 ana T12: 6 2", "2 ana T12: 6", "3 ben T12: 6 2", "4 ben T12: 6"])
+    waiting = engine.evolve(state, CombatConceded(ANA, at, status=CombatStatus.ORGANISE))
+    begun = engine.evolve(state, ForceFielded(ANA, at, Force((), ()), status=CombatStatus.BATTLE))
+
+    assert (waiting.combat(at).status, begun.combat(at).status) == (CombatStatus.ORGANISE, CombatStatus.BATTLE)
+
+
+@pytest.mark.clause("SC-ABS-6")
+def test_whose_stand_ins_end_with_the_campaign_is_as_stored():
+    away = after(situation("bids", bands=TWO), NameStandIn(ANA, player=ANA, stand_in="ben"))
+    ended = CampaignEnded("fame", ())
+
+    assert engine.stand_ins(engine.evolve(away, replace(ended, relieved=()))) == {ANA: BEN}
+    assert engine.stand_ins(engine.evolve(away, ended)) == {}
+
+
 def with_deadline(**chosen: Any) -> State:
     """Two players asked for their bids at instant 100, until 200."""
     state = situation("bids", bands=TWO, settings={"deadlines": {"initiative": 100}, **chosen})
@@ -116,3 +190,19 @@ def test_the_end_of_a_pause_stored_without_its_deadline_still_moves_it():
 
     assert encode(CampaignResumed(Instant(180))) == encode(stored)
     assert engine.view(engine.evolve(paused, stored), None).due == 230
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        TellingAllowed(LetterId("ana.ben.1"), ANA, allow=True, people=(ANA, BEN)),
+        MoveDeclared(ANA, BandId(9), TerritoryId("T12"), (TerritoryId("T13"),)),
+        MovesPassed(ANA),
+        BidPlaced(ANA, 1),
+        ForceFielded(ANA, TerritoryId("T12"), Force((), ())),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_an_event_that_cannot_follow_is_told_in_one_way_whatever_trips_over_it(event: Event):
+    with pytest.raises(ImpossibleEvent, match=f"{type(event).__name__} cannot follow Paying"):
+        engine.evolve(replace(situation("bids", bands=TWO), phase=Paying((ANA,))), event)

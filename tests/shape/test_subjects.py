@@ -1,4 +1,8 @@
-"""A subject reads the same in every engine: its commands, its events, what may happen, what has happened."""
+"""
+A subject reads the same in every engine: its commands, its events, what may happen, what has happened.
+
+What follows by itself, and who is awaited then, stands between what may happen and what has happened.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,13 @@ import pytest
 
 import heraut
 
-ORDER = ("commands", "events", "decides", "evolves")
-LISTS = {**dict.fromkeys(("decides", "plays", "answers"), ORDER[::2]), "evolves": ORDER[1::2], "completes": ORDER[1::2]}
+ORDER = ("commands", "events", "decides", "follows", "evolves")
+MAY, HAS = ("commands", "decides"), ("events", "evolves")
+LISTS = {
+    **dict.fromkeys(("decides", "plays", "answers"), MAY),
+    "phases": ("", "follows"),
+    **dict.fromkeys(("evolves", "completes"), HAS),
+}
 """What a list of a subject has first in each of its lines, and then."""
 ROOMS = ("tournament", "campaign", "scenario", "skirmish")
 MODULES = [file for room in ROOMS for file in sorted((Path(heraut.__file__).parent / room).glob("*.py"))]
@@ -28,7 +37,7 @@ def listed(tree: ast.Module, *lists: str) -> Iterator[tuple[str, str]]:
                 kind, *rules = case.args
                 if line.arg == "plays":  # what is told on the spot names its event, which is no rule
                     rules = [each for each in rules if not isinstance(each, ast.Lambda)]
-                yield from ((name.id, message) for name in [kind] if isinstance(name, ast.Name))
+                yield from ((name.id, message) for name in [kind] if message and isinstance(name, ast.Name))
                 yield from ((name.id, rule) for each in rules for name in ast.walk(each) if isinstance(name, ast.Name))
 
 

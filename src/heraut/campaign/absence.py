@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import get_args
+from typing import ClassVar, get_args
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse
 from heraut.kernel.engine import Outcome, on, unchanged
-from heraut.kernel.message import Awaited, Event, PublicEvent, Tick
+from heraut.kernel.message import Awaited, Event, PublicEvent, Speaker, Tick
 from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat, one_line
 from heraut.kernel.refusal import HouseCode, house
 
@@ -26,6 +26,7 @@ BOTS: Mapping[str, Level] = {f"bot:{level}": level for level in get_args(Level)}
 class CloseStep(CampaignOrder, frozen=True, kw_only=True):
     """The organiser fills in the missing answers, of these players or of all [SC-GEN-9]."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     players: tuple[Seat, ...] = ()
     seat: Seat = ORGANISER
 
@@ -33,6 +34,7 @@ class CloseStep(CampaignOrder, frozen=True, kw_only=True):
 class ExtendDeadline(CampaignOrder, frozen=True, kw_only=True):
     """The organiser gives more time [SC-ABS-5]."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     seconds: int
     seat: Seat = ORGANISER
 
@@ -40,6 +42,7 @@ class ExtendDeadline(CampaignOrder, frozen=True, kw_only=True):
 class NameStandIn(CampaignOrder, frozen=True, kw_only=True):
     """Somebody, or a bot, plays for the seat until further notice; empty ends it [SC-ABS-6]."""
 
+    speaker: ClassVar[Speaker] = Speaker.PLAYER_OR_ORGANISER
     player: Seat
     stand_in: str = ""
 
@@ -53,6 +56,7 @@ class VotePause(CampaignOrder, frozen=True, kw_only=True):
 class SetPause(CampaignOrder, frozen=True, kw_only=True):
     """The organiser stops or starts the clock [SC-ABS-7]."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     pause: bool = True
     seat: Seat = ORGANISER
 
@@ -60,6 +64,7 @@ class SetPause(CampaignOrder, frozen=True, kw_only=True):
 class ReplacePlayer(CampaignOrder, frozen=True, kw_only=True):
     """Somebody takes over a seat for good [SC-ABS-8]."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     player: Seat
     name: str
     seat: Seat = ORGANISER

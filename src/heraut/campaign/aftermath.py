@@ -293,7 +293,7 @@ def _razed(state: State, event: VillageRazed) -> State:
     return replace(state, board=replace(state.board, villages=villages))
 
 
-def _fled(state: State, event: ReserveFled) -> State:
+def _left_reserve(state: State, event: ReserveFled | MilitiaRetreated) -> State:
     return replace(state, board=state.board.leave_reserve(event.territory, event.army))
 
 
@@ -341,10 +341,6 @@ def _destroyed(state: State, event: BandDestroyed) -> State:
     return replace(state, board=replace(state.board, bands=without(state.board.bands, event.band)))
 
 
-def _militia_retreated(state: State, event: MilitiaRetreated) -> State:
-    return replace(state, board=state.board.leave_reserve(event.territory, event.army))
-
-
 def _militia_returned(state: State, event: MilitiaReturned) -> State:
     combat = state.combat(event.territory)
     return state.with_combat(replace(combat, forces=without(combat.forces, event.seat)))
@@ -364,14 +360,14 @@ SUBJECT = CampaignSubject(
     evolves=(
         on(ControlPassed, _passed),
         on(VillageRazed, _razed),
-        on(ReserveFled, _fled),
+        on(ReserveFled, _left_reserve),
         on(ReserveLost, _lost),
         on(SacredSiteRemoved, _site_removed),
         on(MemoryPointGained, _remembered),
         on(LossesTaken, _losses),
         on(BandRetreated, _retreated),
         on(BandDestroyed, _destroyed),
-        on(MilitiaRetreated, _militia_retreated),
+        on(MilitiaRetreated, _left_reserve),
         on(MilitiaReturned, _militia_returned),
         on(CombatApplied, _applied),
     )

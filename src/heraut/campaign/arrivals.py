@@ -67,6 +67,10 @@ def nearest(game: Campaign, board: Board, seat: Seat, origin: TerritoryId) -> tu
     return tuple(at for at in open_ones if distances[at] == least)
 
 
+def _candidates(state: State, army: Army) -> tuple[TerritoryId, ...]:
+    return nearest(state.game, state.board, army.owner, army.origin)
+
+
 def chooser(board: Board, army: Army) -> Seat:
     """Who chooses between villages: the owner, or for a leaderless army an opponent [SC-RET-6, SC-RET-7]."""
     if not army.leaderless:
@@ -86,10 +90,6 @@ def due(state: State, phase: Arriving) -> list[Army]:
     ]
 
 
-def _awaits(state: State, phase: Arriving) -> Iterator[Awaited]:
-    return (VILLAGE.to(chooser(state.board, army), army.id) for army in due(state, phase))
-
-
 def choose_village(state: State, command: ChooseVillage) -> Outcome:
     """A village for an army, among the nearest [SC-RET-6]."""
     if not isinstance(state.phase, Arriving):
@@ -97,7 +97,7 @@ def choose_village(state: State, command: ChooseVillage) -> Outcome:
     army = next((army for army in due(state, state.phase) if army.id == command.army), None)
     if army is None or chooser(state.board, army) != command.seat:
         return refuse("SC-RET-6", Code.NOT_YOUR_CHOICE, command.army)
-    candidates = nearest(state.game, state.board, army.owner, army.origin)
+    candidates = _candidates(state, army)
     if command.territory not in candidates:
         return refuse("SC-RET-5", Code.NOT_A_CANDIDATE, command.territory, allowed=candidates)
     return (_arrival(army, command.territory),)
@@ -112,7 +112,7 @@ def _arrival(army: Army, territory: TerritoryId, *, defaulted: bool = False) -> 
 def _lowest(state: State, awaited: Awaited) -> tuple[ArmyArrived]:
     """For somebody absent, the village of the lowest id [SC-GEN-9]."""
     army = army_of(state, awaited)
-    return (_arrival(army, nearest(state.game, state.board, army.owner, army.origin)[0], defaulted=True),)
+    return (_arrival(army, _candidates(state, army)[0], defaulted=True),)
 
 
 def army_of(state: State, awaited: Awaited) -> Army:
@@ -124,7 +124,7 @@ def _onward(scene: CampaignScene, phase: Arriving) -> Steps[bool]:
     """Whatever needs no choice happens; it is over when every army of the step is dealt with."""
     waiting = False
     for army in due(scene.state, phase):
-        candidates = nearest(scene.state.game, scene.board, army.owner, army.origin)
+        candidates = _candidates(scene.state, army)
         if len(candidates) == 1:
             yield _arrival(army, candidates[0])
         elif candidates:
@@ -154,6 +154,10 @@ def send_the_homeless_away(scene: CampaignScene) -> Steps[bool]:
     return True
 
 
+def _awaits(state: State, phase: Arriving) -> Iterator[Awaited]:
+    return (VILLAGE.to(chooser(state.board, army), army.id) for army in due(state, phase))
+
+
 def _arrived(state: State, event: ArmyArrived) -> State:
     army = state.board.armies[event.army]
     board = replace(state.board, armies=without(state.board.armies, event.army))
@@ -175,7 +179,7 @@ def _vanished(state: State, event: TroopsVanished) -> State:
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     army = army_of(state, awaited)
-    for at in nearest(state.game, state.board, army.owner, army.origin):
+    for at in _candidates(state, army):
         yield ChooseVillage(awaited.seat, army=army.id, territory=at)
 
 

@@ -249,6 +249,13 @@ def band_faults(band: MapBand) -> Iterator[Refusal]:
         )
 
 
+def lord_faults(state: State, seat: Seat, *, hired: int) -> Iterator[Refusal]:
+    """No more living lords than a player may have, counting those to recruit [SC-LRD-2]."""
+    lords = state.board.lords_of(seat) + hired
+    if hired and lords > state.game.max_lords:
+        yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=lords, allowed=state.game.max_lords)
+
+
 def _check_leftovers(work: Mustering) -> None:
     """What no band takes needs a reserve to go to [SC-LRD-3, SC-RSV-3]."""
     if work.village is not None:

@@ -8,10 +8,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from heraut.campaign.initiative import in_order, open_bids, refine, strict, ties
+from heraut.campaign.initiative import Groups, in_order, open_bids, refine, strict, ties
 from heraut.campaign.settings import TurnStep
-from heraut.campaign.setup import draw
-from heraut.campaign.state import Bidding, Passing, Rolling, Setup, State, Tied, expect
+from heraut.campaign.state import Bidding, Passing, Rolling, State, Tied, expect
 from heraut.campaign.subject import (
     AwaitedQuestion,
     CampaignOrder,
@@ -51,11 +50,12 @@ class OrderTies(CampaignOrder, frozen=True, kw_only=True):
 
 
 class DiceRolled(PublicEvent, frozen=True):
-    """A player's dice for the first initiative [SC-INI-2]."""
+    """A player's dice for the first initiative, and what they come to [SC-INI-2]."""
 
+    reveals: ClassVar[bool] = True
     seat: Seat
     faces: tuple[int, ...]
-    reveals: ClassVar[bool] = True
+    total: int = 0
 
 
 class RollsCalled(PublicEvent, frozen=True):
@@ -104,45 +104,17 @@ class InitiativeSet(PublicEvent, frozen=True):
     favour_holder: Seat
 
 
-def begin(scene: CampaignScene) -> Steps[bool]:
-    """Dice in turn 1, bids in every later turn [SC-SEQ-3]."""
-    seats = scene.state.game.seats
-    yield RollsCalled((seats,)) if scene.board.turn == 1 else BiddingOpened(seats)
-    return False
-
-
-def _awaits_roll(state: State, phase: Rolling) -> Iterator[Awaited]:
-    if (seat := roller(phase)) is not None:
-        yield replace(DICE.to(FATE, seat), chance=dice(state, seat))
-
-
 def roller(phase: Rolling) -> Seat | None:
     """Who rolls next: only players tied with others do [SC-INI-3]."""
     rolling = (seat for group in ties(phase.groups) for seat in group)
     return next((seat for seat in rolling if seat not in phase.totals), None)
 
 
-def dice(state: State, seat: Seat) -> Chance:
-    """Three six-sided dice; typed by their player if the group rolls at the table [SC-INI-2]."""
-    return Chance((6,) * numbers().initiative_dice, seat if state.game.settings.dice == "typed" else None)
-
-
 def roll(state: State, command: Roll) -> Outcome:
-    """The dice of the next player; before the first turn, the draw of the start territories."""
-    if isinstance(state.phase, Setup):
-        return draw(state, command)
-    seat = roller(state.phase) if isinstance(state.phase, Rolling) else None
-    if seat is None:
-        return house(HouseCode.WRONG_PHASE, "dice")
-    return dice(state, seat).refusal(command.faces) or (DiceRolled(seat, command.faces),)
-
-
-def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
-    """When all have rolled: the strict order, or another round for those still equal [SC-INI-3, SC-INI-4]."""
-    if roller(phase) is None:
-        groups = refine(phase.groups, phase.totals)
-        yield RollsCalled(groups) if ties(groups) else InitiativeSet(strict(groups), strict(groups)[0])
-    return False
+    """The dice of the next player [SC-INI-2]."""
+    seat = roller(expect(state.phase, Rolling))
+    assert seat is not None
+    return (DiceRolled(seat, command.faces, sum(command.faces)),)
 
 
 def place_bid(state: State, command: PlaceBid) -> Outcome:
@@ -158,17 +130,6 @@ def place_bid(state: State, command: PlaceBid) -> Outcome:
         return refuse("SC-INI-8", Code.BID_ABOVE_STOCK, asked=command.amount, allowed=stock)
     promised = commitment(command.amount, command.salt)
     return (BidPlaced(command.seat, command.amount, salt=command.salt, commitment=promised),)
-
-
-def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
-    """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
-    paid, void, groups = open_bids(box.values, scene.board.stocks)
-    yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
-
-
-def _awaits_order(state: State, _phase: Tied) -> Iterator[Awaited]:
-    if state.board.favour_holder is not None:
-        yield TIES.to(state.board.favour_holder)
 
 
 def order_ties(state: State, command: OrderTies) -> Outcome:
@@ -189,21 +150,67 @@ def _order_of_before(state: State, awaited: Awaited) -> tuple[TiesOrdered]:
     return (TiesOrdered(awaited.seat, orders, defaulted=True),)
 
 
+def begin(scene: CampaignScene) -> Steps[bool]:
+    """Dice in turn 1, bids in every later turn [SC-SEQ-3]."""
+    seats = scene.state.game.seats
+    yield RollsCalled((seats,)) if scene.board.turn == 1 else BiddingOpened(seats)
+    return False
+
+
+def _ranked(_scene: CampaignScene, phase: Rolling) -> Steps[bool]:
+    """When all have rolled: the strict order, or another round for those still equal [SC-INI-3, SC-INI-4]."""
+    if roller(phase) is None:
+        groups = refine(phase.groups, phase.totals)
+        yield RollsCalled(groups) if ties(groups) else _initiative(groups)
+    return False
+
+
+def _initiative(groups: Groups) -> InitiativeSet:
+    """The first of the ranking is the favour holder [SC-INI-4, SC-INI-11]."""
+    order = strict(groups)
+    return InitiativeSet(order, order[0])
+
+
+def _awaits_roll(state: State, phase: Rolling) -> Iterator[Awaited]:
+    if (seat := roller(phase)) is not None:
+        yield replace(DICE.to(FATE, seat), chance=dice(state, seat))
+
+
+def dice(state: State, seat: Seat) -> Chance:
+    """Three six-sided dice; typed by their player if the group rolls at the table [SC-INI-2]."""
+    return Chance((6,) * numbers().initiative_dice, seat if state.game.settings.dice == "typed" else None)
+
+
+def _reveal(scene: CampaignScene, box: SealedBox[int]) -> Steps[None]:
+    """All bids together when the last one is in; valid ones are paid [SC-INI-6, SC-INI-9]."""
+    paid, void, groups = open_bids(box.values, scene.board.stocks)
+    yield BidsRevealed(box.values, paid, void, groups, defaulted=box.defaulted, opened=box.openings)
+
+
 def _settled(_scene: CampaignScene, phase: Tied) -> Steps[bool]:
     """When all ties are ordered the first becomes the favour holder [SC-INI-11]."""
     if not ties(phase.groups):
-        order = strict(phase.groups)
-        yield InitiativeSet(order, order[0])
+        yield _initiative(phase.groups)
     return False
+
+
+def _awaits_order(state: State, _phase: Tied) -> Iterator[Awaited]:
+    if state.board.favour_holder is not None:
+        yield TIES.to(state.board.favour_holder)
 
 
 def _called(state: State, event: RollsCalled) -> State:
     return replace(state, phase=Rolling(event.groups))
 
 
+def _with_total(_state: State, event: DiceRolled) -> DiceRolled:
+    """Older events did not say what the faces come to."""
+    return event if event.total else replace(event, total=sum(event.faces))
+
+
 def _rolled(state: State, event: DiceRolled) -> State:
     phase = expect(state.phase, Rolling)
-    return replace(state, phase=replace(phase, totals={**phase.totals, event.seat: sum(event.faces)}))
+    return replace(state, phase=replace(phase, totals={**phase.totals, event.seat: event.total}))
 
 
 def _opened(state: State, event: BiddingOpened) -> State:
@@ -248,7 +255,7 @@ BID = BIDS.question("campaign-bid", "SC-INI-5", _bid_answers)
 TIES = AwaitedQuestion("campaign-ties", "SC-INI-10", _tie_answers, _order_of_before)
 
 SUBJECT = CampaignSubject(
-    decides=(on(PlaceBid, place_bid), on(OrderTies, order_ties), on(Roll, roll)),
+    decides=(on(PlaceBid, place_bid), on(OrderTies, order_ties)),
     evolves=(
         on(RollsCalled, _called),
         on(DiceRolled, _rolled),
@@ -258,10 +265,12 @@ SUBJECT = CampaignSubject(
         on(TiesOrdered, _ordered),
         on(InitiativeSet, _set),
     ),
+    completes=(on(DiceRolled, _with_total),),
     phases=(
         during(Rolling, _ranked, _awaits_roll),
         BIDS.rules(BID, _reveal),
         during(Tied, _settled, _awaits_order),
     ),
+    rolls={DICE.code: roll},
     questions=(DICE, BID, TIES),
 )

@@ -80,27 +80,6 @@ class FoundingForestalled(OnTerritory, frozen=True):
     by: Seat
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Those who could build anything are asked [SC-GEN-8]."""
-    state = scene.state
-    yield StepOpened(TurnStep.BUILD, tuple(seat for seat in state.game.seats if choices(state, seat)))
-
-
-def choices(state: State, seat: Seat) -> list[BuildOrder]:
-    """Each single thing a player could build now, villages first."""
-    board, stock = state.board, state.board.stocks[seat]
-    if may_resurge(state, seat):
-        places = (at for at in state.game.map.territories if _founding_fault(state, seat, at) is None)
-        return [BuildOrder((at,)) for at in places] if stock >= numbers().village_price else []
-    own = sorted(at for at, owner in board.control.items() if owner == seat)
-    orders: list[BuildOrder] = []
-    if stock >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
-        orders += [BuildOrder((at,)) for at in own if _village_fault(board, seat, at) is None]
-    if stock >= numbers().site_price:
-        orders += [BuildOrder((), (at,)) for at in own if at not in board.sites]
-    return orders
-
-
 def may_resurge(state: State, seat: Seat) -> bool:
     """Whether a player may come back by founding a village: one who has nothing but PP [SC-HOM-5]."""
     return state.game.settings.resurgence == "village" and state.board.landless(seat)
@@ -171,6 +150,27 @@ def _site_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | N
     if territory in board.sites:
         return refuse("SC-SAC-1", Code.SITE_THERE, territory)
     return None
+
+
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Those who could build anything are asked [SC-GEN-8]."""
+    state = scene.state
+    yield StepOpened(TurnStep.BUILD, tuple(seat for seat in state.game.seats if choices(state, seat)))
+
+
+def choices(state: State, seat: Seat) -> list[BuildOrder]:
+    """Each single thing a player could build now, villages first."""
+    board, stock = state.board, state.board.stocks[seat]
+    if may_resurge(state, seat):
+        places = (at for at in state.game.map.territories if _founding_fault(state, seat, at) is None)
+        return [BuildOrder((at,)) for at in places] if stock >= numbers().village_price else []
+    own = sorted(at for at, owner in board.control.items() if owner == seat)
+    orders: list[BuildOrder] = []
+    if stock >= numbers().village_price and len(board.villages_of(seat)) < state.game.max_villages:
+        orders += [BuildOrder((at,)) for at in own if _village_fault(board, seat, at) is None]
+    if stock >= numbers().site_price:
+        orders += [BuildOrder((), (at,)) for at in own if at not in board.sites]
+    return orders
 
 
 def _reveal(scene: CampaignScene, box: SealedBox[BuildOrder]) -> Steps[None]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from heraut.campaign import bands
 from heraut.campaign.aftermath import take
 from heraut.campaign.board import Board, LordId, UnitId, Village, worth
-from heraut.campaign.combats import CombatOpened, ForceFielded, roles
+from heraut.campaign.combats import CombatOpened, ForceFielded, roles, with_status
 from heraut.campaign.settings import Settings, TurnStep
 from heraut.campaign.state import Determining, Force, State, expect
 from heraut.campaign.subject import (
@@ -61,37 +61,6 @@ class VillageYielded(OnTerritory, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Owners of threatened villages who could fight with their reserve are asked [SC-RSV-4]."""
-    yield StepOpened(TurnStep.DETERMINE, villages=questions(scene.state))
-
-
-def questions(state: State) -> tuple[TerritoryId, ...]:
-    """The villages whose reserve may fight: an enemy claims them, no own band is there, a militia can be formed."""
-    board = state.board
-    return tuple(
-        at
-        for at, village in sorted(board.villages.items())
-        if board.enemy_at(at, village.owner)
-        and not board.own_at(at, village.owner)
-        and can_form_militia(state.game.settings, village)
-    )
-
-
-def can_form_militia(settings: Settings, village: Village) -> bool:
-    """At least 4 points [SC-RSV-4], some of which add up to 4 to 10 [SC-RSV-5], and a lord if one is needed."""
-    if settings.reserve_needs_lord and not village.lords:
-        return False
-    sums: set[Points] = {0}
-    for unit in village.units:
-        sums |= {total + unit.worth() for total in sums if total + unit.worth() <= numbers().band_most}
-    return max(sums) >= numbers().band_least
-
-
-def _awaits(state: State, phase: Determining) -> Iterator[Awaited]:
-    return (MILITIA.to(state.board.villages[at].owner, at) for at in unanswered(phase))
-
-
 def unanswered(phase: Determining) -> tuple[TerritoryId, ...]:
     """The villages whose owner has not answered yet."""
     return tuple(at for at in phase.asked if at not in phase.answers)
@@ -135,6 +104,33 @@ def _yielded_for(_state: State, awaited: Awaited) -> tuple[VillageYielded]:
     return (VillageYielded(awaited.seat, place_of(awaited), defaulted=True),)
 
 
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Owners of threatened villages who could fight with their reserve are asked [SC-RSV-4]."""
+    yield StepOpened(TurnStep.DETERMINE, villages=questions(scene.state))
+
+
+def questions(state: State) -> tuple[TerritoryId, ...]:
+    """The villages whose reserve may fight: an enemy claims them, no own band is there, a militia can be formed."""
+    board = state.board
+    return tuple(
+        at
+        for at, village in sorted(board.villages.items())
+        if board.enemy_at(at, village.owner)
+        and not board.own_at(at, village.owner)
+        and can_form_militia(state.game.settings, village)
+    )
+
+
+def can_form_militia(settings: Settings, village: Village) -> bool:
+    """At least 4 points [SC-RSV-4], some of which add up to 4 to 10 [SC-RSV-5], and a lord if one is needed."""
+    if settings.reserve_needs_lord and not village.lords:
+        return False
+    sums: set[Points] = {0}
+    for unit in village.units:
+        sums |= {total + unit.worth() for total in sums if total + unit.worth() <= numbers().band_most}
+    return max(sums) >= numbers().band_least
+
+
 def claimants(board: Board, phase: Determining) -> dict[TerritoryId, tuple[Seat, ...]]:
     """Who claims each territory, in initiative order: bands [SC-DET-2] and militias [SC-DET-3]."""
     claims = board.owners_by_territory()
@@ -155,7 +151,7 @@ def _onward(scene: CampaignScene, phase: Determining) -> Steps[bool]:
     yield StepOpened(TurnStep.COMBATS)
     for at, seats in claims.items():
         if len(seats) > 1:
-            yield from _open(scene.board, at, seats, phase.answers.get(at))
+            yield from _open(scene, at, seats, phase.answers.get(at))
     return False
 
 
@@ -167,16 +163,19 @@ def _capture_order(board: Board, territory: TerritoryId) -> tuple[int, int, Terr
     return (1, min(band.since for band in bands), territory)
 
 
-def _open(
-    board: Board, territory: TerritoryId, seats: tuple[Seat, ...], militia: Force | None
-) -> Iterator[CombatOpened | ForceFielded]:
+def _open(scene: CampaignScene, territory: TerritoryId, seats: tuple[Seat, ...], militia: Force | None) -> Steps[None]:
     """Up to four fight at once; of five or six the last four in initiative begin [SC-MUL-5]."""
     most = numbers().battle_most
     newcomers, fighters = seats[:-most], seats[-most:]
-    attacker, defender = roles(board, territory, fighters)
+    attacker, defender = roles(scene.board, territory, fighters)
     yield CombatOpened(territory, 1, fighters, newcomers, attacker, defender)
     if militia is not None:
-        yield ForceFielded(board.villages[territory].owner, territory, militia)
+        owner = scene.board.villages[territory].owner
+        yield with_status(scene.state, ForceFielded(owner, territory, militia))
+
+
+def _awaits(state: State, phase: Determining) -> Iterator[Awaited]:
+    return (MILITIA.to(state.board.villages[at].owner, at) for at in unanswered(phase))
 
 
 def _defended(state: State, event: VillageDefended) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -30,6 +31,9 @@ from heraut.kernel.message import Awaited, Command, PublicEvent
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 
+E = TypeVar("E", bound="Readied")
+_NO_RESULT_YET = (CombatStatus.ORGANISE, CombatStatus.BATTLE)
+
 
 class FieldForce(CombatOrder, frozen=True, kw_only=True):
     """Reorganise one's troops on the territory and name the band that fights [SC-CBT-2, SC-CBT-3]."""
@@ -54,7 +58,13 @@ class CombatOpened(PublicEvent, frozen=True):
     holder: Seat | None = None
 
 
-class ForceFielded(OnTerritory, frozen=True):
+class Readied(OnTerritory, frozen=True, kw_only=True):
+    """Something that may begin the battle; `status` is where the combat then stands."""
+
+    status: CombatStatus | None = None
+
+
+class ForceFielded(Readied, frozen=True):
     """A participant has reorganised and fields a force [SC-CBT-2, SC-CBT-3]."""
 
     force: Force
@@ -62,34 +72,8 @@ class ForceFielded(OnTerritory, frozen=True):
     defaulted: bool = False
 
 
-class CombatConceded(OnTerritory, frozen=True):
+class CombatConceded(Readied, frozen=True):
     """A participant gives up, without losses [SC-CBT-7]."""
-
-
-def roles(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> tuple[Seat | None, Seat | None]:
-    """Attacker and defender of two: the controller defends, else whoever has stood there longest [SC-DET-6]."""
-    if len(seats) != 2:
-        return None, None
-    controller = board.control.get(territory)
-    defender = controller if controller in seats else _first_there(board, territory, seats).owner
-    return next(seat for seat in seats if seat != defender), defender
-
-
-def _first_there(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> MapBand:
-    there = [band for band in board.bands_at(territory) if band.owner in seats]
-    return min(there, key=lambda band: band.since)
-
-
-def _awaits(_state: State, phase: Fighting) -> Iterator[Awaited]:
-    """Fielding [SC-CBT-3], a result [SC-CBT-5], agreement [SC-CBT-6]."""
-    for combat in phase.combats.values():
-        for seat in combat.standing():
-            if combat.status is CombatStatus.ORGANISE and seat not in combat.forces:
-                yield FIELD.to(seat, combat.territory)
-            elif combat.status is CombatStatus.BATTLE:
-                yield RESULT.to(seat, combat.territory)
-            elif combat.status is CombatStatus.REVIEW and seat not in combat.agreed:
-                yield REVIEW.to(seat, combat.territory)
 
 
 def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
@@ -110,7 +94,22 @@ def _field_force(state: State, combat: Combat, command: FieldForce) -> Outcome:
     band = next((band for band in own if band.id == command.band), None)
     if band is None:
         return refuse("SC-CBT-3", Code.NOT_YOUR_BAND, command.band, allowed=command.territory)
-    return (ForceFielded(command.seat, command.territory, _force(band), done),)
+    return (with_status(state, ForceFielded(command.seat, command.territory, _force(band), done)),)
+
+
+def with_status(state: State, event: E) -> E:
+    """The battle is on once everybody who stands has fielded a force [SC-CBT-3]."""
+    after = _after(state.combat(event.territory), event)
+    ready = all(seat in after.forces for seat in after.standing())
+    return replace(event, status=CombatStatus.BATTLE if ready else after.status)
+
+
+def _after(combat: Combat, event: Readied) -> Combat:
+    match event:
+        case ForceFielded():
+            return replace(combat, forces={**combat.forces, event.seat: event.force})
+        case _:
+            return replace(combat, conceded=(*combat.conceded, event.seat))
 
 
 def _force(band: MapBand) -> Force:
@@ -126,26 +125,15 @@ def strongest(board: Board, territory: TerritoryId, seat: Seat) -> MapBand:
 def _field_strongest(state: State, awaited: Awaited) -> tuple[ForceFielded]:
     """No reorganisation; the band with most points, the oldest among equals [SC-GEN-9]."""
     at = place_of(awaited)
-    return (ForceFielded(awaited.seat, at, _force(strongest(state.board, at, awaited.seat)), defaulted=True),)
+    force = _force(strongest(state.board, at, awaited.seat))
+    return (with_status(state, ForceFielded(awaited.seat, at, force, defaulted=True)),)
 
 
-def _has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
-    """Whether there is anything to decide before the battle [SC-GEN-8]."""
-    own = board.own_at(combat.territory, seat)
-    if len(own) != 1:
-        return True
-    village = board.villages.get(combat.territory)
-    if village is None or village.owner != seat or seat == combat.holder:
-        return False
-    spare = own[0].points() - numbers().band_least
-    return bool(village.units or village.lords) or any(unit.worth() <= spare for unit in own[0].units)
-
-
-def _concede(_state: State, _combat: Combat, command: Concede) -> Outcome:
+def _concede(state: State, _combat: Combat, command: Concede) -> Outcome:
     """Give up before a result is proposed: no losses, lord alive [SC-CBT-7]."""
     if command.seat == ORGANISER:
         return refuse("SC-CBT-7", Code.NOT_A_FIGHTER, command.territory)
-    return (CombatConceded(command.seat, command.territory),)
+    return (with_status(state, CombatConceded(command.seat, command.territory)),)
 
 
 def _onward(scene: CampaignScene, phase: Fighting) -> Steps[bool]:
@@ -178,7 +166,19 @@ def _field_without_choice(scene: CampaignScene, combat: Combat) -> Steps[None]:
     for seat in combat.standing():
         if seat not in combat.forces and not _has_choice(scene.board, combat, seat):
             force = _force(strongest(scene.board, combat.territory, seat))
-            yield ForceFielded(seat, combat.territory, force)
+            yield with_status(scene.state, ForceFielded(seat, combat.territory, force))
+
+
+def _has_choice(board: Board, combat: Combat, seat: Seat) -> bool:
+    """Whether there is anything to decide before the battle [SC-GEN-8]."""
+    own = board.own_at(combat.territory, seat)
+    if len(own) != 1:
+        return True
+    village = board.villages.get(combat.territory)
+    if village is None or village.owner != seat or seat == combat.holder:
+        return False
+    spare = own[0].points() - numbers().band_least
+    return bool(village.units or village.lords) or any(unit.worth() <= spare for unit in own[0].units)
 
 
 def _next_stage(scene: CampaignScene, combat: Combat) -> Steps[None]:
@@ -200,6 +200,20 @@ def _next_stage(scene: CampaignScene, combat: Combat) -> Steps[None]:
     yield from _carry_over(scene, combat, fighters)
 
 
+def roles(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> tuple[Seat | None, Seat | None]:
+    """Attacker and defender of two: the controller defends, else whoever has stood there longest [SC-DET-6]."""
+    if len(seats) != 2:
+        return None, None
+    controller = board.control.get(territory)
+    defender = controller if controller in seats else _first_there(board, territory, seats).owner
+    return next(seat for seat in seats if seat != defender), defender
+
+
+def _first_there(board: Board, territory: TerritoryId, seats: tuple[Seat, ...]) -> MapBand:
+    there = [band for band in board.bands_at(territory) if band.owner in seats]
+    return min(there, key=lambda band: band.since)
+
+
 def _carry_over(scene: CampaignScene, before: Combat, fighters: tuple[Seat, ...]) -> Steps[None]:
     """Militias, and the band that won stage 1, fight on as the losses left them [SC-MUL-8, SC-MUL-9]."""
     for seat in fighters:
@@ -207,7 +221,24 @@ def _carry_over(scene: CampaignScene, before: Combat, fighters: tuple[Seat, ...]
         if force is not None and (force.band is None or force.band in scene.board.bands):
             units, lords = fielded(scene.board, before, seat)
             carried = Force(tuple(unit.id for unit in units), tuple(lord.id for lord in lords), force.band)
-            yield ForceFielded(seat, before.territory, carried)
+            yield with_status(scene.state, ForceFielded(seat, before.territory, carried))
+
+
+def _awaits(_state: State, phase: Fighting) -> Iterator[Awaited]:
+    """Fielding [SC-CBT-3], a result [SC-CBT-5], agreement [SC-CBT-6]."""
+    for combat in phase.combats.values():
+        for seat in combat.standing():
+            if combat.status is CombatStatus.ORGANISE and seat not in combat.forces:
+                yield FIELD.to(seat, combat.territory)
+            elif combat.status is CombatStatus.BATTLE:
+                yield RESULT.to(seat, combat.territory)
+            elif combat.status is CombatStatus.REVIEW and seat not in combat.agreed:
+                yield REVIEW.to(seat, combat.territory)
+
+
+def _completed(state: State, event: E) -> E:
+    """Older events did not say where the combat then stands."""
+    return event if event.status is not None else with_status(state, event)
 
 
 def _opened(state: State, event: CombatOpened) -> State:
@@ -217,21 +248,13 @@ def _opened(state: State, event: CombatOpened) -> State:
 
 
 def _fielded(state: State, event: ForceFielded) -> State:
-    combat = state.combat(event.territory)
     if event.arrangement is not None:
         state = replace(state, board=arrange(state.board, event.arrangement))
-    return state.with_combat(_ready(replace(combat, forces={**combat.forces, event.seat: event.force})))
+    return _readied(state, event)
 
 
-def _conceded(state: State, event: CombatConceded) -> State:
-    combat = state.combat(event.territory)
-    return state.with_combat(_ready(replace(combat, conceded=(*combat.conceded, event.seat))))
-
-
-def _ready(combat: Combat) -> Combat:
-    """The battle is on once everybody who stands has fielded a force."""
-    ready = all(seat in combat.forces for seat in combat.standing())
-    return replace(combat, status=CombatStatus.BATTLE) if ready else combat
+def _readied(state: State, event: Readied) -> State:
+    return state.with_combat(replace(_after(state.combat(event.territory), event), status=event.status))
 
 
 def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -243,7 +266,7 @@ def _fieldings(state: State, awaited: Awaited) -> Iterator[Command]:
 def concessions(phase: Fighting, seat: Seat) -> Iterator[Command]:
     """The combats a player may give up [SC-CBT-7]."""
     for combat in phase.combats.values():
-        if seat in combat.standing() and combat.status in (CombatStatus.ORGANISE, CombatStatus.BATTLE):
+        if seat in combat.standing() and combat.status in _NO_RESULT_YET:
             yield Concede(seat, territory=combat.territory)
 
 
@@ -251,13 +274,14 @@ FIELD = AwaitedQuestion("campaign-field", "SC-CBT-3", _fieldings, _field_stronge
 SUBJECT = CampaignSubject(
     decides=(
         on(FieldForce, about_combat(_field_force, CombatStatus.ORGANISE)),
-        on(Concede, about_combat(_concede, CombatStatus.ORGANISE, CombatStatus.BATTLE)),
+        on(Concede, about_combat(_concede, *_NO_RESULT_YET)),
     ),
     evolves=(
         on(CombatOpened, _opened),
         on(ForceFielded, _fielded),
-        on(CombatConceded, _conceded),
+        on(CombatConceded, _readied),
     ),
+    completes=(on(ForceFielded, _completed), on(CombatConceded, _completed)),
     phases=(during(Fighting, _onward, _awaits),),
     questions=(FIELD,),
 )

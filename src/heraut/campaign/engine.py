@@ -5,28 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from heraut.campaign import absence, letters, sequence
-from heraut.campaign.absence import (
-    CloseStep,
-    ExtendDeadline,
-    NameStandIn,
-    ReplacePlayer,
-    SetPause,
-    next_tick,
-    stand_ins,
-)
+from heraut.campaign.absence import CloseStep, next_tick, stand_ins
 from heraut.campaign.board import Board
 from heraut.campaign.combats import concessions
 from heraut.campaign.letters import AllowTelling
 from heraut.campaign.musters import DescribeLord
-from heraut.campaign.results import ConfirmResult, ProposeResult, RejectResult
 from heraut.campaign.sequence import Followed, answers, carry_on
 from heraut.campaign.settings import Settings, resolve
-from heraut.campaign.setup import AssignStarts
 from heraut.campaign.state import Fighting, Finished, People, Setup, State
 from heraut.campaign.view import view
-from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, evolvers, union
-from heraut.kernel.message import Awaited, Command, Event, Roll, Tick
-from heraut.kernel.names import FATE, ORGANISER, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.engine import ImpossibleEvent, Outcome, completer, deciders, dice, evolvers, speaker_refusal, union
+from heraut.kernel.message import Awaited, Command, Event, Tick
+from heraut.kernel.names import ORGANISER, EngineId, Instant, RulesVersion, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 
 __all__ = [
@@ -34,7 +24,12 @@ __all__ = [
     "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
-SUBJECTS = (*sequence.SUBJECTS, absence.SUBJECT, letters.SUBJECT)
+SUBJECTS = (
+    *sequence.SUBJECTS,
+    dice(sequence.SUBJECTS, sequence.dice_due, lambda _state: house(HouseCode.WRONG_PHASE, "dice")),
+    absence.SUBJECT,
+    letters.SUBJECT,
+)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
 
@@ -43,9 +38,6 @@ rules = RulesVersion("campagne-saga-0.2.1/2")
 settings = Settings
 commands = union(_DECIDERS)
 events = union(_EVOLVERS)
-
-BY_THE_ORGANISER = (AssignStarts, CloseStep, ExtendDeadline, SetPause, ReplacePlayer)
-ALSO_BY_THE_ORGANISER = (ProposeResult, ConfirmResult, RejectResult, NameStandIn)
 
 
 def start(settings: Settings, _rules: RulesVersion) -> State | Refusal:
@@ -65,7 +57,7 @@ def decide(state: State, command: Command) -> Outcome:
 
 def advance(state: State, command: Command) -> Followed | Refusal:
     """What `decide` tells, with the state it leads to, worked out once: for programs that look ahead."""
-    if (fault := _wrong_seat(state, command)) is not None:
+    if fault := speaker_refusal(command, state.game.seats, (ORGANISER,)):
         return fault
     if isinstance(state.phase, Finished) and not isinstance(command, DescribeLord | AllowTelling | Tick):
         return house(HouseCode.WRONG_PHASE, "finished")
@@ -83,7 +75,7 @@ def advance(state: State, command: Command) -> Followed | Refusal:
     return Followed(*_and_then(state, events, letters.tell(state)))
 
 
-def follow(state: State, command: Command) -> Followed:
+def carried_out(state: State, command: Command) -> Followed:
     """The same for a program that knows the command to be legal; if it is refused, the fault is the program's."""
     followed = advance(state, command)
     if isinstance(followed, Refusal):
@@ -98,26 +90,11 @@ def _and_then(state: State, events: tuple[Event, ...], more: Iterable[Event]) ->
     return state, events
 
 
-def _wrong_seat(state: State, command: Command) -> Refusal | None:
-    """Players speak for themselves, the organiser where the rules say so [HOUSE-SEAT-1, HOUSE-SEAT-2]."""
-    match command:
-        case Tick():
-            return None
-        case Roll():
-            return None if command.seat == FATE else house(HouseCode.NOT_YOUR_SEAT, command.seat)
-        case _ if isinstance(command, BY_THE_ORGANISER):
-            return None if command.seat == ORGANISER else house(HouseCode.NOT_YOUR_SEAT, command.seat)
-        case _ if command.seat == ORGANISER and isinstance(command, ALSO_BY_THE_ORGANISER):
-            return None
-        case _:
-            return None if command.seat in state.game.seats else house(HouseCode.UNKNOWN_SEAT, command.seat)
-
-
 def evolve(state: State, event: Event) -> State:
-    """The state after the event."""
+    """The state after the event; whatever a subject trips over, the event is told with the phase it met."""
     try:
         return _EVOLVERS[type(event)](state, event)
-    except (KeyError, AttributeError, ValueError) as error:
+    except (AttributeError, ImpossibleEvent, LookupError, StopIteration, TypeError, ValueError) as error:
         raise ImpossibleEvent(state.phase, event) from error
 
 

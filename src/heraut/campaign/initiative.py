@@ -11,8 +11,8 @@ Groups = tuple[tuple[Seat, ...], ...]
 """Players from best to worst; those of one group are tied."""
 
 
-class RevealedBids(NamedTuple):
-    """What bids come to when they are revealed."""
+class OpenedBids(NamedTuple):
+    """What bids come to when they are opened."""
 
     paid: Mapping[Seat, int]
     void: tuple[Seat, ...]
@@ -25,7 +25,7 @@ def split(group: tuple[Seat, ...], worth: Mapping[Seat, int]) -> Groups:
     return tuple(tuple(seat for seat in group if worth[seat] == value) for value in values)
 
 
-def open_bids(bids: Mapping[Seat, int], stocks: Mapping[Seat, int]) -> RevealedBids:
+def open_bids(bids: Mapping[Seat, int], stocks: Mapping[Seat, int]) -> OpenedBids:
     """
     Higher bids first; every valid one is paid in full [SC-INI-7, SC-INI-9].
 
@@ -34,7 +34,7 @@ def open_bids(bids: Mapping[Seat, int], stocks: Mapping[Seat, int]) -> RevealedB
     void = tuple(seat for seat in bids if bids[seat] > stocks[seat])
     valid = tuple(seat for seat in bids if seat not in void)
     groups = split(valid, bids) + ((void,) if void else ())
-    return RevealedBids({seat: bids[seat] for seat in valid}, void, groups)
+    return OpenedBids({seat: bids[seat] for seat in valid}, void, groups)
 
 
 def ties(groups: Groups) -> Groups:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from heraut.campaign.aftermath import take
-from heraut.campaign.bands import band_faults, bought, raise_band, unit_faults
+from heraut.campaign.bands import band_faults, bought, lord_faults, raise_band, unit_faults
 from heraut.campaign.board import Board, MapBand, NewLord, Recruit, charged, points_bought
 from heraut.campaign.settings import Campaign, TurnStep
 from heraut.campaign.state import Invading, State, expect
@@ -18,9 +19,8 @@ from heraut.campaign.subject import (
     CampaignSubject,
     Code,
     OnTerritory,
+    SpokenStep,
     Steps,
-    during,
-    not_speaking,
     refuse,
 )
 from heraut.campaign.tables import TerritoryId, numbers
@@ -29,6 +29,8 @@ from heraut.kernel.engine import Outcome, on
 from heraut.kernel.message import Awaited, Command, Event, PublicEvent
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
+
+E = TypeVar("E", "BandInvaded", "InvasionDeclined")
 
 
 class Invade(CampaignOrder, frozen=True, kw_only=True):
@@ -44,11 +46,12 @@ class DeclineInvasion(CampaignOrder, frozen=True, kw_only=True):
 
 
 class BandInvaded(OnTerritory, frozen=True):
-    """An outer band has come through a portal [SC-INV-5]."""
+    """An outer band has come through a portal [SC-INV-5]; `queue` are those who may still invade [SC-INV-7]."""
 
     band: MapBand
     cost: int
     serial: int
+    queue: tuple[Seat, ...] | None = None
 
 
 class SacredSiteRaised(OnTerritory, frozen=True):
@@ -56,31 +59,12 @@ class SacredSiteRaised(OnTerritory, frozen=True):
 
 
 class InvasionDeclined(PublicEvent, frozen=True):
-    """An outer player does not invade this turn."""
+    """An outer player does not invade this turn; `queue` are those who still may [SC-INV-7]."""
 
     seat: Seat
     automatic: bool = False
     defaulted: bool = False
-
-
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Outer players act one after the other."""
-    yield StepOpened(TurnStep.INVASION, invaders(scene.state.game, scene.board))
-
-
-def invaders(game: Campaign, board: Board) -> tuple[Seat, ...]:
-    """Outer players in initiative order, best first [SC-INV-7]."""
-    return tuple(seat for seat in board.order if seat in game.outer)
-
-
-def may_invade(state: State, seat: Seat) -> bool:
-    """Whether the smallest invasion can be paid, led and placed [SC-INV-2, SC-INV-3, SC-LRD-2]."""
-    least = numbers().portal_price + numbers().band_least + state.game.settings.lord_cost
-    return (
-        state.board.stocks[seat] >= least
-        and state.board.lords_of(seat) < state.game.max_lords
-        and any(place_fault(state.board, seat, at) is None for at in state.game.map.territories)
-    )
+    queue: tuple[Seat, ...] | None = None
 
 
 def place_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | None:
@@ -93,13 +77,9 @@ def place_fault(board: Board, seat: Seat, territory: TerritoryId) -> Refusal | N
     return None
 
 
-def _awaits(_state: State, phase: Invading) -> Iterator[Awaited]:
-    yield INVADE.to(phase.queue[0])
-
-
 def invade(state: State, command: Invade) -> Outcome:
     """A portal, a new band and its new lord, all paid now [SC-INV-2, SC-INV-4]."""
-    if fault := _not_speaking(state, command.seat):
+    if fault := INVASIONS.refusal(state, command.seat):
         return fault
     if command.territory not in state.game.map.territories:
         return refuse("SC-INV-3", Code.UNKNOWN_TERRITORY, command.territory)
@@ -111,60 +91,83 @@ def invade(state: State, command: Invade) -> Outcome:
 def _invasion(state: State, band: MapBand, cost: int) -> Iterator[Event]:
     """The band comes, takes the territory [SC-INV-5] and leaves a sacred site where no own one stands [SC-INV-6]."""
     seat, at, board = band.owner, band.territory, state.board
-    event = BandInvaded(seat, at, band, cost, band.id + 1)
+    event = _with_next(state, BandInvaded(seat, at, band, cost, band.id + 1))
     yield event
     yield from take(_invaded(state, event), seat, at)
     if at not in board.sites or board.control.get(at) != seat:
         yield SacredSiteRaised(seat, at)
 
 
+def _with_next(state: State, event: E) -> E:
+    """Each outer player acts once in a turn [SC-INV-7]."""
+    queue = expect(state.phase, Invading).queue
+    return replace(event, queue=tuple(other for other in queue if other != event.seat))
+
+
 def _invasion_faults(state: State, command: Invade, band: MapBand, cost: int) -> Iterator[Refusal]:
-    board, seat, most = state.board, command.seat, state.game.max_lords
+    board, seat = state.board, command.seat
     for recruit in command.recruits:
         yield from unit_faults(state.game, recruit)
     yield from band_faults(band)
     if fault := place_fault(board, seat, command.territory):
         yield fault
-    if board.lords_of(seat) >= most:
-        yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=board.lords_of(seat) + 1, allowed=most)
+    yield from lord_faults(state, seat, hired=1)
     if cost > board.stocks[seat]:
         yield refuse("SC-INV-2", Code.TOO_DEAR, asked=cost, allowed=board.stocks[seat])
 
 
 def decline_invasion(state: State, command: DeclineInvasion) -> Outcome:
     """No invasion this turn."""
-    return _not_speaking(state, command.seat) or (InvasionDeclined(command.seat),)
+    return INVASIONS.refusal(state, command.seat) or (_with_next(state, InvasionDeclined(command.seat)),)
 
 
-def _not_speaking(state: State, seat: Seat) -> Refusal | None:
-    return not_speaking(state, Invading, "invasion", "SC-INV-7", seat)
-
-
-def _declined_for(_state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
+def _declined_for(state: State, awaited: Awaited) -> tuple[InvasionDeclined]:
     """An absent player does not invade [SC-GEN-9]."""
-    return (InvasionDeclined(awaited.seat, defaulted=True),)
+    return (_with_next(state, InvasionDeclined(awaited.seat, defaulted=True)),)
 
 
-def _without_choice(scene: CampaignScene, phase: Invading) -> Steps[bool]:
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Outer players act one after the other."""
+    yield StepOpened(TurnStep.INVASION, invaders(scene.state.game, scene.board))
+
+
+def invaders(game: Campaign, board: Board) -> tuple[Seat, ...]:
+    """Outer players in initiative order, best first [SC-INV-7]."""
+    return tuple(seat for seat in board.order if seat in game.outer)
+
+
+def left_for_a_band(state: State, seat: Seat) -> int:
+    """The PP a player has for units once the portal and the lord are paid [SC-INV-2, SC-LRD-1]."""
+    return state.board.stocks[seat] - numbers().portal_price - state.game.settings.lord_cost
+
+
+def may_invade(state: State, seat: Seat) -> bool:
+    """Whether the smallest invasion can be paid, led and placed [SC-INV-2, SC-INV-3, SC-LRD-2]."""
+    return (
+        left_for_a_band(state, seat) >= numbers().band_least
+        and state.board.lords_of(seat) < state.game.max_lords
+        and any(place_fault(state.board, seat, at) is None for at in state.game.map.territories)
+    )
+
+
+def _decline_without_choice(state: State, seat: Seat) -> InvasionDeclined:
     """Who cannot invade is not asked [SC-GEN-8]; it is over when each has acted or declined."""
-    if phase.queue and not may_invade(scene.state, phase.queue[0]):
-        yield InvasionDeclined(phase.queue[0], automatic=True)
-    return not phase.queue
+    return _with_next(state, InvasionDeclined(seat, automatic=True))
+
+
+def _completed(state: State, event: E) -> E:
+    """Older events did not say who may still invade."""
+    return event if event.queue is not None else _with_next(state, event)
 
 
 def _invaded(state: State, event: BandInvaded) -> State:
     board = state.board.earn(event.seat, -event.cost)
     board = replace(board, bands={**board.bands, event.band.id: event.band}, serial=event.serial)
-    return _acted(replace(state, board=board), event.seat)
+    return _acted(replace(state, board=board), event)
 
 
-def _declined(state: State, event: InvasionDeclined) -> State:
-    return _acted(state, event.seat)
-
-
-def _acted(state: State, seat: Seat) -> State:
-    queue = tuple(other for other in expect(state.phase, Invading).queue if other != seat)
-    return replace(state, phase=Invading(queue))
+def _acted(state: State, event: BandInvaded | InvasionDeclined) -> State:
+    return replace(state, phase=replace(expect(state.phase, Invading), queue=event.queue))
 
 
 def _site_raised(state: State, event: SacredSiteRaised) -> State:
@@ -174,18 +177,20 @@ def _site_raised(state: State, event: SacredSiteRaised) -> State:
 def _invasions(state: State, awaited: Awaited) -> Iterator[Command]:
     seat = awaited.seat
     yield DeclineInvasion(seat)
-    spare = state.board.stocks[seat] - numbers().portal_price - state.game.settings.lord_cost
+    most = min(numbers().band_most, left_for_a_band(state, seat))
     for at in state.game.map.territories:
         if place_fault(state.board, seat, at) is None:
-            for points in range(numbers().band_least, min(numbers().band_most, spare) + 1):
+            for points in range(numbers().band_least, most + 1):
                 yield Invade(seat, territory=at, recruits=bought(state.game, points))
 
 
+INVASIONS = SpokenStep(Invading, "invasion", "SC-INV-7")
 INVADE = AwaitedQuestion("campaign-invade", "SC-INV-1", _invasions, _declined_for)
 
 SUBJECT = CampaignSubject(
     decides=(on(Invade, invade), on(DeclineInvasion, decline_invasion)),
-    evolves=(on(BandInvaded, _invaded), on(InvasionDeclined, _declined), on(SacredSiteRaised, _site_raised)),
-    phases=(during(Invading, _without_choice, _awaits),),
+    evolves=(on(BandInvaded, _invaded), on(InvasionDeclined, _acted), on(SacredSiteRaised, _site_raised)),
+    completes=(on(BandInvaded, _completed), on(InvasionDeclined, _completed)),
+    phases=(INVASIONS.rules(INVADE, may_invade, _decline_without_choice),),
     questions=(INVADE,),
 )

@@ -131,20 +131,14 @@ def allow_telling(state: State, command: AllowTelling) -> Outcome:
 def tell(state: State) -> Iterator[LetterTold]:
     """Once the campaign is over, the letters all their people agree to tell, oldest first [SC-LET-5]."""
     if isinstance(state.phase, Finished):
-        for letter in _agreed(state):
-            yield LetterTold(letter.seat, letter.to, letter.text, letter.sealed, letter.at)
+        for letter in state.letters:
+            if not letter.told and _all_agree(state, letter):
+                yield LetterTold(letter.seat, letter.to, letter.text, letter.sealed, letter.at)
 
 
-def _agreed(state: State) -> Iterator[Letter]:
-    """The letters not told yet that all their people agree to tell; a bot, which read nothing, is not asked."""
-    for letter in state.letters:
-        if not letter.told and {*letter.people} <= {*letter.allowed, *state.game.bots}:
-            yield letter
-
-
-def is_post(events: Iterable[Event | Outline]) -> bool:
-    """Whether nothing but letters came of a command, and none was told: going back in the game leaves it."""
-    return all(isinstance(event, LetterSent | TellingAllowed) for event in events)
+def _all_agree(state: State, letter: Letter) -> bool:
+    """Whether all its people agree to tell a letter; a bot, which read nothing, is not asked."""
+    return {*letter.people} <= {*letter.allowed, *state.game.bots}
 
 
 def _sent(state: State, event: LetterSent) -> State:
@@ -159,14 +153,24 @@ def _allowed(state: State, event: TellingAllowed) -> State:
 
 
 def _told(state: State, event: LetterTold) -> State:
-    """Two letters that say the same at the same moment are the same to everybody; an envelope says it for its text."""
+    """
+    The letter that says what the event says; an envelope says it for its text.
+
+    Two that say the same at the same moment are the same to everybody: it is the one more people spoke of.
+    """
     said = (event.seat, event.to, event.at, event.sealed or event.text)
-    letter = next(one for one in _agreed(state) if (one.seat, one.to, one.at, one.sealed or one.text) == said)
+    same = (one for one in state.letters if (one.seat, one.to, one.at, one.sealed or one.text) == said)
+    letter = max((one for one in same if not one.told), key=lambda one: len(one.allowed))
     return _with(state, replace(letter, told=True, text=event.text))
 
 
 def _with(state: State, letter: Letter) -> State:
     return replace(state, letters=tuple(letter if one.id == letter.id else one for one in state.letters))
+
+
+def is_post(events: Iterable[Event | Outline]) -> bool:
+    """Whether nothing but letters came of a command, and none was told: going back in the game leaves it."""
+    return all(isinstance(event, LetterSent | TellingAllowed) for event in events)
 
 
 def letters_of(state: State, viewer: Seat | None) -> tuple[Letter, ...]:

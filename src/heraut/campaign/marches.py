@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -15,9 +16,8 @@ from heraut.campaign.subject import (
     CampaignScene,
     CampaignSubject,
     Code,
+    SpokenStep,
     Steps,
-    during,
-    not_speaking,
     refuse,
 )
 from heraut.campaign.tables import TerritoryId
@@ -28,6 +28,7 @@ from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 
 Path = tuple[TerritoryId, ...]
+E = TypeVar("E", bound="Spoken")
 
 
 class DeclareMove(CampaignOrder, frozen=True, kw_only=True):
@@ -42,7 +43,14 @@ class PassMoves(CampaignOrder, frozen=True, kw_only=True):
     """Declare no more moves this turn [SC-DEC-3]."""
 
 
-class MoveDeclared(PublicEvent, frozen=True):
+class Spoken(PublicEvent, frozen=True, kw_only=True):
+    """A player has spoken; `queue` are those who speak next, in the `round` that is then on [SC-DEC-1]."""
+
+    queue: tuple[Seat, ...] = ()
+    round: int = 0
+
+
+class MoveDeclared(Spoken, frozen=True):
     """A band has moved [SC-DEC-5]; `path` is what it really walked, `lost` the part an enemy cut off [SC-MOV-5]."""
 
     seat: Seat
@@ -52,7 +60,7 @@ class MoveDeclared(PublicEvent, frozen=True):
     lost: tuple[TerritoryId, ...] = ()
 
 
-class MovesPassed(PublicEvent, frozen=True):
+class MovesPassed(Spoken, frozen=True):
     """A player declares no more moves this turn [SC-DEC-3]; `automatic` without a band that could move [SC-DEC-4]."""
 
     seat: Seat
@@ -60,23 +68,9 @@ class MovesPassed(PublicEvent, frozen=True):
     defaulted: bool = False
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Moves are declared one after the other."""
-    yield StepOpened(TurnStep.DECLARE, speakers(scene.state.game, scene.board))
-
-
-def speakers(game: Campaign, board: Board) -> tuple[Seat, ...]:
-    """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
-    return board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
-
-
-def _awaits(_state: State, phase: Declaring) -> Iterator[Awaited]:
-    yield DECLARE.to(phase.queue[0])
-
-
 def declare_move(state: State, command: DeclareMove) -> Outcome:
     """One band that has not moved goes along a path [SC-DEC-2]."""
-    if fault := _not_speaking(state, command.seat):
+    if fault := MARCHES.refusal(state, command.seat):
         return fault
     band = state.board.bands.get(command.band)
     if band is None or band.owner != command.seat:
@@ -86,11 +80,17 @@ def declare_move(state: State, command: DeclareMove) -> Outcome:
     walked = stopped_path(state.board, band, command.path)
     if walked != command.path and not command.accept_stop:
         return refuse("SC-DEC-7", Code.STOPPED_SHORT, command.band, asked=command.path, allowed=walked[-1])
-    return (MoveDeclared(command.seat, band.id, band.territory, walked, command.path[len(walked) :]),)
+    moved = MoveDeclared(command.seat, band.id, band.territory, walked, command.path[len(walked) :])
+    return (_with_next(state, moved),)
 
 
-def _not_speaking(state: State, seat: Seat) -> Refusal | None:
-    return not_speaking(state, Declaring, "moves", "SC-DEC-1", seat)
+def _with_next(state: State, event: E) -> E:
+    """Who speaks next: after the last of the queue, a new round for those who have not passed [SC-DEC-1]."""
+    phase = expect(state.phase, Declaring)
+    if left := phase.queue[1:]:
+        return replace(event, queue=left, round=phase.round)
+    passed = phase.passed | {event.seat} if isinstance(event, MovesPassed) else phase.passed
+    return replace(event, queue=tuple(seat for seat in phase.speakers if seat not in passed), round=phase.round + 1)
 
 
 def _move_fault(game: Campaign, board: Board, band: MapBand, path: Path) -> Refusal | None:
@@ -107,16 +107,17 @@ def _move_fault(game: Campaign, board: Board, band: MapBand, path: Path) -> Refu
             return refuse("SC-MOV-1", Code.NO_ROAD, band.id, asked=(here, there))
     if len(set(whole)) < len(whole):
         return refuse("SC-MOV-4", Code.PATH_CROSSES, band.id)
-    if pinned(game, board, band):
+    blocked = blocked_roads(board, band)
+    if pinned(game, blocked):
         return refuse("SC-MOV-8", Code.PINNED, band.id)
-    if path[0] in blocked_roads(board, band):
+    if path[0] in blocked:
         return refuse("SC-MOV-9", Code.ROAD_BLOCKED, band.id, asked=(band.territory, path[0]))
     return None
 
 
-def pinned(game: Campaign, board: Board, band: MapBand) -> bool:
+def pinned(game: Campaign, blocked: set[TerritoryId]) -> bool:
     """With `pinned`, a band cannot leave once an enemy has entered its territory in this step [SC-MOV-8]."""
-    return game.settings.engagement == "pinned" and bool(blocked_roads(board, band))
+    return game.settings.engagement == "pinned" and bool(blocked)
 
 
 def blocked_roads(board: Board, band: MapBand) -> set[TerritoryId]:
@@ -139,8 +140,7 @@ def stopped_path(board: Board, band: MapBand, path: Path) -> Path:
 
 def moves(game: Campaign, board: Board, band: MapBand) -> Iterator[Path]:
     """Every path a band may declare and walk to its end."""
-    blocked = set[TerritoryId]() if band.moved else blocked_roads(board, band)
-    if band.moved or (blocked and game.settings.engagement == "pinned"):
+    if band.moved or pinned(game, blocked := blocked_roads(board, band)):
         return
     far = steps(band.points(), game.settings.fast_max_points) > 1
     held = {other.territory for other in board.bands.values() if other.owner != band.owner} if far else ()
@@ -154,26 +154,39 @@ def moves(game: Campaign, board: Board, band: MapBand) -> Iterator[Path]:
                     yield (first, second)
 
 
+def pass_moves(state: State, command: PassMoves) -> Outcome:
+    """Final for this turn [SC-DEC-3]."""
+    return MARCHES.refusal(state, command.seat) or (_with_next(state, MovesPassed(command.seat)),)
+
+
+def _pass(state: State, awaited: Awaited) -> tuple[MovesPassed]:
+    """An absent player passes [SC-GEN-9]."""
+    return (_with_next(state, MovesPassed(awaited.seat, defaulted=True)),)
+
+
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Moves are declared one after the other."""
+    yield StepOpened(TurnStep.DECLARE, speakers(scene.state.game, scene.board))
+
+
+def speakers(game: Campaign, board: Board) -> tuple[Seat, ...]:
+    """Worst initiative speaks first, or last if the group chose so [SC-DEC-1]."""
+    return board.order[::-1] if game.settings.declaration_order == "reverse" else board.order
+
+
 def may_move(state: State, seat: Seat) -> bool:
     """Whether a player has a band that could legally move [SC-DEC-4]."""
     return any(next(moves(state.game, state.board, band), None) for band in state.board.bands_of(seat))
 
 
-def pass_moves(state: State, command: PassMoves) -> Outcome:
-    """Final for this turn [SC-DEC-3]."""
-    return _not_speaking(state, command.seat) or (MovesPassed(command.seat),)
-
-
-def _pass(_state: State, awaited: Awaited) -> tuple[MovesPassed]:
-    """An absent player passes [SC-GEN-9]."""
-    return (MovesPassed(awaited.seat, defaulted=True),)
-
-
-def _onward(scene: CampaignScene, phase: Declaring) -> Steps[bool]:
+def _pass_without_choice(state: State, seat: Seat) -> MovesPassed:
     """A player without a band that could move passes [SC-DEC-4]; it is over when everyone has passed [SC-DEC-6]."""
-    if phase.queue and not may_move(scene.state, phase.queue[0]):
-        yield MovesPassed(phase.queue[0], automatic=True)
-    return not phase.queue
+    return _with_next(state, MovesPassed(seat, automatic=True))
+
+
+def _completed(state: State, event: E) -> E:
+    """Older events did not say who speaks next."""
+    return event if event.round else _with_next(state, event)
 
 
 def _moved(state: State, event: MoveDeclared) -> State:
@@ -181,20 +194,16 @@ def _moved(state: State, event: MoveDeclared) -> State:
     came = event.path[-2] if len(event.path) > 1 else event.start
     band = replace(board.bands[event.band], territory=event.path[-1], moved=True, came=came, since=board.serial)
     board = replace(board, bands={**board.bands, event.band: band}, serial=board.serial + 1)
-    return replace(state, board=board, phase=_spoken(expect(state.phase, Declaring)))
+    return replace(state, board=board, phase=_spoken(state, event))
 
 
 def _passed(state: State, event: MovesPassed) -> State:
-    phase = expect(state.phase, Declaring)
-    return replace(state, phase=_spoken(replace(phase, passed=phase.passed | {event.seat})))
+    phase = _spoken(state, event)
+    return replace(state, phase=replace(phase, passed=phase.passed | {event.seat}))
 
 
-def _spoken(phase: Declaring) -> Declaring:
-    """The first of the queue has spoken; after the last, a new round for those who have not passed [SC-DEC-1]."""
-    if queue := phase.queue[1:]:
-        return replace(phase, queue=queue)
-    queue = tuple(seat for seat in phase.speakers if seat not in phase.passed)
-    return replace(phase, queue=queue, round=phase.round + 1)
+def _spoken(state: State, event: Spoken) -> Declaring:
+    return replace(expect(state.phase, Declaring), queue=event.queue, round=event.round)
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -204,11 +213,13 @@ def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     yield PassMoves(awaited.seat)
 
 
+MARCHES = SpokenStep(Declaring, "moves", "SC-DEC-1")
 DECLARE = AwaitedQuestion("campaign-declare", "SC-DEC-2", _answers, _pass)
 
 SUBJECT = CampaignSubject(
     decides=(on(DeclareMove, declare_move), on(PassMoves, pass_moves)),
     evolves=(on(MoveDeclared, _moved), on(MovesPassed, _passed)),
-    phases=(during(Declaring, _onward, _awaits),),
+    completes=(on(MoveDeclared, _completed), on(MovesPassed, _completed)),
+    phases=(MARCHES.rules(DECLARE, may_move, _pass_without_choice),),
     questions=(DECLARE,),
 )

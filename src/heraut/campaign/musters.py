@@ -81,22 +81,6 @@ class LordDescribed(PublicEvent, frozen=True):
     lord: Lord
 
 
-def open_step(scene: CampaignScene) -> Steps[None]:
-    """Those with anything to decide are asked [SC-GEN-8]."""
-    seats = tuple(seat for seat in scene.state.game.seats if may_prepare(scene.board, seat))
-    yield StepOpened(TurnStep.PREPARE, seats)
-
-
-def may_prepare(board: Board, seat: Seat) -> bool:
-    """Whether there is anything to recruit or to transfer: an own village, or two bands on one territory."""
-    standing = [band.territory for band in board.bands_of(seat)]
-    if len(set(standing)) < len(standing):
-        return True
-    return any(
-        not board.enemy_at(at, seat) or at in standing or board.villages[at].lords for at in board.villages_of(seat)
-    )
-
-
 def prepare(state: State, command: Prepare) -> Outcome:
     """Only the final situation must be legal, and only when it is handed in [SC-SEQ-4]."""
     if not isinstance(state.phase, Preparing) or command.seat not in state.phase.box.seats:
@@ -141,10 +125,32 @@ def _limits(state: State, seat: Seat, done: list[Arrangement]) -> Iterator[Refus
     cost, stock = sum(one.cost for one in done), state.board.stocks[seat]
     if cost > stock:
         yield refuse("SC-REC-7", Code.TOO_DEAR, asked=cost, allowed=stock)
-    hired = sum(len(one.lords) for one in done)
-    lords = state.board.lords_of(seat) + hired
-    if hired and lords > state.game.max_lords:
-        yield refuse("SC-LRD-2", Code.TOO_MANY_LORDS, asked=lords, allowed=state.game.max_lords)
+    yield from bands.lord_faults(state, seat, hired=sum(len(one.lords) for one in done))
+
+
+def describe_lord(state: State, command: DescribeLord) -> Outcome:
+    """Name, story, experience and note of one's own lord [SC-LRD-6, SC-LRD-7]."""
+    lord = next((lord for lord in state.board.living_lords(command.seat) if lord.id == command.lord), None)
+    if lord is None:
+        return refuse("SC-LRD-7", Code.NOT_YOUR_LORD, command.lord)
+    asked = {"name": command.name, "story": command.story, "experience": command.experience, "note": command.note}
+    return (LordDescribed(command.seat, replace(lord, **{k: v for k, v in asked.items() if v is not None})),)
+
+
+def open_step(scene: CampaignScene) -> Steps[None]:
+    """Those with anything to decide are asked [SC-GEN-8]."""
+    seats = tuple(seat for seat in scene.state.game.seats if may_prepare(scene.board, seat))
+    yield StepOpened(TurnStep.PREPARE, seats)
+
+
+def may_prepare(board: Board, seat: Seat) -> bool:
+    """Whether there is anything to recruit or to transfer: an own village, or two bands on one territory."""
+    standing = [band.territory for band in board.bands_of(seat)]
+    if len(set(standing)) < len(standing):
+        return True
+    return any(
+        not board.enemy_at(at, seat) or at in standing or board.villages[at].lords for at in board.villages_of(seat)
+    )
 
 
 def _reveal(scene: CampaignScene, box: SealedBox[tuple[TerritoryMuster, ...]]) -> Steps[None]:
@@ -158,21 +164,28 @@ def _reveal(scene: CampaignScene, box: SealedBox[tuple[TerritoryMuster, ...]]) -
     yield PreparationsRevealed(tuple(arrangements), serial, defaulted=box.defaulted, opened=box.openings)
 
 
-def describe_lord(state: State, command: DescribeLord) -> Outcome:
-    """Name, story, experience and note of one's own lord [SC-LRD-6, SC-LRD-7]."""
-    lord = next((lord for lord in state.board.living_lords(command.seat) if lord.id == command.lord), None)
-    if lord is None:
-        return refuse("SC-LRD-7", Code.NOT_YOUR_LORD, command.lord)
-    asked = {"name": command.name, "story": command.story, "experience": command.experience, "note": command.note}
-    return (LordDescribed(command.seat, replace(lord, **{k: v for k, v in asked.items() if v is not None})),)
-
-
 def _revealed(state: State, event: PreparationsRevealed) -> State:
     board = state.board
     for done in event.arrangements:
         board = arrange(board, done)
     board = replace(board, serial=event.serial)
     return replace(state, board=board, phase=Passing(TurnStep.PREPARE, done=True), opened=event.opened)
+
+
+def _described(state: State, event: LordDescribed) -> State:
+    board, lord = state.board, event.lord
+    for band in board.bands.values():
+        if band.lord is not None and band.lord.id == lord.id:
+            return replace(state, board=replace(board, bands={**board.bands, band.id: replace(band, lord=lord)}))
+    for at, village in board.villages.items():
+        if any(one.id == lord.id for one in village.lords):
+            return replace(state, board=board.with_village(at, replace(village, lords=_renamed(village.lords, lord))))
+    armies = {id: replace(army, lords=_renamed(army.lords, lord)) for id, army in board.armies.items()}
+    return replace(state, board=replace(board, armies=armies))
+
+
+def _renamed(lords: tuple[Lord, ...], lord: Lord) -> tuple[Lord, ...]:
+    return tuple(lord if one.id == lord.id else one for one in lords)
 
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
@@ -190,22 +203,6 @@ PREPARATIONS = SealedStep(
 
 
 PREPARE = PREPARATIONS.question("campaign-prepare", "SC-SEQ-4", _answers)
-
-
-def _described(state: State, event: LordDescribed) -> State:
-    board, lord = state.board, event.lord
-    for band in board.bands.values():
-        if band.lord is not None and band.lord.id == lord.id:
-            return replace(state, board=replace(board, bands={**board.bands, band.id: replace(band, lord=lord)}))
-    for at, village in board.villages.items():
-        if any(one.id == lord.id for one in village.lords):
-            return replace(state, board=board.with_village(at, replace(village, lords=_renamed(village.lords, lord))))
-    armies = {id: replace(army, lords=_renamed(army.lords, lord)) for id, army in board.armies.items()}
-    return replace(state, board=replace(board, armies=armies))
-
-
-def _renamed(lords: tuple[Lord, ...], lord: Lord) -> tuple[Lord, ...]:
-    return tuple(lord if one.id == lord.id else one for one in lords)
 
 
 SUBJECT = CampaignSubject(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from heraut.campaign.subject import (
     refuse,
 )
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Command
+from heraut.kernel.message import Awaited, Command, Speaker
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal, together
 
@@ -29,6 +30,7 @@ from heraut.kernel.refusal import Refusal, together
 class ProposeResult(CombatOrder, frozen=True, kw_only=True):
     """The result of a battle: winner or tied winners, survivors of each unit, lords killed [SC-CBT-5]."""
 
+    speaker: ClassVar[Speaker] = Speaker.PLAYER_OR_ORGANISER
     winners: tuple[Seat, ...]
     left: tuple[Left, ...]
     fallen: tuple[LordId, ...] = ()
@@ -37,10 +39,13 @@ class ProposeResult(CombatOrder, frozen=True, kw_only=True):
 class ConfirmResult(CombatOrder, frozen=True, kw_only=True):
     """Agree with the proposed result [SC-CBT-6]."""
 
+    speaker: ClassVar[Speaker] = Speaker.PLAYER_OR_ORGANISER
+
 
 class RejectResult(CombatOrder, frozen=True, kw_only=True):
     """Disagree, with the winner, with these units, with these lords, or with all of it [SC-SEQ-13]."""
 
+    speaker: ClassVar[Speaker] = Speaker.PLAYER_OR_ORGANISER
     winners: bool = False
     units: tuple[UnitId, ...] = ()
     lords: tuple[LordId, ...] = ()

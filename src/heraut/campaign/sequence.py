@@ -131,6 +131,11 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     return asked if watch is None else tuple(replace(one, since=watch.opened) for one in asked)
 
 
+def dice_due(state: State) -> Awaited | None:
+    """The dice that are awaited now: the next player's, or the draw of the start territories."""
+    return next((one for one in awaits(state) if one.chance is not None), None)
+
+
 def sealed(state: State, seat: Seat) -> Awaited | None:
     """What somebody has answered in secret and may answer anew until the opening [SC-INI-6, SC-SEQ-4, SC-SEQ-10]."""
     if not isinstance(state.phase, Sealing) or seat not in state.phase.box.values:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from heraut.campaign.subject import (
 from heraut.campaign.tables import Category, TerritoryId
 from heraut.campaign.turns import TurnBegan
 from heraut.kernel.engine import Outcome, on
-from heraut.kernel.message import Awaited, Chance, Command, PublicEvent, Roll, rolls
+from heraut.kernel.message import Awaited, Chance, Command, PublicEvent, Roll, Speaker, rolls
 from heraut.kernel.names import FATE, ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 
@@ -33,6 +34,7 @@ from heraut.kernel.refusal import HouseCode, Refusal, exact, house, together
 class AssignStarts(CampaignOrder, frozen=True, kw_only=True):
     """The organiser gives each player a start territory [SC-SET-2]."""
 
+    speaker: ClassVar[Speaker] = Speaker.ORGANISER
     starts: Mapping[Seat, TerritoryId]
     seat: Seat = ORGANISER
 
@@ -59,28 +61,9 @@ class StartingBandsComposed(PublicEvent, frozen=True):
     defaulted: bool = False
 
 
-def _awaits(state: State, phase: Setup) -> Iterator[Awaited]:
-    if phase.starts:
-        yield from (COMPOSE.to(seat) for seat in state.game.seats if seat not in phase.composed)
-    elif state.game.settings.start_assignment == "manual":
-        yield ASSIGN.to(ORGANISER)
-    else:
-        yield replace(DRAW.to(FATE), chance=draw_chance(state.game))
-
-
-def draw_chance(game: Campaign) -> Chance:
-    """The draw of start territories, without putting back; the last of a full draw is certain [SC-SET-2]."""
-    among, players = len(starts(game.map, len(game.seats))), len(game.seats)
-    return Chance(tuple(among - drawn for drawn in range(players) if among - drawn > 1))
-
-
 def draw(state: State, command: Roll) -> Outcome:
     """The start territories are drawn by lot [SC-SET-2]."""
-    game, phase = state.game, state.phase
-    if not isinstance(phase, Setup) or phase.starts or game.settings.start_assignment != "draw":
-        return house(HouseCode.WRONG_PHASE, "dice")
-    if fault := draw_chance(game).refusal(command.faces):
-        return fault
+    game = state.game
     left = list(starts(game.map, len(game.seats)))
     drawn = (left.pop(face - 1) for face in (*command.faces, 1))
     return (StartsAssigned({seat: TerritoryId(next(drawn)) for seat in game.seats}, command.faces),)
@@ -145,6 +128,21 @@ def _onward(scene: CampaignScene, phase: Setup) -> Steps[bool]:
     return False
 
 
+def _awaits(state: State, phase: Setup) -> Iterator[Awaited]:
+    if phase.starts:
+        yield from (COMPOSE.to(seat) for seat in state.game.seats if seat not in phase.composed)
+    elif state.game.settings.start_assignment == "manual":
+        yield ASSIGN.to(ORGANISER)
+    else:
+        yield replace(DRAW.to(FATE), chance=draw_chance(state.game))
+
+
+def draw_chance(game: Campaign) -> Chance:
+    """The draw of start territories, without putting back; the last of a full draw is certain [SC-SET-2]."""
+    among, players = len(starts(game.map, len(game.seats))), len(game.seats)
+    return Chance(tuple(among - drawn for drawn in range(players) if among - drawn > 1))
+
+
 def _assigned(state: State, event: StartsAssigned) -> State:
     board = replace(
         state.board,
@@ -188,5 +186,6 @@ SUBJECT = CampaignSubject(
     decides=(on(AssignStarts, assign_starts), on(ComposeBands, compose_bands)),
     evolves=(on(StartsAssigned, _assigned), on(StartingBandsComposed, _composed)),
     phases=(during(Setup, _onward, _awaits),),
+    rolls={DRAW.code: draw},
     questions=(DRAW, ASSIGN, COMPOSE),
 )

@@ -18,7 +18,7 @@ from heraut.campaign.board import Board
 from heraut.campaign.state import Combat, CombatStatus, Declaring, Fighting, Invading, Phase, Sealing, State
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import Case, Outcome, Subject, on
-from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent
+from heraut.kernel.message import Audience, Awaited, Command, Event, PublicEvent, Speaker
 from heraut.kernel.names import ORGANISER, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Refusal, house
 from heraut.kernel.sealed import Opened, SealedBox
@@ -30,8 +30,9 @@ A = TypeVar("A", bound="CombatOrder")
 
 
 class CampaignOrder(Command, frozen=True, omit_defaults=True):
-    """A command of a campaign; `at` is stamped by the shell."""
+    """A command of a campaign; `at` is stamped by the shell. Players speak for themselves, unless it says otherwise."""
 
+    speaker: ClassVar[Speaker] = Speaker.PLAYER
     at: Instant = Instant(0)
 
 
@@ -210,6 +211,37 @@ class SealedStep(Generic[T]):
         return state.with_box(state.box(self.phase).default(event.seat, self.nothing))
 
 
+@dataclass(frozen=True)
+class SpokenStep:
+    """A step in which players speak one at a time: its phase, what a page calls it, the clause of their order."""
+
+    phase: type[Declaring | Invading]
+    place: str
+    clause: str
+
+    def refusal(self, state: State, seat: Seat) -> Refusal | None:
+        """Why a player may not speak: another step, or another's turn in it."""
+        if not isinstance(state.phase, self.phase):
+            return house(HouseCode.WRONG_PHASE, self.place)
+        speaker = state.phase.queue[0]
+        return None if speaker == seat else refuse(self.clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)
+
+    def rules(
+        self, question: AwaitedQuestion, may: Callable[[State, Seat], bool], passed: Callable[[State, Seat], Event]
+    ) -> During:
+        """Who could do nothing is not asked [SC-GEN-8]; it is over when nobody speaks any more."""
+
+        def onward(scene: CampaignScene, present: Declaring | Invading) -> Steps[bool]:
+            if present.queue and not may(scene.state, present.queue[0]):
+                yield passed(scene.state, present.queue[0])
+            return not present.queue
+
+        def awaits(_state: State, present: Declaring | Invading) -> Iterable[Awaited]:
+            return (question.to(present.queue[0]),)
+
+        return during(self.phase, onward, awaits)
+
+
 def place_of(awaited: Awaited) -> TerritoryId:
     """The territory somebody is asked about."""
     return TerritoryId(str(awaited.subject))
@@ -314,14 +346,6 @@ def refuse(
 def amiss(named: Sequence[K], among: Container[K]) -> list[K]:
     """Those of a list that are not among the others, or are named twice."""
     return [one for one in named if one not in among or named.count(one) > 1]
-
-
-def not_speaking(state: State, kind: type[Declaring | Invading], place: str, clause: str, seat: Seat) -> Refusal | None:
-    """Why a player may not speak: another step, or another's turn in it."""
-    if not isinstance(state.phase, kind):
-        return house(HouseCode.WRONG_PHASE, place)
-    speaker = state.phase.queue[0]
-    return None if speaker == seat else refuse(clause, Code.NOT_YOUR_TURN, seat, allowed=speaker)
 
 
 def about_combat(rule: Callable[[State, Combat, A], Outcome], *allowed: CombatStatus) -> Callable[[State, A], Outcome]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from heraut.campaign.board import Board
+from heraut.campaign.board import Board, without
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import (
     Arriving,
@@ -50,22 +50,28 @@ class CampaignEnded(PublicEvent, frozen=True):
     """
     The campaign is won, by fame or on points [SC-VIC-1]; the first of the ranking is the winner.
 
-    Nobody plays for anybody else any more [SC-ABS-6].
+    `relieved` are the seats for which somebody else played until now [SC-ABS-6].
     """
 
     by: Literal["fame", "points"]
     ranking: tuple[FinalPlace, ...]
+    relieved: tuple[Seat, ...] | None = None
 
 
 def end(scene: CampaignScene) -> Steps[None]:
     """Fame is checked first, also in the last turn; then the last turn is counted [SC-SEQ-12, SC-END-1]."""
     state = scene.state
     if (winner := famous(state)) is not None:
-        yield CampaignEnded("fame", ranking(state.board, winner))
+        yield CampaignEnded("fame", ranking(state.board, winner), _relieved(state))
     elif state.board.turn >= state.game.turns:
-        yield CampaignEnded("points", ranking(state.board))
+        yield CampaignEnded("points", ranking(state.board), _relieved(state))
     else:
         yield TurnBegan(state.board.turn + 1)
+
+
+def _relieved(state: State) -> tuple[Seat, ...]:
+    """When the campaign is over, nobody plays for anybody else any more [SC-ABS-6]."""
+    return tuple(state.people.stand_ins)
 
 
 def famous(state: State) -> Seat | None:
@@ -128,9 +134,17 @@ def phase_of(event: StepOpened) -> Phase:
             return Passing(event.step)
 
 
+def _completed(state: State, event: CampaignEnded) -> CampaignEnded:
+    """Older events did not say whose stand-ins end."""
+    return event if event.relieved is not None else replace(event, relieved=_relieved(state))
+
+
 def _ended(state: State, event: CampaignEnded) -> State:
-    people = replace(state.people, stand_ins={})
+    people = replace(state.people, stand_ins=without(state.people.stand_ins, *(event.relieved or ())))
     return replace(state, phase=Finished(event.by, event.ranking), people=people)
 
 
-SUBJECT = CampaignSubject(evolves=(on(TurnBegan, _began), on(StepOpened, _opened), on(CampaignEnded, _ended)))
+SUBJECT = CampaignSubject(
+    evolves=(on(TurnBegan, _began), on(StepOpened, _opened), on(CampaignEnded, _ended)),
+    completes=(on(CampaignEnded, _completed),),
+)

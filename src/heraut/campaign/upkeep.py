@@ -74,35 +74,6 @@ class UpkeepPaid(PublicEvent, frozen=True):
     refund: int = 0
 
 
-def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
-    """Everybody collects [SC-PP-3], then whoever can pays; it is over when nobody owes [SC-SEQ-9]."""
-    game = scene.state.game
-    for seat in game.seats:
-        yield IncomeCollected(seat, income(game, scene.board, seat))
-    owing = []
-    for seat in game.seats:
-        price = cost(scene.board.standing(seat), game.settings.upkeep_rule)
-        if price <= scene.board.stocks[seat]:
-            yield UpkeepPaid(seat, price)
-        else:
-            owing.append(seat)
-    if owing:
-        yield UpkeepOwed(tuple(owing))
-    return not owing
-
-
-def income(game: Campaign, board: Board, seat: Seat) -> int:
-    """What a player collects, of all controlled territories."""
-    incomes = territory_incomes(game, board)
-    return sum(incomes[at] for at, owner in board.control.items() if owner == seat)
-
-
-def territory_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
-    """What each territory gives its controller, one more for a village [SC-PP-1, SC-PP-2]."""
-    village = numbers().village_income
-    return {at: land + village if at in board.villages else land for at, land in game.incomes.items()}
-
-
 def remaining(bands: Iterable[MapBand], gone: frozenset[UnitId]) -> dict[BandId, tuple[MapUnit, ...]]:
     """The units each band keeps when some leave; a band left with fewer than 4 points is dissolved [SC-UPK-7]."""
     kept = {band.id: tuple(unit for unit in band.units if unit.id not in gone) for band in bands}
@@ -122,22 +93,6 @@ def affordable(bands: Sequence[MapBand], gone: frozenset[UnitId], stock: int, ru
 def wasteful(bands: Sequence[MapBand], gone: frozenset[UnitId], stock: int, rule: Rule) -> tuple[UnitId, ...]:
     """The units that could stay: putting a single one back keeps the cost affordable [SC-UPK-6]."""
     return tuple(unit for unit in sorted(gone) if affordable(bands, gone - {unit}, stock, rule))
-
-
-def only_choice(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[UnitId] | None:
-    """
-    The one waste-free choice, if there is no other [SC-GEN-8].
-
-    Sending more units home never costs more, so the waste-free choices are the smallest affordable ones. A unit is in
-    all of them if nothing helps without it; there is one choice alone when these units are enough.
-    """
-    everyone = frozenset(unit.id for band in bands for unit in band.units)
-    needed = frozenset(unit for unit in everyone if not affordable(bands, everyone - {unit}, stock, rule))
-    return needed if affordable(bands, needed, stock, rule) else None
-
-
-def _awaits(_state: State, phase: Paying) -> Iterator[Awaited]:
-    return (DEMOBILISE.to(seat) for seat in phase.owing)
 
 
 def demobilise(state: State, command: Demobilise) -> Outcome:
@@ -163,10 +118,13 @@ def demobilise(state: State, command: Demobilise) -> Outcome:
 
 def _suggested(state: State, awaited: Awaited) -> tuple[UnitsDemobilised, UpkeepPaid]:
     """The suggestion, when nobody answers [SC-UPK-11]."""
-    bands, stock = tuple(state.board.bands_of(awaited.seat)), state.board.stocks[awaited.seat]
-    gone = suggestion(bands, stock, state.game.settings.upkeep_rule)
-    left, paid = _sent_home(state, awaited.seat, gone, {})
+    left, paid = _sent_home(state, awaited.seat, _suggestion(state, awaited.seat), {})
     return replace(left, defaulted=True), paid
+
+
+def _suggestion(state: State, seat: Seat) -> frozenset[UnitId]:
+    bands, stock = tuple(state.board.bands_of(seat)), state.board.stocks[seat]
+    return suggestion(bands, stock, state.game.settings.upkeep_rule)
 
 
 def _sent_home(
@@ -223,23 +181,6 @@ def _out_of(band: MapBand, left: Mapping[BandId, tuple[MapUnit, ...]]) -> tuple[
     return band.units, () if band.lord is None else (band.lord,)
 
 
-def _onward(scene: CampaignScene, phase: Paying) -> Steps[bool]:
-    """A player with one possible answer is not asked [SC-GEN-8]; it is over when everyone has paid."""
-    rule = scene.state.game.settings.upkeep_rule
-    for seat in phase.owing:
-        only = only_choice(tuple(scene.board.bands_of(seat)), scene.board.stocks[seat], rule)
-        if only is not None and not _equal_villages(scene.state, seat, only):
-            yield from _sent_home(scene.state, seat, only, {})
-    return not phase.owing
-
-
-def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> bool:
-    """Whether some of the units could go to more than one village [SC-UPK-8]."""
-    left = remaining(state.board.bands_of(seat), gone)
-    origins = {band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units}
-    return any(len(nearest(state.game, state.board, seat, origin)) > 1 for origin in origins)
-
-
 class _Leaving(NamedTuple):
     """A way to take points off the map: how many units, which ones; the smaller is the better."""
 
@@ -293,6 +234,69 @@ def _keep(ways: dict[Points, _Leaving], removed: Points, way: _Leaving) -> None:
         ways[removed] = way
 
 
+def collect_and_pay(scene: CampaignScene) -> Steps[bool]:
+    """Everybody collects [SC-PP-3], then whoever can pays; it is over when nobody owes [SC-SEQ-9]."""
+    game = scene.state.game
+    for seat in game.seats:
+        yield IncomeCollected(seat, income(game, scene.board, seat))
+    owing = []
+    for seat in game.seats:
+        price = cost(scene.board.standing(seat), game.settings.upkeep_rule)
+        if price <= scene.board.stocks[seat]:
+            yield UpkeepPaid(seat, price)
+        else:
+            owing.append(seat)
+    if owing:
+        yield UpkeepOwed(tuple(owing))
+    return not owing
+
+
+def income(game: Campaign, board: Board, seat: Seat) -> int:
+    """What a player collects, of all controlled territories."""
+    incomes = territory_incomes(game, board)
+    return sum(incomes[at] for at, owner in board.control.items() if owner == seat)
+
+
+def territory_incomes(game: Campaign, board: Board) -> dict[TerritoryId, int]:
+    """What each territory gives its controller, one more for a village [SC-PP-1, SC-PP-2]."""
+    village = numbers().village_income
+    return {at: land + village if at in board.villages else land for at, land in game.incomes.items()}
+
+
+def _onward(scene: CampaignScene, phase: Paying) -> Steps[bool]:
+    """A player with one possible answer is not asked [SC-GEN-8]; it is over when everyone has paid."""
+    rule = scene.state.game.settings.upkeep_rule
+    for seat in phase.owing:
+        only = only_choice(tuple(scene.board.bands_of(seat)), scene.board.stocks[seat], rule)
+        if only is not None and not _equal_villages(scene.state, seat, only):
+            yield from _sent_home(scene.state, seat, only, {})
+    return not phase.owing
+
+
+def only_choice(bands: Sequence[MapBand], stock: int, rule: Rule) -> frozenset[UnitId] | None:
+    """
+    The one waste-free choice, if there is no other [SC-GEN-8].
+
+    Sending more units home never costs more, so the waste-free choices are the smallest affordable ones. A unit is in
+    all of them if nothing helps without it; there is one choice alone when these units are enough.
+    """
+    everyone = frozenset(unit.id for band in bands for unit in band.units)
+    needed = frozenset(unit for unit in everyone if not affordable(bands, everyone - {unit}, stock, rule))
+    return needed if affordable(bands, needed, stock, rule) else None
+
+
+def _equal_villages(state: State, seat: Seat, gone: frozenset[UnitId]) -> dict[TerritoryId, tuple[TerritoryId, ...]]:
+    """From where some of the units could go to more than one village, and to which [SC-UPK-8]."""
+    left = remaining(state.board.bands_of(seat), gone)
+    origins = sorted({band.territory for band in state.board.bands_of(seat) if left.get(band.id) != band.units})
+    found = {at: nearest(state.game, state.board, seat, at) for at in origins}
+    return {at: villages for at, villages in found.items() if len(villages) > 1}
+
+
+def _awaits(_state: State, phase: Paying) -> Iterator[Awaited]:
+    return (DEMOBILISE.to(seat) for seat in phase.owing)
+
+
 def _collected(state: State, event: IncomeCollected) -> State:
     return replace(state, board=state.board.earn(event.seat, event.amount))
 
@@ -331,10 +335,8 @@ def homes(state: State, seat: Seat) -> Mapping[TerritoryId, tuple[TerritoryId, .
 
 def _answers(state: State, awaited: Awaited) -> Iterator[Command]:
     """The suggestion [SC-UPK-11], with each choice between villages equally near [SC-UPK-8]."""
-    seat, rule = awaited.seat, state.game.settings.upkeep_rule
-    best = suggestion(tuple(state.board.bands_of(seat)), state.board.stocks[seat], rule)
-    origins = sorted({band.territory for band in state.board.bands_of(seat) if best & {one.id for one in band.units}})
-    choices = {at: found for at in origins if len(found := nearest(state.game, state.board, seat, at)) > 1}
+    seat, best = awaited.seat, _suggestion(state, awaited.seat)
+    choices = _equal_villages(state, seat, best)
     for chosen in product(*choices.values()):
         villages = dict(zip(choices, chosen, strict=True))
         yield Demobilise(seat, units=tuple(sorted(best)), villages=villages)

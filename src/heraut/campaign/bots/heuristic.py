@@ -22,14 +22,14 @@ from heraut.campaign.building import Build, choices, may_resurge
 from heraut.campaign.claims import DefendVillage, YieldVillage
 from heraut.campaign.combats import FieldForce, strongest
 from heraut.campaign.initiative import ties
-from heraut.campaign.invasions import DeclineInvasion, Invade, place_fault
+from heraut.campaign.invasions import DeclineInvasion, Invade, left_for_a_band, place_fault
 from heraut.campaign.marches import DeclareMove, PassMoves, Path, moves
 from heraut.campaign.musters import Prepare
 from heraut.campaign.results import ProposeResult, fielded_units
 from heraut.campaign.sequence import answers
 from heraut.campaign.state import Combat, Finished, State, Tied
 from heraut.campaign.subject import place_of
-from heraut.campaign.tables import Category, Points, TerritoryId, cost, numbers, upkeep_rows
+from heraut.campaign.tables import Points, TerritoryId, cost, numbers, upkeep_rows
 from heraut.campaign.upkeep import income, territory_incomes
 from heraut.dice import Law
 from heraut.kernel.message import Awaited, Command
@@ -347,14 +347,11 @@ def _invade(state: State, awaited: Awaited, _below: Below) -> Command:
     """A free prestige territory of somebody else or of nobody is worth a portal."""
     seat, board, game = awaited.seat, state.board, state.game
     goals = [
-        at
-        for at, land in sorted(game.map.territories.items())
-        if land.category is Category.PRESTIGE and board.control.get(at) != seat and place_fault(board, seat, at) is None
+        at for at in sorted(game.map.prestige) if board.control.get(at) != seat and place_fault(board, seat, at) is None
     ]
-    spare = board.stocks[seat] - numbers().portal_price - game.settings.lord_cost
     if not goals:
         return DeclineInvasion(seat)
-    return Invade(seat, territory=goals[0], recruits=bought(game, min(spare, 6)))
+    return Invade(seat, territory=goals[0], recruits=bought(game, min(left_for_a_band(state, seat), 6)))
 
 
 _ANSWERS: Mapping[str, Callable[[State, Awaited, Below], Command]] = {

@@ -14,7 +14,7 @@ from heraut.campaign.board import BandPlan, Board, Left, NewLord, Recruit, Terri
 from heraut.campaign.bots.heuristic import advise, settle
 from heraut.campaign.bots.search import foresee, plan
 from heraut.campaign.combats import Concede
-from heraut.campaign.engine import follow
+from heraut.campaign.engine import carried_out
 from heraut.campaign.musters import Prepare, work_out
 from heraut.campaign.results import ConfirmResult, ProposeResult, RejectResult, fielded_units
 from heraut.campaign.sequence import answers, awaits
@@ -178,7 +178,7 @@ def play(state: State, levels: Mapping[Seat, Level], below: Below) -> Iterator[B
     while asked := awaits(state):
         awaited = asked[below(len(asked))]
         command = _next(state, awaited, levels, below)
-        state, events = follow(state, command)
+        state, events = carried_out(state, command)
         yield BotMove(command, events, state)
 
 

@@ -21,7 +21,7 @@ from math import inf, log, sqrt, tanh
 from typing import NamedTuple
 
 from heraut.campaign.bots.heuristic import advise, hurried, scored_moves, value
-from heraut.campaign.engine import advance, follow
+from heraut.campaign.engine import advance, carried_out
 from heraut.campaign.marches import DeclareMove, PassMoves
 from heraut.campaign.sequence import answers, awaits
 from heraut.campaign.state import Finished, State
@@ -94,17 +94,24 @@ def _future(state: State, seat: Seat, idea: Command, seed: int) -> float:
     """The value of one imagined future that begins with the idea."""
     below = SplitMix(seed)
     until = state.board.turn + TURNS
-    present = follow(state, idea).state
+    present = carried_out(state, idea).state
     for _ in range(MOST_COMMANDS):
-        if isinstance(present.phase, Finished) or present.board.turn > until:
+        if _is_over(present, until):
             break
-        awaited = awaits(present)[0]
-        if awaited.chance is not None:
-            command: Command = Roll(faces=awaited.chance.draw(below))
-        else:
-            command = advise(present, awaited, below)
-        present = follow(present, command).state
+        present = _played_on(present, awaits(present)[0], below, advise)
     return value(present, seat)
+
+
+def _is_over(state: State, until: int) -> bool:
+    """Whether a future goes no further."""
+    return isinstance(state.phase, Finished) or state.board.turn > until
+
+
+def _played_on(state: State, asked: Awaited, below: Below, advice: Callable[[State, Awaited, Below], Command]) -> State:
+    """What is awaited comes as advised, dice as they fall."""
+    chance = asked.chance
+    command = advice(state, asked, below) if chance is None else Roll(faces=chance.draw(below))
+    return carried_out(state, command).state
 
 
 EFFORT = 12_000
@@ -196,14 +203,12 @@ def _explore(root: Node, first: int, state: State, awaited: Awaited, below: Belo
     """One future, through the tree and beyond it, which leaves one node more; how many commands it took."""
     seat, until = awaited.seat, state.board.turn + TURNS
     way = [TreeChoice(root, first, seat)]
-    state = follow(state, root.ideas[first]).state
+    state = carried_out(state, root.ideas[first]).state
     grown, count = False, 1
-    while count < MOST_COMMANDS and not isinstance(state.phase, Finished) and state.board.turn <= until:
+    while count < MOST_COMMANDS and not _is_over(state, until):
         asked = awaits(state)[0]
-        if asked.chance is not None:
-            state = follow(state, Roll(faces=asked.chance.draw(below))).state
-        elif grown or len(way) == DEEPEST or not _chosen(asked, seat):
-            state = follow(state, hurried(state, asked, below)).state
+        if grown or len(way) == DEEPEST or not _chosen(asked, seat):
+            state = _played_on(state, asked, below, hurried)
         else:
             node, grown = _under(way[-1], state, asked, below)
             place, state = _tried(node, state, asked, below)
@@ -236,4 +241,4 @@ def _tried(node: Node, state: State, asked: Awaited, below: Below) -> tuple[int,
         if not isinstance(followed, Refusal):
             return place, followed.state
     idea = advise(state, asked, below)
-    return node.add(idea), follow(state, idea).state
+    return node.add(idea), carried_out(state, idea).state
