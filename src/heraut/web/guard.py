@@ -29,6 +29,7 @@ from heraut.web.game import VisitedGame, account_role, places_of
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
 from heraut.web.request_data import form_of
+from heraut.web.rooms import ROOMS
 from heraut.web.store import by_name
 
 LIFT = "lift"
@@ -76,20 +77,26 @@ V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
 
 def needs(
-    action: Action, *, officials: bool = False, unread: Callable[[str], HttpResponseBase] | None = None
+    action: Action,
+    *,
+    officials: bool = False,
+    engine: str = "",
+    unread: Callable[[str], HttpResponseBase] | None = None,
 ) -> Callable[[V], V]:
     """
     Let a view be reached only by those who may do this; of a game, if so said, by its officials alone.
 
     On an address with a `stream`, the view receives the `VisitedGame` as this visitor meets it; elsewhere the request
-    alone. `unread` answers in its place, for those who may, when the game cannot be read.
+    alone. A room's pages are there for its own engine's games; a page that stands in no room names the `engine` whose
+    games it is about, if it is not for all. `unread` answers in the view's place, for those who may, when the game
+    cannot be read.
     """
 
     def guard(view: V) -> V:
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
-                return _let_in(view, request, action, officials, **parts)
+                return _let_in(view, request, action, officials, engine, **parts)
             except UnreadableGame as found:
                 if unread is None or not found.visitor.may(action):
                     raise
@@ -101,17 +108,27 @@ def needs(
     return guard
 
 
-def _let_in(view: V, request: HttpRequest, action: Action, officials: bool, **parts: Any) -> HttpResponseBase:
+def _let_in(  # one keyword of `needs` each
+    view: V, request: HttpRequest, action: Action, officials: bool, engine: str, /, **parts: Any
+) -> HttpResponseBase:
     stream = parts.pop("stream", None)
     if stream is None:
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
     game = admitted(request, stream, action)
+    if game.engine.id != (engine or _room_of(request) or game.engine.id):
+        raise Http404(stream)
     if officials and not game.visitor.official:
         raise PermissionDenied
     # a page tells the rules its game is played by, and reads the scenarios it brought by them
     with in_force(edition_of(game.header.rules)), with_own(own_scenarios_of(game)):
         return view(request, game, **parts)
+
+
+def _room_of(request: HttpRequest) -> str:
+    """The engine in whose room the address stands; none, where it stands in no room."""
+    found = request.resolver_match
+    return found.namespace if found is not None and found.namespace in ROOMS else ""
 
 
 def own_scenarios_of(game: VisitedGame) -> dict[str, Scenario]:
