@@ -19,10 +19,6 @@ from django.shortcuts import render
 
 from heraut.kernel.journal import JournalError
 from heraut.kernel.names import Seat, StreamId
-from heraut.rulesets.editions import edition_of, in_force
-from heraut.scenario.definition import Scenario
-from heraut.scenario.library import with_own
-from heraut.scenario.own import own_scenario
 from heraut.web import links
 from heraut.web.exceptions import AnsweredException, Away, LinkLost, MovedAway, TooMany, UnreadableGame
 from heraut.web.game import VisitedGame, account_role, places_of
@@ -30,6 +26,7 @@ from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
 from heraut.web.request_data import form_of
 from heraut.web.rooms import ROOMS
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.store import by_name
 
 LIFT = "lift"
@@ -121,7 +118,7 @@ def _let_in(  # one keyword of `needs` each
     if officials and not game.visitor.official:
         raise PermissionDenied
     # a page tells the rules its game is played by, and reads the scenarios it brought by them
-    with in_force(edition_of(game.header.rules)), with_own(own_scenarios_of(game)):
+    with under_rules_of(game.history):
         return view(request, game, **parts)
 
 
@@ -129,12 +126,6 @@ def _room_of(request: HttpRequest) -> str:
     """The engine in whose room the address stands; none, where it stands in no room."""
     found = request.resolver_match
     return found.namespace if found is not None and found.namespace in ROOMS else ""
-
-
-def own_scenarios_of(game: VisitedGame) -> dict[str, Scenario]:
-    """The organiser's own scenarios an event brings with its settings, by their ids."""
-    texts: dict[str, str] = getattr(game.settings, "own_scenarios", {})
-    return {id: found for id, text in texts.items() if (found := own_scenario(text)) is not None}
 
 
 WRITING = (Action.SPEAK, Action.SEAT)

@@ -29,6 +29,7 @@ from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
 from heraut.web.templating import leaf
@@ -226,4 +227,5 @@ def _card(request: HttpRequest, row: Stream) -> GameCard | None:
     if game.visitor.role is Role.STRANGER:
         return None
     kind = room(game.engine.id)
-    return GameCard(game, kind, sentences.waiting(game, language(), kind.names(game, language())))
+    with under_rules_of(game.history):
+        return GameCard(game, kind, sentences.waiting(game, language(), kind.names(game, language())))

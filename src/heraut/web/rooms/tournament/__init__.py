@@ -10,6 +10,7 @@ from heraut.tournament.results import EndEvent, ReportResult
 from heraut.web.rooms.definition import Room
 from heraut.web.rooms.tournament import (
     awards,
+    display,
     drawers,
     entries,
     exports,
@@ -32,6 +33,7 @@ ROOM = Room(
     template="tournament/game.html",
     lines=pages.lines,
     context=pages.context,
+    names=display.log_names,
     new_template="tournament/new.html",
     begin=settings_form.begin,
     new_context=settings_form.context,
