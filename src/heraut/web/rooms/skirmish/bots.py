@@ -130,7 +130,10 @@ def complete(game: VisitedGame, command: Command) -> Command:
 @needs(Action.SPEAK)
 def at_once(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The command of a form with all its rolls; without a command, all the rolls that are still due."""
-    kind = commands.kinds(game.engine).get(form_of(request).get("type", ""))
+    named = form_of(request).get("type", "")
+    kind = commands.kinds(game.engine).get(named)
+    if named and kind is None:
+        return take_form(request, game)  # which refuses what does not exist here
     return take_form(request, game, _with_rolls(game, kind), RollAll)
 
 
