@@ -22,6 +22,7 @@ from heraut.battle.melee import Melee
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
+from heraut.journal.desk import Accepted
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
@@ -33,7 +34,7 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.odds.fight import read_asked
 from heraut.web.rooms.odds.form import Fields
 from heraut.web.rooms.odds.house_rules import read_house_rules
-from heraut.web.views.game import common
+from heraut.web.views.game import common, hand_in
 
 MOST_DICE = 60
 SHOWN = 20
@@ -139,13 +140,16 @@ def _typed(described: Melee | Shooting | MarkerCharge, fields: Fields) -> tuple[
 def _handed_in(request: HttpRequest, game: VisitedGame, noted: tuple[Rolled, ...], **shown: Any) -> HttpResponse:
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
-    command = RecordRolls(game.visitor.seat, noted)
-    outcome = game.submit(command, form_of(request).get("command_id", ""))
-    if isinstance(outcome, Refusal):
-        return _page(request, game, refusal=outcome, status=409, **shown)
-    if not shown and not getattr(request, "htmx", False):
-        return redirect("odds:luck", stream=game.stream)
-    return _page(request, VisitedGame.of(request, game.stream), **shown)
+
+    def again(request: HttpRequest, game: VisitedGame, *, refusal: Refusal, status: int, **_typed: Any) -> HttpResponse:
+        return _page(request, game, refusal=refusal, status=status, **shown)
+
+    def then(request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
+        if not shown and not getattr(request, "htmx", False):
+            return redirect("odds:luck", stream=game.stream)
+        return _page(request, VisitedGame.of(request, game.stream), **shown)
+
+    return hand_in(request, game, RecordRolls(game.visitor.seat, noted), page=again, then=then)
 
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
