@@ -27,7 +27,7 @@ from heraut.web.game import VisitedGame, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
-from heraut.web.request_data import form_of, query_of
+from heraut.web.request_data import file_of, form_of, query_of
 from heraut.web.rooms import room
 from heraut.web.rules_of_game import under_rules_of
 from heraut.web.samples import names as sample_names
@@ -126,7 +126,7 @@ def _variant(request: HttpRequest, variants: Mapping[str, Any], start: Any) -> s
 @needs(Action.CREATE)
 def take_in(request: HttpRequest) -> HttpResponse:
     """Import an exported file under a new name; a damaged file stores nothing."""
-    file = request.FILES.get("file")
+    file = file_of(request)
     if file is None:
         messages.error(request, _("Choisissez d'abord un fichier écrit par Héraut (.heraut ou .jsonl)."))
         return redirect("home")

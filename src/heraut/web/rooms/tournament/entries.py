@@ -46,7 +46,7 @@ from heraut.web.game import VisitedGame, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
-from heraut.web.request_data import form_of
+from heraut.web.request_data import file_of, form_of
 from heraut.web.rooms.tournament.display import here, player_of
 from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.sentences import word
@@ -100,7 +100,7 @@ class ChosenColumn:
 
 def looked_at(request: HttpRequest, known: Collection[EntryDraft]) -> Mapping[str, Any]:
     """What the file sent, or the table pasted, would enter; `UnreadableTable` if it is none."""
-    file = request.FILES.get("file")
+    file = file_of(request)
     data = file.read() if file is not None else form_of(request).get("pasted", "").encode()
     grid = read_grid(data)
     guess = _as_chosen(form_of(request), grid)
