@@ -103,9 +103,7 @@ def _rooms_that(does: Callable[[ast.AST], bool]) -> set[str]:
 def test_people_s_commands_are_handed_in_by_the_game_and_only_programs_speak_as_the_server():
     assert not _rooms_that(lambda node: isinstance(node, ast.Attribute) and node.attr in ("sender", "actor"))
     assert _rooms_that(lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") == "submit") == {
-        "campaign/bots.py",
         "match/delivery.py",  # a signed sheet goes to its event, or to the campaign whose battle it was
-        "skirmish/bots.py",
         "tournament/matches.py",  # time called at the tables of a round is called on their score sheets
     }
 

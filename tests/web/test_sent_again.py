@@ -11,8 +11,10 @@ from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from web import war
 from web.build import host, laid_out, player
+from web.test_changes import form as form_of_settings
 from web.test_moment import filled_in, next_round, report_form
-from web.test_tournament import CUP, phone, playing, text, view
+from web.test_tournament import CUP, cup, phone, playing, text, view
+from web.test_weekend import enter, players, streams, weekend
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-PHASE-2")]
 SCRIPT = {"HX-Request": "true"}
@@ -105,3 +107,50 @@ def test_a_program_that_sends_dice_again_gets_the_same_answer():
     assert (status, first["repeated"]) == (200, False)
     assert send([1]) == (200, {**first, "repeated": True})
     assert send([2])[1]["refused"]["code"] == "id-taken"
+
+
+def test_a_change_of_settings_that_comes_again_does_not_undo_the_one_made_since():
+    cup()
+    page = f"/g/{CUP}/tournament/settings"
+    form = dict(form_of_settings(), title=["Coupe d’été"], confirmed=["1"], command_id=["one"])
+    assert host().post(page, form).status_code == 302
+    assert host().post(page, {**form, "title": ["Coupe d’hiver"], "command_id": ["two"]}).status_code == 302
+    before = desk().history(CUP).sequence
+
+    again = host().post(page, form)
+
+    assert (again.status_code, desk().history(CUP).sequence) == (302, before)
+    assert host().get(f"/g/{CUP}/").context["game"].header.title == "Coupe d’hiver"
+
+
+def test_a_change_of_settings_that_comes_again_is_said_to_have_counted():
+    cup()
+    page = f"/g/{CUP}/tournament/settings"
+    form = dict(form_of_settings(), title=["Coupe d’été"], confirmed=["1"], command_id=["one"])
+    host().post(page, form)
+
+    assert "Déjà enregistré." in laid_out(host().post(page, form, headers=SCRIPT).content.decode())
+
+
+def test_a_list_of_a_weekend_that_comes_again_takes_nobody_off_who_came_back_since():
+    row = weekend()
+    event = streams(row)[0]
+    enter(row, "Ana", [event])
+    form = {f"was-{event}": ["ana"], "command_id": "one"}
+    host().post(f"/w/{row.pk}/people/tick", form)
+    host().post(f"/w/{row.pk}/people/tick", {f"in-{event}": ["ana"], "command_id": "two"})
+    host().post(f"/w/{row.pk}/people/tick", form)
+
+    assert players(event) == {"ana": "registered"}
+
+
+def test_a_list_of_a_weekend_that_comes_again_is_not_told_that_it_was_refused():
+    row = weekend()
+    event = streams(row)[0]
+    enter(row, "Ana", [event])
+    client, form = host(), {f"was-{event}": ["ana"], "command_id": "one"}
+    client.post(f"/w/{row.pk}/people/tick", form)
+
+    again = client.post(f"/w/{row.pk}/people/tick", form, follow=True)
+
+    assert list(again.context["messages"]) == []

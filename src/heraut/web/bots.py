@@ -19,16 +19,25 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from heraut.journal.history import History
 from heraut.kernel.message import Command
-from heraut.kernel.names import Instant, SenderId, StreamId
+from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
+from heraut.kernel.refusal import Refusal
 from heraut.web import isolation, threads
-from heraut.web.desk import desk, now, stirred
+from heraut.web.desk import desk, now, stirred, submit
 from heraut.web.helper_process import HelperProcess
 from heraut.web.models import Stream
 from heraut.web.rooms import ROOMS, room
+from heraut.web.rules_of_game import under_rules_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Answered = tuple[str, Command | None]
+"""Who does the next thing, and what; nothing while a program still thinks about it in its own process."""
 
+SENDER = SenderId("server:bot")
+MOMENT = 0.5
+"""Seconds of thinking at a time; an answer once begun is finished."""
+AGAIN = 10
+"""Seconds after which a game is looked at again whose program still thinks; it is as soon as it has thought."""
 BEAT = 5.0
 PAUSE = 60
 """Seconds until a game is looked at again whose programs failed."""
@@ -45,9 +54,34 @@ def whole_state(history: History) -> Any:
     return history.state
 
 
-def last_heard(history: History, *, besides: SenderId) -> Command | None:
-    """The last command of anybody but the program itself."""
-    return next((deed.command for deed in reversed(history.deeds) if deed.sender != besides), None)
+def last_heard(history: History) -> Command | None:
+    """The last command of anybody but a program."""
+    return next((deed.command for deed in reversed(history.deeds) if deed.sender != SENDER), None)
+
+
+def answer_for_a_moment(
+    stream: StreamId, at: Instant, following: Callable[[History], Answered | None]
+) -> Instant | None:
+    """
+    Programs do what is theirs to do, thing by thing; when they have something to do again.
+
+    `following` finds the next thing under the rules of the game.
+    """
+    begun = monotonic()
+    while monotonic() - begun < MOMENT:
+        history = desk().history(stream)
+        with under_rules_of(history):
+            found = following(history)
+        if found is None:
+            return None
+        actor, command = found
+        if command is None:
+            return Instant(at + AGAIN)
+        # Named by the entry it follows: of several processes that thought of an answer, one is heard.
+        sent = CommandId(f"bot-{history.sequence}")
+        if isinstance(submit(stream, command, command_id=sent, actor=ActorId(actor), sender=SENDER), Refusal):
+            return None
+    return at
 
 
 class _Thought(NamedTuple):

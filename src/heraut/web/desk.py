@@ -20,8 +20,8 @@ from heraut.journal.envelope import Envelope
 from heraut.journal.log import entry_of, refusal_as_told
 from heraut.journal.transfer import read_parcel
 from heraut.journal.undo import dependants
-from heraut.kernel.codec import checked
-from heraut.kernel.journal import Header, Undo
+from heraut.kernel.codec import checked, encode
+from heraut.kernel.journal import Header, StreamExists, Undo
 from heraut.kernel.message import Command
 from heraut.kernel.names import ActorId, CommandId, Instant, SenderId, StreamId
 from heraut.kernel.refusal import HouseCode, Refusal, house
@@ -76,6 +76,25 @@ def open_game(  # noqa: PLR0913  # what a game begins with
         if isinstance(header, Header):
             Stream.objects.filter(pk=header.stream).update(owner=owner, public=public)
     return header
+
+
+def name_for(use: str, about: Any) -> StreamId:
+    """
+    The name of the one game that is for this; only this server can make it.
+
+    So two who open it at once open the same, and nobody else's can pass for it.
+    """
+    return StreamId(salted_hmac(use, encode(about).decode(), algorithm="sha256").hexdigest()[:12])
+
+
+def open_once(  # noqa: PLR0913  # what a game begins with
+    stream: StreamId, engine: str, title: str, settings: Any, *, owner: int | None, public: bool
+) -> Header | Refusal:
+    """Begin the game of that name, or find it: somebody else was faster, or a server died before it could say so."""
+    try:
+        return open_game(engine, title, settings, owner=owner, public=public, stream=stream)
+    except StreamExists:
+        return journal().header(stream)
 
 
 def take_in(file: Iterable[bytes], *, owner: int | None, name: StreamId | None = None, judged: bool = True) -> Header:

@@ -109,7 +109,7 @@ class VisitedGame:
     @cached_property
     def settings(self) -> Any:
         """What fixes the game, as far as its organiser has not changed it; of some games not all of it is public."""
-        return _settings_in_force(self.history)
+        return present_settings(self.history)
 
     @property
     def hats(self) -> int:
@@ -324,10 +324,10 @@ def new_id() -> CommandId:
 
 def settings_in_force(stream: StreamId) -> Any:
     """The settings of a game as they are now, for a page of another one."""
-    return _settings_in_force(desk().history(stream))
+    return present_settings(desk().history(stream))
 
 
-def _settings_in_force(history: History) -> Any:
+def present_settings(history: History) -> Any:
     """Those in the state, where an engine lets them be changed; those the game was opened with otherwise."""
     changed = getattr(history.state, "settings", None)
     return settings_of(history.header, history.engine) if changed is None else changed

@@ -19,16 +19,14 @@ from django.shortcuts import render
 
 from heraut.kernel.journal import JournalError
 from heraut.kernel.names import Seat, StreamId
-from heraut.rulesets.editions import edition_of, in_force
-from heraut.scenario.definition import Scenario
-from heraut.scenario.library import with_own
-from heraut.scenario.own import own_scenario
 from heraut.web import links
 from heraut.web.exceptions import AnsweredException, Away, LinkLost, MovedAway, TooMany, UnreadableGame
 from heraut.web.game import VisitedGame, account_role, places_of
 from heraut.web.permissions import Action, Role, Visitor
 from heraut.web.rate_limit import guessing
 from heraut.web.request_data import form_of
+from heraut.web.rooms import ROOMS
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.store import by_name
 
 LIFT = "lift"
@@ -76,20 +74,26 @@ V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
 
 def needs(
-    action: Action, *, officials: bool = False, unread: Callable[[str], HttpResponseBase] | None = None
+    action: Action,
+    *,
+    officials: bool = False,
+    engine: str = "",
+    unread: Callable[[str], HttpResponseBase] | None = None,
 ) -> Callable[[V], V]:
     """
     Let a view be reached only by those who may do this; of a game, if so said, by its officials alone.
 
     On an address with a `stream`, the view receives the `VisitedGame` as this visitor meets it; elsewhere the request
-    alone. `unread` answers in its place, for those who may, when the game cannot be read.
+    alone. A room's pages are there for its own engine's games; a page that stands in no room names the `engine` whose
+    games it is about, if it is not for all. `unread` answers in the view's place, for those who may, when the game
+    cannot be read.
     """
 
     def guard(view: V) -> V:
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
-                return _let_in(view, request, action, officials, **parts)
+                return _let_in(view, request, action, officials, engine, **parts)
             except UnreadableGame as found:
                 if unread is None or not found.visitor.may(action):
                     raise
@@ -101,23 +105,27 @@ def needs(
     return guard
 
 
-def _let_in(view: V, request: HttpRequest, action: Action, officials: bool, **parts: Any) -> HttpResponseBase:
+def _let_in(  # one keyword of `needs` each
+    view: V, request: HttpRequest, action: Action, officials: bool, engine: str, /, **parts: Any
+) -> HttpResponseBase:
     stream = parts.pop("stream", None)
     if stream is None:
         check(Visitor(account_role(request)), action)
         return view(request, **parts)
     game = admitted(request, stream, action)
+    if game.engine.id != (engine or _room_of(request) or game.engine.id):
+        raise Http404(stream)
     if officials and not game.visitor.official:
         raise PermissionDenied
     # a page tells the rules its game is played by, and reads the scenarios it brought by them
-    with in_force(edition_of(game.header.rules)), with_own(own_scenarios_of(game)):
+    with under_rules_of(game.history):
         return view(request, game, **parts)
 
 
-def own_scenarios_of(game: VisitedGame) -> dict[str, Scenario]:
-    """The organiser's own scenarios an event brings with its settings, by their ids."""
-    texts: dict[str, str] = getattr(game.settings, "own_scenarios", {})
-    return {id: found for id, text in texts.items() if (found := own_scenario(text)) is not None}
+def _room_of(request: HttpRequest) -> str:
+    """The engine in whose room the address stands; none, where it stands in no room."""
+    found = request.resolver_match
+    return found.namespace if found is not None and found.namespace in ROOMS else ""
 
 
 WRITING = (Action.SPEAK, Action.SEAT)

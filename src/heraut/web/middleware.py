@@ -22,6 +22,7 @@ from heraut.kernel.codec import Malformed
 from heraut.kernel.journal import JournalError
 from heraut.web.exceptions import AnsweredException
 from heraut.web.isolation import trouble
+from heraut.web.request_data import longest_text
 from heraut.web.views import faults
 
 Get = Callable[[HttpRequest], Any]
@@ -105,7 +106,7 @@ in digits cannot be rebound: phones in the hall use those.
 def _refuse_unfit(request: HttpRequest) -> HttpResponseBase | None:
     if not is_harmless(request.path_info):
         return faults.not_found(request, ValueError(request.path_info))
-    longest = max((len(value) for _, values in request.POST.lists() for value in values), default=0)
+    longest = longest_text(request)
     return faults.malformed(request, Malformed(too_long(longest))) if longest > MOST_CHARACTERS else None
 
 

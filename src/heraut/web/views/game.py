@@ -98,6 +98,10 @@ def send(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 Page = Callable[..., HttpResponse]
 """A page that shows itself again: `show`, or one that takes what it takes."""
+First = Callable[[HttpRequest, VisitedGame, Command, Page], HttpResponse | None]
+"""What is shown before a command is handed in; nothing where it goes at once."""
+Then = Callable[[HttpRequest, VisitedGame, Accepted], HttpResponse]
+"""What is answered when it has been taken; the game is as it was met before."""
 Read = Callable[[type[Command], QueryDict], Mapping[str, Any] | Refusal]
 """
 Makes plain values for a command's type of what was posted, or tells all that cannot be read: a room whose form speaks
@@ -112,15 +116,18 @@ def take_form(  # noqa: PLR0913  # where the form stands, each by name
     kind: type[Command] | None = None,
     *,
     page: Page | None = None,
-    stay: str = "",
+    first: First | None = None,
+    then: Then | None = None,
+    command_id: str = "",
 ) -> HttpResponse:
     """
     The command of a form, handed in. A refusal shows the page again, with what was typed in and what is wrong.
 
     The form says which command it is, unless its address does. `page` takes what `show` takes, where the form does not
-    stand on the game's own page, or its fields are filled again in a way of their own; `stay` is where to go on then.
+    stand on the game's own page, or its fields are filled again in a way of their own. `first` is what such a page
+    shows before, `then` what it answers. One form that hands in several commands gives each an id made from its own.
     """
-    sent, page = form_of(request), page or show
+    sent, page, first = form_of(request), page or show, first or _consequences
     kind = kind or commands.kinds(game.engine).get(sent.get("type", ""))
     if kind is None:
         return page(request, game, fault=_("Cette action n'existe pas ici. Rechargez la page."), status=400)
@@ -134,30 +141,39 @@ def take_form(  # noqa: PLR0913  # where the form stands, each by name
     except Malformed as error:
         return page(request, game, fault=str(error), status=400, typed=sent)
     if isinstance(command, Refusal):
-        return page(request, game, refusal=command, status=403)
+        return page(request, game, refusal=command, status=403, typed=sent)
     objection = room(game.engine.id).objection(game, command)
     if objection:
         return page(request, game, fault=objection, status=409, typed=sent)
-    if isinstance(command, room(game.engine.id).previews) and "confirmed" not in sent:
-        return _shown_first(request, game, command)
-    return _handed_in(request, game, command, page, stay)
+    if (shown := first(request, game, command, page)) is not None:
+        return shown
+    return _handed_in(request, game, command, page=page, then=then or recorded, command_id=command_id)
 
 
-def submit_form(
-    request: HttpRequest, game: VisitedGame, kind: type[Command], read: Read = commands.read_form, command_id: str = ""
-) -> Accepted | Refusal:
-    """The same for a form whose page answers for itself; `Malformed` names what is wrong with what was typed."""
-    told = read(kind, form_of(request))
-    command = told if isinstance(told, Refusal) else commands.read_posted(game, kind, told)
-    if isinstance(command, Refusal):
-        return command
-    return game.submit(command, command_id or form_of(request).get("command_id", ""))
+def page_with(filled: Callable[[VisitedGame, QueryDict, str], Mapping[str, Any]], page: Page | None = None) -> Page:
+    """
+    The page again with a form as it was sent.
+
+    `filled` says what the page shows besides, of the game, what was typed and what is wrong with it.
+    """
+
+    def again(
+        request: HttpRequest, game: VisitedGame, *, fault: str = "", typed: QueryDict | None = None, **said: Any
+    ) -> HttpResponse:
+        sent = form_of(request) if typed is None else typed
+        return (page or show)(request, game, fault=fault, typed=sent, more=filled(game, sent, fault), **said)
+
+    return again
 
 
-def _shown_first(request: HttpRequest, game: VisitedGame, command: Command) -> HttpResponse:
-    coming = preview(game, command, form_of(request), language())
+def _consequences(request: HttpRequest, game: VisitedGame, command: Command, page: Page) -> HttpResponse | None:
+    """What a command would bring, where its room has it shown first; what will be refused is, where it was sent."""
+    sent = form_of(request)
+    if not isinstance(command, room(game.engine.id).previews) or "confirmed" in sent:
+        return None
+    coming = preview(game, command, sent, language())
     if isinstance(coming, Refusal):
-        return show(request, game, refusal=coming, status=409, typed=form_of(request))
+        return page(request, game, refusal=coming, status=409, typed=sent)
     return show(request, game, coming=coming)
 
 
@@ -268,16 +284,28 @@ def _past(request: HttpRequest, game: VisitedGame, kind: type[Command], page: Pa
     return page(request, game, fault=said, status=409, typed=sent)
 
 
-def hand_in(request: HttpRequest, game: VisitedGame, command: Any) -> HttpResponse:
-    """A command that a page has made by itself, handed in."""
-    return _past(request, game, type(command), show) or _handed_in(request, game, command, show)
+def hand_in(
+    request: HttpRequest, game: VisitedGame, command: Any, *, page: Page | None = None, then: Then | None = None
+) -> HttpResponse:
+    """A command that a page has made by itself, handed in; `page` and `then` as for `take_form`."""
+    page = page or show
+    return _past(request, game, type(command), page) or _handed_in(
+        request, game, command, page=page, then=then or recorded
+    )
 
 
-def _handed_in(request: HttpRequest, game: VisitedGame, command: Any, page: Page, stay: str = "") -> HttpResponse:
+def _handed_in(  # noqa: PLR0913  # where the form stands, and where it goes on
+    request: HttpRequest, game: VisitedGame, command: Any, *, page: Page, then: Then, command_id: str = ""
+) -> HttpResponse:
     sent = form_of(request)
-    outcome = game.submit(command, sent.get("command_id", ""))
+    outcome = game.submit(command, command_id or sent.get("command_id", ""))
     if isinstance(outcome, Refusal):
         return page(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409, typed=sent)
+    return then(request, game, outcome)
+
+
+def recorded(request: HttpRequest, game: VisitedGame, outcome: Accepted, stay: str = "") -> HttpResponse:
+    """The page after a command has been taken, or the one that asked to `stay`."""
     return show_again(request, game, _("Déjà enregistré.") if outcome.repeated else _("C'est enregistré."), stay)
 
 

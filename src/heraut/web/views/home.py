@@ -27,8 +27,9 @@ from heraut.web.game import VisitedGame, account, hosts, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
-from heraut.web.request_data import form_of, query_of
+from heraut.web.request_data import file_of, form_of, query_of
 from heraut.web.rooms import room
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
 from heraut.web.templating import leaf
@@ -125,7 +126,7 @@ def _variant(request: HttpRequest, variants: Mapping[str, Any], start: Any) -> s
 @needs(Action.CREATE)
 def take_in(request: HttpRequest) -> HttpResponse:
     """Import an exported file under a new name; a damaged file stores nothing."""
-    file = request.FILES.get("file")
+    file = file_of(request)
     if file is None:
         messages.error(request, _("Choisissez d'abord un fichier écrit par Héraut (.heraut ou .jsonl)."))
         return redirect("home")
@@ -226,4 +227,5 @@ def _card(request: HttpRequest, row: Stream) -> GameCard | None:
     if game.visitor.role is Role.STRANGER:
         return None
     kind = room(game.engine.id)
-    return GameCard(game, kind, sentences.waiting(game, language(), kind.names(game, language())))
+    with under_rules_of(game.history):
+        return GameCard(game, kind, sentences.waiting(game, language(), kind.names(game, language())))

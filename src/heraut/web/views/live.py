@@ -27,6 +27,7 @@ from heraut.web.guard import admitted
 from heraut.web.handler import StreamedResponse
 from heraut.web.permissions import Action, Visitor
 from heraut.web.rooms import room
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.store import by_name, rows
 
 TYPE = "text/event-stream"
@@ -115,7 +116,7 @@ def _told(look: Look, version: str, game: VisitedGame, told: int, spoken: str) -
     visitor = game.visitor
     key = (version, visitor.role, visitor.seat, told, spoken)
     if key not in look.said:
-        with translation.override(spoken):
+        with translation.override(spoken), under_rules_of(look.history):
             news = room(look.history.engine.id).news(
                 VisitedGame(game.row, look.history, visitor, game.places),
                 events_since(look.history, visitor.seat, told),

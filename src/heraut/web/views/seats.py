@@ -23,6 +23,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.pictures import granted
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms import room
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.templating import leaf
 from heraut.web.views import faults
 from heraut.web.views.game import common
@@ -169,4 +170,7 @@ def _badge(request: HttpRequest, stream: str, seat: Seat) -> HttpResponse | None
         return None
     game = VisitedGame.of(request, stream)
     show = room(game.engine.id).badge
-    return show(request, game, seat) if show is not None and game.visitor.official and game.awaits else None
+    if show is None or not game.visitor.official or not game.awaits:
+        return None
+    with under_rules_of(game.history):
+        return show(request, game, seat)

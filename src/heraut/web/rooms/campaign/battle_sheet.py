@@ -15,13 +15,12 @@ from django.views.decorators.http import require_POST
 
 from heraut.campaign.board import worth
 from heraut.campaign.view import CampaignView, CombatView
-from heraut.kernel.journal import StreamExists
 from heraut.kernel.names import Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.library import every, find
 from heraut.scenario.settings import BandLord, BandUnit, MatchBand, MatchOptions, OfCampaign, Settings
 from heraut.web import links
-from heraut.web.desk import open_game
+from heraut.web.desk import open_once
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Stream
@@ -144,10 +143,7 @@ def _opened(game: VisitedGame, settings: Settings, place: str) -> StreamId | Ref
         "place": place,
     }
     owner, public = game.row.owner_id, game.row.public
-    try:
-        header = open_game("match", title[:120], settings, owner=owner, public=public, stream=named)
-    except StreamExists:
-        return named
+    header = open_once(named, "match", title[:120], settings, owner=owner, public=public)
     if isinstance(header, Refusal):
         return header
     Stream.objects.filter(pk=header.stream).update(battle_of=game.stream)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from secrets import randbelow, randbits
-from time import monotonic
 
 from heraut.campaign.absence import bot_seats
 from heraut.campaign.bots.play import answer, blinded, think
@@ -13,43 +12,22 @@ from heraut.campaign.state import Combat, Fighting, State
 from heraut.campaign.tables import TerritoryId
 from heraut.journal.history import History
 from heraut.kernel.message import Awaited, Command, Roll
-from heraut.kernel.names import CLOCK, ORGANISER, ActorId, CommandId, Instant, Seat, SenderId, StreamId
-from heraut.kernel.refusal import Refusal
-from heraut.rulesets.editions import current, edition_of, in_force
-from heraut.web.bots import thought, whole_state
-from heraut.web.desk import desk, submit
+from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat, StreamId
+from heraut.rulesets.editions import current
+from heraut.web.bots import Answered, answer_for_a_moment, thought, whole_state
 
 Bots = Mapping[Seat, Level]
 
-SENDER = SenderId("server:bot")
-MOMENT = 0.5
-"""Seconds of thinking at a time; an answer once begun is finished."""
 THINKS_APART: tuple[Level, ...] = ("searching", "tree")
 """Levels that take a tenth of a second to several: they think in a process of their own, beside the pages."""
-AGAIN = 10
-"""Seconds after which a game is looked at again whose bot still thinks; it is as soon as it has thought."""
 
 
 def play(stream: StreamId, at: Instant) -> Instant | None:
     """Bots answer what is awaited from them, for a moment; when they have something to do again."""
-    begun = monotonic()
-    while monotonic() - begun < MOMENT:
-        history = desk().history(stream)
-        with in_force(edition_of(history.header.rules)):
-            found = _next(stream, history)
-        if found is None:
-            return None
-        actor, command = found
-        if command is None:
-            return Instant(at + AGAIN)
-        # Named by the entry it follows: of several processes that thought of an answer, one is heard.
-        sent = CommandId(f"bot-{history.sequence}")
-        if isinstance(submit(stream, command, command_id=sent, actor=ActorId(actor), sender=SENDER), Refusal):
-            return None
-    return at
+    return answer_for_a_moment(stream, at, _next)
 
 
-def _next(stream: StreamId, history: History) -> tuple[str, Command | None] | None:
+def _next(history: History) -> Answered | None:
     """The next thing to do by itself, and who does it; dice the software draws wait for nobody [SC-INI-2]."""
     state: State = whole_state(history)
     bots = bot_seats(state)
@@ -58,7 +36,7 @@ def _next(stream: StreamId, history: History) -> tuple[str, Command | None] | No
             return CLOCK, Roll(faces=awaited.chance.draw(randbelow))
         if awaited.seat in bots and not _left_to_people(state, awaited, bots):
             level = bots[awaited.seat]
-            return f"bot:{level}", _answer(stream, level, state, awaited)
+            return f"bot:{level}", _answer(history.header.stream, level, state, awaited)
     return None
 
 

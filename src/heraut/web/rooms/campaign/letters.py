@@ -14,7 +14,7 @@ from heraut.campaign.letters import LONGEST, AllowTelling, WriteLetter
 from heraut.campaign.settings import TurnStep
 from heraut.campaign.state import Letter
 from heraut.campaign.view import CampaignPlayerView
-from heraut.kernel.codec import Malformed
+from heraut.journal.desk import Accepted
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.web import forms, sentences
@@ -22,9 +22,9 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.models import Link
 from heraut.web.permissions import Action, Role
-from heraut.web.request_data import form_of, query_of
+from heraut.web.request_data import query_of
 from heraut.web.rooms.campaign.names import known_names
-from heraut.web.views.game import common, submit_form
+from heraut.web.views.game import common, take_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,12 @@ def box(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 @needs(Action.SPEAK)
 def write(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Send a letter; one that cannot be sent comes back with what was written."""
-    try:
-        outcome = submit_form(request, game, WriteLetter, _written)
-    except Malformed as error:
-        return _page(request, game, typed=form_of(request), fault=forms.say_fault(str(error), language()), status=400)
-    if isinstance(outcome, Refusal):
-        return _page(request, game, typed=form_of(request), refusal=outcome, status=409)
-    messages.success(request, _("Lettre envoyée."))
-    return redirect("campaign:letters", stream=game.stream)
+
+    def to_the_box(request: HttpRequest, game: VisitedGame, outcome: Accepted) -> HttpResponse:
+        messages.success(request, _("Lettre envoyée."))
+        return _to_the_box(request, game, outcome)
+
+    return take_form(request, game, _written, WriteLetter, page=_page, then=to_the_box)
 
 
 def _written(_kind: type, posted: QueryDict) -> dict[str, object]:
@@ -95,9 +93,10 @@ def _written(_kind: type, posted: QueryDict) -> dict[str, object]:
 @needs(Action.SPEAK)
 def allow(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Agree that a letter is told at the end, or no longer agree."""
-    outcome = submit_form(request, game, AllowTelling)
-    if isinstance(outcome, Refusal):
-        return _page(request, game, refusal=outcome, status=409)
+    return take_form(request, game, kind=AllowTelling, page=_page, then=_to_the_box)
+
+
+def _to_the_box(_request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
     return redirect("campaign:letters", stream=game.stream)
 
 
@@ -128,7 +127,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         "text": "" if typed is None else typed.get("text", ""),
         "longest": LONGEST,
         "faults": sentences.faults(refusal, spoken, names),
-        "fault": fault,
+        "fault": forms.say_fault(fault, spoken) if fault else "",
     }
     return render(request, "campaign/letters.html", context, status=status)
 

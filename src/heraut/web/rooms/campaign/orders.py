@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from http import HTTPStatus
 from secrets import randbelow
 from typing import Any
 
@@ -29,6 +28,7 @@ from heraut.campaign.state import BuildOrder
 from heraut.campaign.tables import Points, cost
 from heraut.campaign.upkeep import Demobilise, remaining, wasteful
 from heraut.campaign.view import CampaignView
+from heraut.journal.desk import Accepted
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
@@ -72,14 +72,15 @@ def settle(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 def replace(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Somebody new plays a seat for good [SC-ABS-8]: the old links open nothing any more, the new one is shown."""
     seat, name = Seat(form_of(request).get("player", "")), form_of(request).get("name", "").strip()
-    done = take_form(request, game, kind=ReplacePlayer)
-    if done.status_code != HTTPStatus.FOUND:
-        return done
-    for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
-        link.label = name
-        links.renew(link)
-    messages.success(request, _("%(name)s joue désormais : donnez-lui son nouveau lien.") % {"name": name})
-    return redirect("seats", stream=game.stream)
+
+    def renewed(request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
+        for link in Link.objects.filter(stream_id=game.stream, role=Role.PLAYER, seat=seat):
+            link.label = name
+            links.renew(link)
+        messages.success(request, _("%(name)s joue désormais : donnez-lui son nouveau lien.") % {"name": name})
+        return redirect("seats", stream=game.stream)
+
+    return take_form(request, game, kind=ReplacePlayer, then=renewed)
 
 
 def read(kind: type[Command], posted: QueryDict) -> dict[str, Any]:

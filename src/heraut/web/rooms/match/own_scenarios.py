@@ -29,7 +29,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import OwnScenario
 from heraut.web.permissions import Action
-from heraut.web.request_data import form_of
+from heraut.web.request_data import file_of, form_of
 from heraut.web.rooms.match.options_form import (
     ElementPosition,
     ScenarioPicture,
@@ -82,7 +82,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _begun(request: HttpRequest) -> str:
     """The text of the file that was sent, or of the copy that was asked for."""
-    file, copied = request.FILES.get("file"), form_of(request).get("copy", "")
+    file, copied = file_of(request), form_of(request).get("copy", "")
     if file is not None:
         sent: bytes = file.read(4 * (MOST_CHARACTERS + 1))  # a character has four bytes at most
         return sent.decode("utf-8", "replace").replace("\x00", "").replace("\r\n", "\n")

@@ -7,10 +7,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from heraut.journal.desk import Accepted
 from heraut.kernel.names import Instant, Seat
 from heraut.rulesets.clauses import clause
 from heraut.scenario.definition import ElementKind, Scenario
@@ -301,10 +302,12 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
 @needs(Action.SPEAK)
 def entry(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the sheet, handed in as the command it means."""
-    done = take_form(request, game, read_sheet)
-    if form_of(request).get("back") == "table" and isinstance(done, HttpResponseRedirect):
-        return redirect("match:table", stream=game.stream)
-    return done
+    from_table = form_of(request).get("back") == "table" and not getattr(request, "htmx", False)
+    return take_form(request, game, read_sheet, then=_back_to_the_table if from_table else None)
+
+
+def _back_to_the_table(_request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
+    return redirect("match:table", stream=game.stream)
 
 
 HOUR, MINUTE = 3600, 60

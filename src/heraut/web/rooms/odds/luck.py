@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,6 +22,7 @@ from heraut.battle.melee import Melee
 from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
+from heraut.journal.desk import Accepted
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
@@ -33,7 +34,7 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.odds.fight import read_asked
 from heraut.web.rooms.odds.form import Fields
 from heraut.web.rooms.odds.house_rules import read_house_rules
-from heraut.web.views.game import common
+from heraut.web.views.game import common, hand_in
 
 MOST_DICE = 60
 SHOWN = 20
@@ -81,14 +82,14 @@ class FightRolls:
 
 
 @require_safe
-@needs(Action.WATCH)
+@needs(Action.WATCH, engine="match")
 def ledger(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Both players' running percentile, and the rolls that made it."""
     return _page(request, game)
 
 
 @require_POST
-@needs(Action.SPEAK)
+@needs(Action.SPEAK, engine="match")
 def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A pool rolled at the table: faces typed in, or drawn by us."""
     fields = Fields(form_of(request).dict())
@@ -102,7 +103,7 @@ def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.SPEAK)
+@needs(Action.SPEAK, engine="match")
 def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The fight of the odds page, for two players of this match; once it has ended its pools go to the ledger."""
     fields = Fields(form_of(request).dict())
@@ -116,7 +117,7 @@ def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         sofar = " ".join(str(face) for step in outcome.steps for face in step.faces)
         asking |= {"fault": fault, "status": 400, "typed": fields.text("faces")} if fault else {}
         return _page(request, game, fought=outcome, sofar=sofar, **asking)
-    players = [seat for seat in _view(game).players if seat != asking["attacker"]]
+    players = [seat for seat in game.view.players if seat != asking["attacker"]]
     noted = rolls(outcome.steps, attacker=asking["attacker"], defender=players[0])
     return _handed_in(request, game, noted, fought=outcome, **asking)
 
@@ -139,13 +140,16 @@ def _typed(described: Melee | Shooting | MarkerCharge, fields: Fields) -> tuple[
 def _handed_in(request: HttpRequest, game: VisitedGame, noted: tuple[Rolled, ...], **shown: Any) -> HttpResponse:
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
-    command = RecordRolls(game.visitor.seat, noted)
-    outcome = game.submit(command, form_of(request).get("command_id", ""))
-    if isinstance(outcome, Refusal):
-        return _page(request, game, refusal=outcome, status=409, **shown)
-    if not shown and not getattr(request, "htmx", False):
-        return redirect("odds:luck", stream=game.stream)
-    return _page(request, VisitedGame.of(request, game.stream), **shown)
+
+    def again(request: HttpRequest, game: VisitedGame, *, refusal: Refusal, status: int, **_typed: Any) -> HttpResponse:
+        return _page(request, game, refusal=refusal, status=status, **shown)
+
+    def then(request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
+        if not shown and not getattr(request, "htmx", False):
+            return redirect("odds:luck", stream=game.stream)
+        return _page(request, VisitedGame.of(request, game.stream), **shown)
+
+    return hand_in(request, game, RecordRolls(game.visitor.seat, noted), page=again, then=then)
 
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
@@ -158,7 +162,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     fought: FightRolls | None = None,
     **asking: Any,
 ) -> HttpResponse:
-    view = _view(game)
+    view: MatchView = game.view
     by_seat = {luck.player: luck for luck in view.luck}
     shared = common(game)
     context = {
@@ -174,13 +178,6 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
         **asking,
     }
     return render(request, "odds/luck.html", context, status=status)
-
-
-def _view(game: VisitedGame) -> MatchView:
-    if game.engine.id != "match":
-        raise Http404(game.stream)
-    seen: MatchView = game.view
-    return seen
 
 
 def _roll(described: Melee | Shooting | MarkerCharge, faces: tuple[int, ...] | None) -> FightRolls | Refusal:

@@ -19,7 +19,6 @@ ROOM = Room(
     momentary=(Announce, AnnounceAll),
     completes=bots.complete,
     plays=bots.play,
-    names=log.names,
     new_template="skirmish/new.html",
     new_context=opening.context,
     read_settings=opening.read,

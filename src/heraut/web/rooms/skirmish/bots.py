@@ -7,7 +7,6 @@ At a table that plays so, a deed comes with all its rolls at once: how its form 
 from __future__ import annotations
 
 from secrets import randbelow
-from time import monotonic
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -18,8 +17,7 @@ from msgspec.structs import replace
 from heraut.journal.history import History
 from heraut.kernel.journal import Undo
 from heraut.kernel.message import Command, Roll
-from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, SenderId, StreamId
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.names import ORGANISER, Instant, StreamId
 from heraut.skirmish.answers import Choose, chance
 from heraut.skirmish.bots import chosen, drawn, next_play
 from heraut.skirmish.entrust import all_left
@@ -29,17 +27,15 @@ from heraut.skirmish.pace import PassOn
 from heraut.skirmish.playing import RollAll
 from heraut.skirmish.state import FightStep, State
 from heraut.web import commands
-from heraut.web.bots import last_heard, whole_state
-from heraut.web.desk import desk, now, submit
+from heraut.web.bots import Answered, answer_for_a_moment, last_heard, whole_state
+from heraut.web.desk import desk, now
 from heraut.web.game import VisitedGame
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.views.game import Page, Read, show_again, take_form
 
-SENDER, ACTOR = SenderId("server:bot"), ActorId("Héraut")
-MOMENT = 0.5
-"""Seconds of thinking at a time; a deed once begun is finished."""
+ACTOR = "Héraut"
 
 
 def play(stream: StreamId, at: Instant, *, asked: bool = False) -> Instant | None:
@@ -48,19 +44,14 @@ def play(stream: StreamId, at: Instant, *, asked: bool = False) -> Instant | Non
 
     What the game master has just taken back is not done again at once: he plays it himself, or asks Héraut to go on.
     """
-    begun = monotonic()
     if not asked and _was_undone(desk().history(stream)):
         return None
-    while monotonic() - begun < MOMENT:
-        history = desk().history(stream)
-        command = _next(history)
-        if command is None:
-            return None
-        # Named by the entry it follows: of several processes that thought of something, one is heard.
-        sent = CommandId(f"bot-{history.sequence}")
-        if isinstance(submit(stream, command, command_id=sent, actor=ACTOR, sender=SENDER), Refusal):
-            return None
-    return at
+    return answer_for_a_moment(stream, at, _following)
+
+
+def _following(history: History) -> Answered | None:
+    command = _next(history)
+    return None if command is None else (ACTOR, command)
 
 
 def _was_undone(history: History) -> bool:
@@ -110,7 +101,7 @@ def _pass_on(history: History, state: State) -> Command | None:
 
 def _last_said(history: History) -> Command | None:
     """The last thing people did."""
-    command = last_heard(history, besides=SENDER)
+    command = last_heard(history)
     return command.command if isinstance(command, RollAll) else command
 
 
@@ -139,7 +130,10 @@ def complete(game: VisitedGame, command: Command) -> Command:
 @needs(Action.SPEAK)
 def at_once(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The command of a form with all its rolls; without a command, all the rolls that are still due."""
-    kind = commands.kinds(game.engine).get(form_of(request).get("type", ""))
+    named = form_of(request).get("type", "")
+    kind = commands.kinds(game.engine).get(named)
+    if named and kind is None:
+        return take_form(request, game)  # which refuses what does not exist here
     return take_form(request, game, _with_rolls(game, kind), RollAll)
 
 

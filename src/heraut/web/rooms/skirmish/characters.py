@@ -34,7 +34,7 @@ from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.models import Character
 from heraut.web.permissions import Action
-from heraut.web.request_data import form_of
+from heraut.web.request_data import file_of, form_of
 from heraut.web.rooms.skirmish import character_form, paper
 from heraut.web.rooms.skirmish.character_card import boxes, card
 from heraut.web.rooms.skirmish.character_form import read
@@ -243,7 +243,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(request: HttpRequest) -> str:
-    file = request.FILES.get("file")
+    file = file_of(request)
     if file is None:
         return form_of(request).get("text", "").replace("\r\n", "\n")
     read: bytes = file.read(4 * MOST_TEXT)

@@ -19,7 +19,7 @@ from msgspec import structs
 from heraut.journal.log import LogLine, is_undo
 from heraut.kernel.bounds import whole
 from heraut.kernel.message import Command, Event, Outline
-from heraut.kernel.names import ORGANISER, ClauseId
+from heraut.kernel.names import ClauseId
 from heraut.skirmish.announcements import Announced, AnnouncementPlanned
 from heraut.skirmish.answers import Asked, Chosen, DiceRolled, Ended, Overridden, Ruled
 from heraut.skirmish.attack import BlowRead, Style
@@ -32,7 +32,7 @@ from heraut.skirmish.slots import SlotUsed
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import OrderSet, ReactionRead, TurnBegan
 from heraut.skirmish.view import FightView
-from heraut.speech.sentences import Language, phrase, say_command, say_event
+from heraut.speech.sentences import Language, say_command, say_event
 from heraut.speech.typography import minus, signed
 from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
@@ -98,14 +98,9 @@ NOISE = (Asked, Ended, ReactionRead)
 LINES = 30
 
 
-def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
-    """The seats by name; the game master's in the visitor's language."""
-    return {**sentences.names(game, spoken), ORGANISER: phrase(spoken, "words", "seat-game-master")}
-
-
 def lines(game: VisitedGame, spoken: Language) -> tuple[LogSentence, ...]:
     """The newest of the log: what is only awaited is left out, what others do not know is marked."""
-    known = names(game, spoken)
+    known = sentences.names(game, spoken)
 
     def tell(events: Iterable[Event | Outline]) -> tuple[str, ...]:
         return tuple(_said(event, spoken, known) for event in _together(events))
@@ -307,7 +302,7 @@ def go_back(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def _past(game: VisitedGame) -> list[Past]:
     spoken = language()
-    known = names(game, spoken)
+    known = sentences.names(game, spoken)
     return [_past_deed(deed, spoken, known) for deed in deeds(game.log)]
 
 

@@ -38,12 +38,11 @@ from heraut.web.rooms.skirmish.log import (
     deeds,
     due,
     lines,
-    names,
     part_reasons,
     told_why,
 )
 from heraut.web.rooms.skirmish.taps import WRESTLING, style_word, taps
-from heraut.web.sentences import Waiting, room_words, word
+from heraut.web.sentences import Waiting, names, room_words, word
 from heraut.web.views.game import common
 
 NEXT = 3

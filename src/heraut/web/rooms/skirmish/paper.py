@@ -24,7 +24,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.skirmish.character_card import Arm, CharacterCard, boxes, card, dice_of, said
-from heraut.web.rooms.skirmish.log import names
+from heraut.web.sentences import names
 
 
 def on_paper(sheet: CharacterSheet) -> CharacterPaper:

@@ -11,6 +11,7 @@ from heraut.tournament.steamroller.lists import ChooseList
 from heraut.web.rooms.definition import Room
 from heraut.web.rooms.tournament import (
     awards,
+    display,
     drawers,
     entries,
     exports,
@@ -33,6 +34,7 @@ ROOM = Room(
     template="tournament/game.html",
     lines=pages.lines,
     context=pages.context,
+    names=display.log_names,
     new_template="tournament/new.html",
     begin=settings_form.begin,
     new_context=settings_form.context,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -26,7 +27,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import column
 from heraut.web.sentences import amount, word
-from heraut.web.views.game import common, take_form
+from heraut.web.views.game import common, recorded, take_form
 
 BLANK_ROWS = 2
 """How many empty lines the list of awards ends with."""
@@ -120,7 +121,7 @@ def page(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The awards; and what is sent from there: their list, the vote opened and closed, each announcement."""
     if request.method != "POST":
         return _shown(request, game)
-    return take_form(request, game, _read, page=_shown, stay=request.path)
+    return take_form(request, game, _read, page=_shown, then=partial(recorded, stay=request.path))
 
 
 def _ready(prize: Prize, view: View) -> bool:

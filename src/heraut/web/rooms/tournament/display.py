@@ -7,7 +7,7 @@ standings as pages and papers show them, and how a correction moves them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.scenario import library
-from heraut.speech.sentences import say_because
+from heraut.speech.sentences import Language, say_because
 from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Format
@@ -38,6 +38,7 @@ from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.commands import events
 from heraut.web.desk import now
 from heraut.web.game import VisitedGame, language
+from heraut.web.rules_of_game import own_scenarios_of
 from heraut.web.sentences import amount, moment, names, word
 from heraut.web.templatetags.heraut import coat_of, why, why_told
 
@@ -67,6 +68,12 @@ def scenario_name(slug: str) -> str:
     """The published name of a scenario; an organiser's own is shown as it was written."""
     found = library.find(slug)
     return slug if found is None else found.name(language())
+
+
+def log_names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
+    """What its log calls people, and the scenarios its organiser brought."""
+    own = own_scenarios_of(game.history)
+    return {**{id: scenario.name(spoken) for id, scenario in own.items()}, **names(game, spoken)}
 
 
 def last_round(view: View) -> RoundView | None:

@@ -6,6 +6,7 @@ A form of a drawer that is refused is shown again with its drawer open, filled a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -24,8 +25,7 @@ from heraut.web.forms import Field, refilled, say_fault
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
-from heraut.web.request_data import form_of
-from heraut.web.views.game import Page, show, take_form
+from heraut.web.views.game import Page, page_with, take_form
 
 
 def rare(game: VisitedGame) -> list[Offer]:
@@ -58,27 +58,20 @@ def written_forms() -> dict[str, tuple[Field, ...]]:
 def opened(drawer: str) -> Page:
     """The desk again, with the drawer of that form open."""
 
-    def page(
-        request: HttpRequest, game: VisitedGame, *, fault: str = "", typed: QueryDict | None = None, **said: Any
-    ) -> HttpResponse:
-        sent = form_of(request) if typed is None else typed
+    def filled(_game: VisitedGame, sent: QueryDict, fault: str) -> Mapping[str, Any]:
         again = refilled(written_forms()[drawer], sent, fault, language())
-        more = {"opened": drawer, drawer: again, "fault": say_fault(fault, language(), shown=again)}
-        return show(request, game, fault=fault, typed=sent, more=more, **said)
+        return {"opened": drawer, drawer: again, "fault": say_fault(fault, language(), shown=again)}
 
-    return page
+    return page_with(filled)
 
 
 @require_POST
 @needs(Action.SPEAK, officials=True)
 def other_action(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A form of the last drawer, handed in."""
-    return take_form(request, game, page=_rare_again)
+    return take_form(request, game, page=page_with(_rare_filled))
 
 
-def _rare_again(
-    request: HttpRequest, game: VisitedGame, *, fault: str = "", typed: QueryDict | None = None, **said: Any
-) -> HttpResponse:
-    sent = form_of(request) if typed is None else typed
-    more = {"rare": [each.again(sent, fault, language()) for each in rare(game)], "opened": sent.get("type", "")}
-    return show(request, game, fault=fault, typed=sent, more=more, **said)
+def _rare_filled(game: VisitedGame, sent: QueryDict, fault: str) -> Mapping[str, Any]:
+    again = [each.again(sent, fault, language()) for each in rare(game)]
+    return {"rare": again, "opened": sent.get("type", "")}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from heraut.journal.desk import Accepted
 from heraut.kernel.bounds import whole
 from heraut.kernel.names import OFFICIALS, Seat, one_line
 from heraut.kernel.refusal import HouseCode, Refusal
@@ -44,11 +46,11 @@ from heraut.web.game import VisitedGame, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
-from heraut.web.request_data import form_of
+from heraut.web.request_data import file_of, form_of
 from heraut.web.rooms.tournament.display import here, player_of
 from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.sentences import word
-from heraut.web.views.game import common, show, show_again
+from heraut.web.views.game import common, hand_in, show, show_again
 
 
 @require_POST
@@ -98,7 +100,7 @@ class ChosenColumn:
 
 def looked_at(request: HttpRequest, known: Collection[EntryDraft]) -> Mapping[str, Any]:
     """What the file sent, or the table pasted, would enter; `UnreadableTable` if it is none."""
-    file = request.FILES.get("file")
+    file = file_of(request)
     data = file.read() if file is not None else form_of(request).get("pasted", "").encode()
     grid = read_grid(data)
     guess = _as_chosen(form_of(request), grid)
@@ -242,7 +244,9 @@ def scanned(line: str) -> str | None:
     return found[1] if found else None
 
 
-def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Refusal | None = None) -> HttpResponse:
+def show_badge(
+    request: HttpRequest, game: VisitedGame, seat: Seat, *, refusal: Refusal | None = None, status: int = 200, **_: Any
+) -> HttpResponse:
     """A player's badge before an official: who it is, and whether they are here yet."""
     view: View = game.view
     shown = {
@@ -250,7 +254,7 @@ def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Ref
         "player": player_of(view, seat),
         "here": here(view),
     }
-    return render(request, "tournament/badge.html", shown, status=409 if refusal else 200)
+    return render(request, "tournament/badge.html", shown, status=status)
 
 
 @require_POST
@@ -258,10 +262,12 @@ def show_badge(request: HttpRequest, game: VisitedGame, seat: Seat, refusal: Ref
 def tap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """The one button of a badge: this player is here."""
     seat = Seat(form_of(request).get("player", ""))
-    outcome = game.submit(CheckIn(seat=game.visitor.speaker, player=seat), form_of(request).get("command_id", ""))
-    return show_badge(
-        request, VisitedGame.of(request, game.stream), seat, outcome if isinstance(outcome, Refusal) else None
-    )
+
+    def here_now(request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
+        return show_badge(request, VisitedGame.of(request, game.stream), seat)
+
+    command = CheckIn(seat=game.visitor.speaker, player=seat)
+    return hand_in(request, game, command, page=partial(show_badge, seat=seat), then=here_now)
 
 
 @require_POST
@@ -275,11 +281,9 @@ def check_in_by(request: HttpRequest, game: VisitedGame, line: str) -> HttpRespo
     """Check in whom the line means, and say who; nothing of a code that opens another place is shown."""
     found = people_of(game, line)
     if len(found) == 1:
-        command = CheckIn(seat=game.visitor.speaker, player=found[0].seat)
-        outcome = game.submit(command, form_of(request).get("command_id", ""))
-        if isinstance(outcome, Refusal):
-            return show(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
-        return show_again(request, game, _("%s : présence notée.") % found[0].name)
+        command, noted = CheckIn(seat=game.visitor.speaker, player=found[0].seat), _("%s : présence notée.")
+        said = noted % found[0].name
+        return hand_in(request, game, command, then=lambda request, game, _: show_again(request, game, said))
     if scanned(line):
         return show(request, game, fault=_("Ce code n'est pas un badge de ce tournoi."), status=400)
     several, nobody = _("Plusieurs joueurs répondent à « %s ». Lequel ?"), _("Personne ne s'appelle « %s » ici.")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.journal.desk import Accepted
 from heraut.kernel.codec import encode
-from heraut.kernel.journal import Header, JournalError, StreamExists
+from heraut.kernel.journal import Header, JournalError
 from heraut.kernel.names import ORGANISER, ActorId, CommandId, Seat, SenderId, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.settings import AtTable, Settings
@@ -22,7 +21,7 @@ from heraut.tournament.clocks import DiceDownCalled
 from heraut.tournament.rounds import LinkMatch
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web import links
-from heraut.web.desk import journal, open_game, submit
+from heraut.web.desk import name_for, open_game, open_once, submit
 from heraut.web.game import VisitedGame, view_of
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
@@ -81,13 +80,10 @@ def _match(game: VisitedGame, title: str, settings: Settings) -> Header | Refusa
     The match of a table, opened. It is named for its table, so one opened by a server that died before the event heard
     of it is found again instead of lying about.
     """
-    opening = partial(open_game, "match", title, settings, owner=game.row.owner_id, public=game.row.public)
-    named = StreamId(salted_hmac("heraut.match", encode(settings.at).decode(), algorithm="sha256").hexdigest()[:12])
-    try:
-        return opening(stream=named)
-    except StreamExists:
-        known = journal().header(named)
-        return known if bytes(known.settings) == encode(settings) else opening()
+    hosted: dict[str, Any] = {"owner": game.row.owner_id, "public": game.row.public}
+    found = open_once(name_for("heraut.match", settings.at), "match", title, settings, **hosted)
+    other = isinstance(found, Header) and bytes(found.settings) != encode(settings)
+    return open_game("match", title, settings, **hosted) if other else found
 
 
 def dice_down(stream: StreamId, outcome: Accepted) -> None:

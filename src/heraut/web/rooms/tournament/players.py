@@ -28,7 +28,7 @@ from heraut.web.rooms.tournament.entries import correction
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import word
 from heraut.web.templating import leaf
-from heraut.web.views.game import common, show, take_form
+from heraut.web.views.game import common, page_with, recorded, take_form
 
 
 def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, Any]:
@@ -90,7 +90,11 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
 def player(request: HttpRequest, game: VisitedGame, seat: str) -> HttpResponse:
     """A player's page, and what officials say on it about the player."""
     page = partial(_player_page, seat=seat)
-    return page(request, game) if request.method != "POST" else take_form(request, game, page=page, stay=request.path)
+    return (
+        page(request, game)
+        if request.method != "POST"
+        else take_form(request, game, page=page, then=partial(recorded, stay=request.path))
+    )
 
 
 @require_safe
@@ -115,7 +119,9 @@ def hand_in(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         found = pages.read_lists(posted)
         return found if isinstance(found, Refusal) else {**found, **_for_whom(game, posted)}
 
-    return take_form(request, game, read, pages.hand_in, page=_form_again)
+    named = Seat(form_of(request).get("player", ""))
+    theirs = partial(_player_page, seat=named) if game.visitor.official and named in game.names else None
+    return take_form(request, game, read, pages.hand_in, page=page_with(_lists_filled, theirs))
 
 
 def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
@@ -123,13 +129,5 @@ def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
     return {name: posted.get(name, "") for name in ("player", "reason")} if game.visitor.official else {}
 
 
-def _form_again(
-    request: HttpRequest, game: VisitedGame, *, typed: QueryDict | None = None, **said: Any
-) -> HttpResponse:
-    """The form with what was typed and what is wrong; for an official on the page of that player."""
-    posted = form_of(request)
-    more = {"opened": "lists", "typed": posted, **pages_of(game).list_form(None, posted)}
-    named = Seat(posted.get("player", ""))
-    if game.visitor.official and named in game.names:
-        return _player_page(request, game, named, typed=typed, more=more, **said)
-    return show(request, game, typed=typed, more=more, **said)
+def _lists_filled(game: VisitedGame, sent: QueryDict, _fault: str) -> Mapping[str, Any]:
+    return {"opened": "lists", "typed": sent, **pages_of(game).list_form(None, sent)}

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from heraut.journal.desk import Accepted
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.kernel.names import Seat, StreamId
@@ -22,7 +23,6 @@ from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult, in_step
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
-from heraut.web import commands
 from heraut.web.forms import Field, refilled, say_fault
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
@@ -35,7 +35,7 @@ from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, Unread
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import names
 from heraut.web.templating import leaf
-from heraut.web.views.game import common, hand_in, show, show_again, take_form
+from heraut.web.views.game import Page, common, hand_in, page_with, recorded, show, take_form
 
 
 def own_table(shown: RoundView | None, me: Seat | None) -> TableView | None:
@@ -55,7 +55,7 @@ def report(request: HttpRequest, game: VisitedGame) -> HttpResponse:
             raise Malformed(_("Vous n'avez pas de résultat à annoncer."))
         return {"report": pages_of(game).report_values(posted, table.seats)}
 
-    return take_form(request, game, read, ReportResult, page=_phone)
+    return take_form(request, game, read, ReportResult, page=page_with(_report_filled))
 
 
 def _own_game(game: VisitedGame) -> TableView | None:
@@ -64,15 +64,12 @@ def _own_game(game: VisitedGame) -> TableView | None:
     return own_table(rounds[-1] if rounds else None, game.visitor.seat)
 
 
-def _phone(
-    request: HttpRequest, game: VisitedGame, *, fault: str = "", typed: QueryDict | None = None, **said: Any
-) -> HttpResponse:
-    """The phone again, with what was typed and what is wrong beside its field."""
-    table, more = _own_game(game), {}
-    if table is not None and typed is not None:
-        fields = report_form(game, table, game.view.played[-1].scenario, typed, fault)
-        more = {"opened": "report", "report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
-    return show(request, game, fault=fault, typed=typed, more=more, **said)
+def _report_filled(game: VisitedGame, sent: QueryDict, fault: str) -> Mapping[str, Any]:
+    """The phone's report with what was typed and what is wrong beside its field."""
+    if (table := _own_game(game)) is None:
+        return {}
+    fields = report_form(game, table, game.view.played[-1].scenario, sent, fault)
+    return {"opened": "report", "report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
 
 
 def report_form(
@@ -181,37 +178,42 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
     found = _found(game.view, number, table)
     if request.method != "POST":
         return _page(request, game, found)
+    page = partial(_again, number=number, table=table)
     if "type" in form_of(request):
-        return take_form(request, game, page=partial(_beside_again, number=number, table=table))
-    sent, kind = form_of(request), SettleResult if found.table.result is None else CorrectResult
-    told = {"round": number, "table": table, "reason": sent.get("reason", "")}
-    try:
-        told["report"] = pages_of(game).report_values(sent, found.table.seats)
-        command = commands.read_posted(game, kind, told)
-    except Malformed as error:
-        return _page(request, game, found, sent, fault=str(error), status=400)
-    if isinstance(command, CorrectResult) and "confirmed" not in sent:
-        return _look(request, game, found, command.report, command.reason)
-    outcome = command if isinstance(command, Refusal) else game.submit(command, sent.get("command_id", ""))
-    if isinstance(outcome, Refusal):
-        return _page(request, game, found, sent, refusal=outcome, status=409)
-    answer = show_again(request, game, _("C'est enregistré."))
+        return take_form(request, game, page=page)
+
+    def read(_kind: type[Command], sent: QueryDict) -> Mapping[str, Any]:
+        report = pages_of(game).report_values(sent, found.table.seats)
+        return {"round": number, "table": table, "reason": sent.get("reason", ""), "report": report}
+
+    kind = SettleResult if found.table.result is None else CorrectResult
+    return take_form(request, game, read, kind, page=page, first=partial(_looked_at, found=found), then=_at_the_desk)
+
+
+def _looked_at(
+    request: HttpRequest, game: VisitedGame, command: Command, _page: Page, *, found: Found
+) -> HttpResponse | None:
+    """A correction is looked at before it is made."""
+    if not isinstance(command, CorrectResult) or "confirmed" in form_of(request):
+        return None
+    return _look(request, game, found, command.report, command.reason)
+
+
+def _at_the_desk(request: HttpRequest, game: VisitedGame, outcome: Accepted) -> HttpResponse:
+    answer = recorded(request, game, outcome)
     answer["HX-Replace-Url"] = reverse("game", args=[game.stream])  # the desk is on the page now
     return answer
 
 
-def _beside_again(
-    request: HttpRequest,
-    game: VisitedGame,
-    *,
-    number: int,
-    table: int,
-    typed: QueryDict | None = None,
-    **said: Any,
+def _again(
+    request: HttpRequest, game: VisitedGame, *, number: int, table: int, typed: QueryDict | None = None, **said: Any
 ) -> HttpResponse:
-    """The game again, after more time, a ruling or a warning was refused, with what was typed."""
-    beside = form_of(request) if typed is None else typed
-    return _page(request, game, _found(game.view, number, table), beside=beside, **said)
+    """The game again with what was typed: its result; or more time, a ruling, a warning, which say their type."""
+    sent = form_of(request) if typed is None else typed
+    found = _found(game.view, number, table)
+    if "type" in sent:
+        return _page(request, game, found, beside=sent, **said)
+    return _page(request, game, found, sent, **said)
 
 
 def _found(view: View, number: int, table: int) -> Found:

@@ -17,11 +17,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from heraut.journal.desk import Accepted
 from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
 from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
-from heraut.kernel.refusal import Refusal
 from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
@@ -42,7 +42,7 @@ from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.rooms.tournament.entries import everybody_is_here, people_of
 from heraut.web.rooms.tournament.format_pages import wrong_field
 from heraut.web.templating import leaf
-from heraut.web.views.game import Page, Read, common, show, show_again, submit_form, take_form
+from heraut.web.views.game import Page, Read, common, show_again, take_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
@@ -102,21 +102,18 @@ def _with_seed(
     kind: type[Command],
     read: Read = commands.read_form,
     *,
-    page: Page = show,
+    page: Page | None = None,
 ) -> HttpResponse:
     """Hand the command in, then the draw it leads to; a form sent twice does both once."""
     sent = f"{form_of(request).get('command_id') or new_id()}-{kind.__name__}"  # one form may hand in several
-    try:
-        outcome = submit_form(request, game, kind, read, sent)
-    except Malformed as error:
-        return page(request, game, fault=str(error), status=400)
-    now = VisitedGame.of(request, game.stream)
-    if isinstance(outcome, Refusal):
-        return page(request, now, refusal=outcome, status=409)
-    due = _seed_due(now)
-    if due is not None and due.chance is not None:
-        game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE), f"{sent}-draw")
-    return show_again(request, game)
+
+    def draw(request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
+        due = _seed_due(VisitedGame.of(request, game.stream))
+        if due is not None and due.chance is not None:
+            game.submit(Roll(faces=due.chance.draw(secrets.randbelow), seat=FATE), f"{sent}-draw")
+        return show_again(request, game)
+
+    return take_form(request, game, read, kind, page=page, then=draw, command_id=sent)
 
 
 def _seed_due(game: VisitedGame) -> Awaited | None:

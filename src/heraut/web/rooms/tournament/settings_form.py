@@ -24,7 +24,7 @@ from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.view import View
 from heraut.web import commands, forms
 from heraut.web.forms import Field
-from heraut.web.game import VisitedGame, hosted, language, settings_in_force, view_of
+from heraut.web.game import VisitedGame, hosted, language, new_id, settings_in_force, view_of
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
@@ -33,7 +33,7 @@ from heraut.web.rooms.tournament.format_form import Preset, only
 from heraut.web.rooms.tournament.formats import form_for, format_forms, pages_for, pages_of
 from heraut.web.sentences import names
 from heraut.web.store import of_engines
-from heraut.web.views.game import common
+from heraut.web.views.game import common, show_again
 
 MOST_LOOKED_THROUGH, MOST_PAST = 60, 12
 
@@ -107,7 +107,9 @@ def change(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         settings = _read(game, form_of(request))
     except Malformed as error:
         return _page(request, game, fault=str(error), status=400)
-    wanted = _wanted(game, title, settings)
+    wanted, sent = _wanted(game, title, settings), form_of(request).get("command_id") or new_id()
+    if not wanted and any(game.has_sent(f"{sent}-{kind.__name__}") for kind in (RenameEvent, ChangeSettings)):
+        return show_again(request, game, _("Déjà enregistré."))
     if not wanted:
         return _page(request, game, fault=_("Rien n'est changé."))
     coming = commands.events(game, *wanted)
@@ -118,7 +120,7 @@ def change(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         told = list(_differences(game, title, settings))
         return _page(request, game, changes=told, follows=list(_follows(game, events)))
     for command in wanted:
-        outcome = game.submit(command)
+        outcome = game.submit(command, f"{sent}-{type(command).__name__}")
         if isinstance(outcome, Refusal):  # something was published between the look and the word
             return _page(request, VisitedGame.of(request, game.stream), refusal=outcome, status=409)
     return redirect("game", stream=game.stream)

@@ -34,6 +34,7 @@ from heraut.web.rooms.tournament.results import own_table
 from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.opening import begins_at, unread_tables
+from heraut.web.rules_of_game import under_rules_of
 from heraut.web.store import of_engines
 from heraut.web.views.archive import download, hand_over_page, read_address
 from heraut.web.views.game import show
@@ -161,7 +162,7 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     listed = [show for show in shows(meeting) if show.view.stage in ("preparing", "playing", "over")]
     today = [show for show in listed if localdate(show.slot.begins) == localdate()] or listed
     running = [show for show in today if show.view.stage == "playing"] or today
-    panels = [(show.game.header.title, panel) for show in running for panel in hall.panels(show.game, wanted)]
+    panels = [(show.game.header.title, panel) for show in running for panel in _panels(show.game, wanted)]
     return render(
         request,
         "weekend/screen.html",
@@ -175,6 +176,11 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
             "live": _live(running),
         },
     )
+
+
+def _panels(game: VisitedGame, wanted: str) -> list[hall.Panel]:
+    with under_rules_of(game.history):
+        return hall.panels(game, wanted)
 
 
 @require_POST
@@ -232,6 +238,11 @@ def _typed_begin(request: HttpRequest) -> datetime | None:
 def free_tables(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse:
     """Move the draft of a tournament to tables that are free; its pairs stay as they are."""
     game = admitted(request, stream_id, Action.SEAT)
+    with under_rules_of(game.history):  # a refusal shows the tournament's page
+        return _to_free_tables(request, meeting, game)
+
+
+def _to_free_tables(request: HttpRequest, meeting: Meeting, game: VisitedGame) -> HttpResponse:
     view, numbers = game.view, free(meeting.row, game.stream)
     if view.draft is None or len(numbers) < len(view.draft.pairing.pairs):
         wanted = 0 if view.draft is None else len(view.draft.pairing.pairs)

@@ -19,19 +19,18 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel.message import Command
 from heraut.kernel.names import OFFICIALS, ORGANISER, Seat, StreamId, one_line
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.press import paper
 from heraut.speech.sentences import phrase, say_fault
 from heraut.speech.typography import colon
-from heraut.tournament.entries import Drop, Return
+from heraut.tournament.entries import Drop, EditPlayer, Register, Return
 from heraut.tournament.interchange.entries import EntryDraft
 from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.wording import plain
 from heraut.web import links
 from heraut.web.downloads import printed
-from heraut.web.game import VisitedGame, language
+from heraut.web.game import VisitedGame, language, new_id
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot
 from heraut.web.permissions import Action, Role
@@ -168,10 +167,15 @@ def register(request: HttpRequest, game: VisitedGame, guest: Guest, draft: Entry
     _send(request, game, registration(ORGANISER, seat, told))
 
 
-def _send(request: HttpRequest, game: VisitedGame, command: Command) -> None:
-    """Hand in the command; a refusal is told with the tournament it comes from."""
-    outcome = game.submit(command)
-    if isinstance(outcome, Refusal):
+def _send(request: HttpRequest, game: VisitedGame, command: Drop | EditPlayer | Register | Return) -> None:
+    """
+    Hand in the command; a refusal is told with the tournament it comes from.
+
+    A form that comes twice counts once: each of its commands has an id made from its own.
+    """
+    sent = form_of(request).get("command_id") or new_id()
+    outcome = game.submit(command, f"{sent}-{type(command).__name__}-{command.player}")
+    if isinstance(outcome, Refusal) and outcome.code != HouseCode.ID_TAKEN:
         said = " ".join(
             say_fault(fault, language(), {str(seat): name for seat, name in game.names.items()})
             for fault in outcome.all()
