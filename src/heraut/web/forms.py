@@ -92,7 +92,12 @@ class Field:
 
     @property
     def wrong(self) -> bool:
-        return bool(self.fault) or any(part.wrong for part in self.parts)
+        return bool(self.faults)
+
+    @property
+    def faults(self) -> str:
+        """What is wrong with it and with its parts, where one control stands for all of them."""
+        return " ".join(filter(None, (self.fault, *(part.faults for part in self.parts))))
 
     @property
     def id(self) -> str:
@@ -103,6 +108,16 @@ def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str,
     """The fields of a Struct type, filled from a value of it or from its defaults."""
     values = {} if start is None else to_plain(start)
     return _fields(inspect.type_info(kind), values, "", language, skip)
+
+
+def wrong(what: object, name: str) -> Malformed:
+    """What is wrong with a field, to be said beside it; where in its text is left out."""
+    return Malformed(f"{str(what).partition(' - at `')[0]} - at `$.{name}`")
+
+
+def within(group: str, fault: Malformed) -> Malformed:
+    """The same fault, of a form whose fields are a group of the whole."""
+    return Malformed(str(fault).replace(" - at `$.", f" - at `$.{group}."))
 
 
 def say_fault(fault: Malformed | str, language: Language, of: str = "", shown: Iterable[Field] = ()) -> str:
@@ -129,10 +144,14 @@ def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -
         value = value in TICKED
     if field.kind == "several" and field.name in posted:
         value = tuple(posted.getlist(field.name))
-    named = re.search(rf"\$\.{re.escape(field.name)}(?![\w-])", fault) is not None and not parts
-    return replace(
-        field, value=value, parts=parts, fault=say_wrong(fault, language, lambda _name: field.label) if named else ""
-    )
+    told = say_wrong(fault, language, lambda _name: field.label) if _is_at(field, fault) else field.fault
+    return replace(field, value=value, parts=parts, fault=told)
+
+
+def _is_at(field: Field, fault: str) -> bool:
+    """Whether a fault stands at that field: what is wrong with a part of a group stands at the part."""
+    ends = "`" if field.parts else r"(?![\w-])"
+    return re.search(rf"\$\.{re.escape(field.name)}{ends}", fault) is not None
 
 
 def _fields(
@@ -232,9 +251,9 @@ def count(text: str, name: str) -> int:
     """How many, as typed; nothing typed is none. `Malformed` names the field of what is no number of things."""
     found = number(text or "0")
     if not isinstance(found, int):
-        raise Malformed(f"Expected `int`, got `str` - at `$.{name}`")
+        raise wrong("Expected `int`, got `str`", name)
     if found < 0:
-        raise Malformed(f"Expected `int` >= 0 - at `$.{name}`")
+        raise wrong("Expected `int` >= 0", name)
     return found
 
 
@@ -289,7 +308,7 @@ def _read_json(text: str, name: str) -> Any:
     try:
         return decode(text, Any)
     except Malformed as error:
-        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.{name}`") from error
+        raise wrong(error, name) from error
 
 
 def _read_names(text: str) -> dict[str, str]:

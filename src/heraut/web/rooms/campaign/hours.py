@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from heraut.campaign.settings import TurnStep
 from heraut.kernel.bounds import fraction
-from heraut.kernel.codec import Malformed
+from heraut.web import forms
 from heraut.web.sentences import word
 
 HOUR = 3600
@@ -32,7 +32,7 @@ def more(typed: QueryDict) -> dict[str, Any]:
     """The seconds by which a deadline is moved; that they are no fewer than none is a rule [SC-ABS-5]."""
     found = seconds(typed.get("hours", ""))
     if found is None:
-        raise Malformed(f"{_wanted()} - at `$.seconds`")
+        raise forms.wrong(_wanted(), "seconds")
     return {"seconds": found}
 
 
@@ -80,7 +80,7 @@ def read(typed: QueryDict) -> dict[str, Any]:
     found: dict[str, int] = {}
     for field in fields(typed):
         if field.seconds is None:
-            raise Malformed(f"{field.fault} - at `$.{field.setting}`")
+            raise forms.wrong(field.fault, field.setting)
         if field.seconds:
             found[field.setting] = field.seconds
     deadlines = {step: found.pop(step) for step in TIMED if step in found}

@@ -82,7 +82,6 @@ class LittleTable:
     """A table to fill in on the form."""
 
     name: str
-    title: Text
     sentence: Text
     columns: tuple[TableColumn, ...]
     clause: ClauseId
@@ -143,8 +142,8 @@ class LittleTable:
         return found
 
     def wrong(self, what: str) -> Malformed:
-        """What is wrong with the table."""
-        return Malformed(_("%(table)s : %(what)s.") % {"table": self.title, "what": what})
+        """What is wrong with the table, said beside it."""
+        return forms.wrong(f"{what}.", self.name)
 
 
 def written(number: Any) -> str:
@@ -166,12 +165,12 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """One thing to settle: a field, or a little table, or an order; with its clause and a word to help."""
+    """One thing to settle: a field, drawn as a little table where it has one; with its clause and a word to help."""
 
     name: str
     kind: str
     """How it is drawn: field, line, prose, table, order; a variant of Steamroller as check or number."""
-    field: Field | None = None
+    field: Field
     table: LittleTable | None = None
     clause: ClauseId | None = None
     hint: Text = ""
@@ -186,11 +185,13 @@ class SettingGroup:
     settings: tuple[EventSetting, ...]
     part: str = ""
     """A template with more of them; it comes and goes with the group."""
+    inside: tuple[Field, ...] = ()
+    """What that template asks for."""
 
     @property
     def wrong(self) -> bool:
         """Whether it is shown open, because something in it is wrong."""
-        return any(each.field is not None and each.field.wrong for each in self.settings)
+        return any(field.wrong for field in (*(each.field for each in self.settings), *self.inside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +221,7 @@ class FormatForm:
     def layout(self, settings: Format, fields: Sequence[Field], posted: QueryDict | None) -> Mapping[str, Any]:
         """What the template needs: filled from the settings, or with what was just typed."""
         named = {field.name: field for field in fields}
-        day = posted.get("played_on", "") if posted is not None else settings.played_on
-        return {"format_form": self, "named": named, "played_on": day, **self.controls(settings, named, posted)}
+        return {"format_form": self, "named": named, **self.controls(settings, named, posted)}
 
     def controls(self, _settings: Any, named: Mapping[str, Field], _posted: QueryDict | None, /) -> Mapping[str, Any]:
         """What its own template shows, and the groups of settings below it."""
@@ -242,7 +242,7 @@ class FormatForm:
 
         def setting(name: str) -> EventSetting:
             if name in tables:
-                return EventSetting(name, "table", table=tables[name], clause=tables[name].clause)
+                return EventSetting(name, "table", named[name], tables[name], tables[name].clause)
             clause = ClauseId(clauses[name]) if name in clauses else None
             return EventSetting(name, KINDS.get(name, "field"), named[name], clause=clause, hint=HINTS.get(name, ""))
 
@@ -292,7 +292,7 @@ def _day(posted: QueryDict) -> dict[str, str]:
     try:
         return {"played_on": date.fromisoformat(typed).isoformat()}
     except ValueError:
-        raise Malformed(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed) from None
+        raise forms.wrong(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed, "played_on") from None
 
 
 def _value(value: Any) -> str:
