@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -255,6 +256,29 @@ def count(text: str, name: str) -> int:
     if found < 0:
         raise wrong("Expected `int` >= 0", name)
     return found
+
+
+def rows(posted: QueryDict, names: Sequence[str], prefix: str = "") -> list[dict[str, str]]:
+    """The lines of a table whose columns are each sent under one name; what a line lacks is empty."""
+    columns = (posted.getlist(prefix + name) for name in names)
+    return [dict(zip(names, line, strict=True)) for line in zip_longest(*columns, fillvalue="")]
+
+
+def row(posted: QueryDict, names: Sequence[str], number: int) -> dict[str, str]:
+    """A line of a table whose fields are sent as `name-NUMBER`."""
+    return {name: posted.get(f"{name}-{number}", "").strip() for name in names}
+
+
+def numbered(posted: QueryDict, before: str, after: str = "") -> list[int]:
+    """The numbers under which a field `beforeNUMBERafter` is filled in."""
+    name = re.compile(rf"{re.escape(before)}(0|[1-9][0-9]{{0,2}}){re.escape(after)}")
+    found = ((name.fullmatch(key), str(text).strip()) for key, text in posted.items())
+    return sorted(int(number[1]) for number, text in found if number is not None and text)
+
+
+def prefixed(posted: QueryDict, prefix: str) -> dict[str, str]:
+    """What stands in the fields `prefix…`, by the rest of their names."""
+    return {name.removeprefix(prefix): str(text) for name, text in posted.items() if name.startswith(prefix)}
 
 
 def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "own_maps": map_viewer.own_maps(request),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
-        "rows": [_row(typed, row) for row in ROWS],
+        "rows": [{"place": row, **_row(typed, row)} for row in ROWS],
         "bot_levels": bot_levels(),
         "seed": seed,
         "map_text": text,
@@ -65,19 +65,13 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
 def _count(typed: QueryDict) -> int:
     """How many players the form shows: as asked, or as many as were named."""
     asked = typed.get("count", typed.get("players", ""))
-    named = max((row for row in ROWS if typed.get(f"name-{row}")), default=LEAST_PLAYERS)
+    named = max(forms.numbered(typed, "name-"), default=LEAST_PLAYERS)
     return min(MOST_PLAYERS, max(LEAST_PLAYERS, whole(asked) or named))
 
 
 def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
     """One row of the form again, after a refusal."""
-    return {
-        "place": row,
-        "name": typed.get(f"name-{row}", ""),
-        "faction": typed.get(f"faction-{row}", ""),
-        "outer": f"outer-{row}" in typed,
-        "bot": typed.get(f"bot-{row}", ""),
-    }
+    return {**forms.row(typed, ("name", "faction", "bot"), row), "outer": f"outer-{row}" in typed}
 
 
 def read(posted: QueryDict) -> dict[str, Any]:
@@ -109,20 +103,12 @@ def _generated(players: int, seed: int) -> str:
 def _players(posted: QueryDict) -> list[dict[str, Any]]:
     players: list[dict[str, Any]] = []
     shown = _count(posted) if "count" in posted else MOST_PLAYERS
-    for row in ROWS[:shown]:
-        bot = posted.get(f"bot-{row}", "")
-        name = posted.get(f"name-{row}", "").strip() or (_("Automate %(n)d") % {"n": row} if bot else "")
+    for place in ROWS[:shown]:
+        typed = _row(posted, place)
+        name = typed["name"] or (_("Automate %(n)d") % {"n": place} if typed["bot"] else "")
         if name:
-            taken = {player["seat"] for player in players}
-            players.append(
-                {
-                    "seat": slug(name, taken),
-                    "name": name,
-                    "faction": posted.get(f"faction-{row}", "").strip(),
-                    "outer": f"outer-{row}" in posted,
-                    "bot": bot,
-                }
-            )
+            seat = slug(name, {player["seat"] for player in players})
+            players.append({**typed, "seat": seat, "name": name})
     return players
 
 

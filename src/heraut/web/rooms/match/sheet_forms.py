@@ -30,7 +30,7 @@ from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView, TurnView
 from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import colon
-from heraut.web import commands
+from heraut.web import commands, forms
 
 Names = Mapping[str, str]
 AT_SCORING = frozenset(
@@ -251,7 +251,7 @@ def read_sheet(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
         ended, _colon, loser = posted.get("end", "").partition(":")
         return {**plain, **_given({"kind": ended, "loser": loser})}
     if kind is NoteBonuses:
-        return {"earned": {key.partition(":")[2]: posted.getlist(key) for key in posted if key.startswith("bonus:")}}
+        return {"earned": {seat: posted.getlist(f"bonus:{seat}") for seat in forms.prefixed(posted, "bonus:")}}
     if kind is DeployUnits and "count" in posted:
         count = whole(posted.get("count", "")) or 0
         return {"units": [{"id": f"unit-{place}"} for place in range(1, min(count, MOST_UNITS) + 1)]}
@@ -303,7 +303,7 @@ def _facts(posted: QueryDict) -> dict[str, Any]:
 
 def _keyed(posted: QueryDict, name: str) -> dict[str, str]:
     """What stands in the fields `name:ID` that are filled in, by ID."""
-    return {key.partition(":")[2]: str(posted[key]) for key in posted if key.startswith(f"{name}:") and posted[key]}
+    return _given(forms.prefixed(posted, f"{name}:"))
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

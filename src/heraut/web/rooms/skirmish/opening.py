@@ -163,15 +163,15 @@ def _copies(row: OpeningRow) -> Iterator[str]:
 
 def _players(posted: QueryDict) -> Iterator[tuple[str, str]]:
     """The seats that were given a name, however many."""
-    for number in range(1, MOST_PLAYERS + 1):
-        if name := posted.get(f"player-{number}", "").strip():
-            yield f"player-{number}", name
+    for number in forms.numbered(posted, "player-"):
+        if 1 <= number <= MOST_PLAYERS:
+            yield f"player-{number}", posted.get(f"player-{number}", "").strip()
 
 
 def _places(posted: QueryDict) -> Iterator[tuple[str, int, str]]:
     """The places for names: seat, number, and what was typed."""
-    last = max((int(seat.removeprefix("player-")) for seat, _ in _players(posted)), default=0)
-    for number in range(1, max(PLAYERS, last + 1) + 1):
+    last = max(forms.numbered(posted, "player-"), default=0)
+    for number in range(1, max(PLAYERS, min(last, MOST_PLAYERS) + 1) + 1):
         yield f"player-{number}", number, posted.get(f"player-{number}", "")
 
 

@@ -112,8 +112,8 @@ class LittleTable:
         return [line for line in self._typed(posted) if any(line)]
 
     def _typed(self, posted: QueryDict) -> tuple[Line, ...]:
-        columns = (posted.getlist(f"{self.name}.{column.name}") for column in self.columns)
-        return tuple(tuple(text.strip() for text in line) for line in zip(*columns, strict=False))
+        lines = forms.rows(posted, [column.name for column in self.columns], f"{self.name}.")
+        return tuple(tuple(text.strip() for text in line.values()) for line in lines)
 
     def named_points(self, posted: QueryDict) -> list[tuple[str, str]]:
         """Names and points; each name once."""
