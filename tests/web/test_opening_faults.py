@@ -104,6 +104,27 @@ def test_what_is_wrong_with_a_new_event_stands_beside_its_field(
     assert page.count('class="fault"') == 1
 
 
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize(
+    ("room", "form", "name"),
+    [
+        ("campaign", {"name-1": "Ana", "name-2": "Ben"}, "turns"),
+        ("campaign", {"name-1": "Ana", "name-2": "Ben"}, "dice"),
+        ("campaign", {"name-1": "Ana", "name-2": "Ben"}, "grace-hours"),
+        ("skirmish", {"fight": "duel"}, "options.two_weapon_malus"),
+        ("skirmish", {"fight": "duel"}, "options.gang_bonus"),
+        ("skirmish", {"fight": "duel"}, "options.escape_difficulty"),
+    ],
+)
+def test_what_is_wrong_with_a_new_campaign_or_fight_stands_beside_its_field(
+    room: str, form: dict[str, Any], name: str, spoken: str
+):
+    page = refused(f"/new/{room}/", {**form, name: "x"}, spoken)
+
+    assert at_field(page, name)
+    assert page.count('class="fault"') == 1
+
+
 @pytest.mark.parametrize(
     ("form", "typed"), [(SAGA, TABLE), (SAGA, {"table_size": "x"}), (STEAMROLLER, {"variants.lists": "x"})]
 )

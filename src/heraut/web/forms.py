@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import zip_longest
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -26,6 +27,7 @@ from heraut.kernel.names import one_line
 from heraut.kernel.slugs import slug
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import Language, phrases
+from heraut.speech.typography import decimal, minus
 
 NUMBERS = (inspect.IntType, inspect.FloatType)
 SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
@@ -80,6 +82,9 @@ class Field:
     least: float | None = None
     most: float | None = None
     fault: str = ""
+    usual: str = ""
+    """What it is when nobody touches it, in words, where the form says so."""
+    clause: str = ""
 
     @property
     def first(self) -> bool:
@@ -213,6 +218,29 @@ def _choices(field: Field, kind: Any, optional: bool, language: Language) -> tup
     name = field.name.rpartition(".")[2]
     listed = tuple((str(value), _choice(name, room, str(value), language)) for value in values)
     return (("", "–"), *listed) if optional else listed
+
+
+def value_words(field: Field, value: Any, language: Language) -> str:
+    """A value of that field as people read it: as its form offers it, a number as it is written, – for nothing."""
+    name, offered = field.name.rpartition(".")[2], dict(field.choices)
+    match value:
+        case None | () | "":
+            return offered.get("", "–")
+        case bool():
+            return choice_words(name, str(value).lower(), language)
+        case int() | Fraction():
+            return minus(written(value, language))
+        case tuple():
+            return ", ".join(value_words(field, each, language) for each in value)
+        case _:
+            return offered.get(str(value)) or phrases(language)["choices"].get(f"{name}:{value}") or str(value)
+
+
+def written(number: Any, language: Language) -> str:
+    """A number as people type it: 10,5 in French, 10.5 in English; a third stays 1/3."""
+    exact = Fraction(str(number))
+    places = next((places for places in range(4) if (exact * 10**places).denominator == 1), None)
+    return str(exact) if places is None else decimal(f"{float(exact):.{places}f}", language)
 
 
 def choice_words(field: str, value: str, language: Language) -> str:

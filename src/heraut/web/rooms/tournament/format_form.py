@@ -28,7 +28,6 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.names import ClauseId
 from heraut.scenario.own import own_scenario
-from heraut.speech.typography import decimal
 from heraut.tournament.format import Format, FormatOf
 from heraut.web import forms
 from heraut.web.forms import Field
@@ -147,10 +146,8 @@ class LittleTable:
 
 
 def written(number: Any) -> str:
-    """A number as people type it: 10,5 in French, 10.5 in English; a third stays 1/3."""
-    exact = Fraction(str(number))
-    places = next((places for places in range(4) if (exact * 10**places).denominator == 1), None)
-    return str(exact) if places is None else decimal(f"{float(exact):.{places}f}", language())
+    """A number as the reader types it."""
+    return forms.written(number, language())
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +274,7 @@ class FormatForm:
         own = self.own_words(settings)
         if field.name in own:
             return own[field.name](value)
-        chosen = dict(field.choices).get(str(value).lower() if isinstance(value, bool) else str(value))
-        return chosen if chosen is not None and value is not None else _value(value)
+        return forms.value_words(field, value, language())
 
     def own_words(self, _settings: Any, /) -> Mapping[str, Callable[[Any], str]]:
         """How settings are told whose values need words of their own."""
@@ -293,21 +289,6 @@ def _day(posted: QueryDict) -> dict[str, str]:
         return {"played_on": date.fromisoformat(typed).isoformat()}
     except ValueError:
         raise forms.wrong(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed, "played_on") from None
-
-
-def _value(value: Any) -> str:
-    """Any other value of the settings."""
-    match value:
-        case None | () | "":
-            return "–"
-        case bool():
-            return word(str(value).lower())
-        case int() | Fraction():
-            return written(value)
-        case tuple():
-            return joined(_value(each) for each in value)
-        case _:
-            return str(value)
 
 
 def joined(parts: Iterable[str]) -> str:
