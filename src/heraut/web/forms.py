@@ -18,6 +18,7 @@ from typing import Any, Union, get_args, get_origin
 
 import msgspec
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from heraut.kernel.bounds import whole
@@ -274,6 +275,14 @@ def number(text: str) -> int | str:
     """A whole number; what is none, and nothing at all, stays as it was typed, for its fault to say so."""
     found = whole(text.strip())
     return text.strip() if found is None else found
+
+
+def whole_number(posted: QueryDict, name: str) -> int:
+    """The whole number typed in that field; nothing typed is never nought. `Malformed` names the field."""
+    found = number(posted.get(name, ""))
+    if not isinstance(found, int):
+        raise wrong(_("écrivez un nombre entier."), name)
+    return found
 
 
 def count(text: str, name: str) -> int:

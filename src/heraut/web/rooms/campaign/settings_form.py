@@ -82,7 +82,7 @@ def read(posted: QueryDict) -> dict[str, Any]:
     kind = posted.get("map-kind", "text" if text else "new")
     if kind == "text" and text:
         return plain | {"map": text + "\n"}
-    seed = map_viewer.whole(posted.get("seed", ""))
+    seed = map_viewer.seed_of(posted.get("seed", ""))
     if kind == "new" and seed is not None and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
         return plain | {"map": _generated(len(players), seed)}
     if posted.get("map-kind") == "text":

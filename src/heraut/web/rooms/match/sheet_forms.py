@@ -15,7 +15,6 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
@@ -253,7 +252,7 @@ def read_sheet(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     if kind is NoteBonuses:
         return {"earned": {seat: posted.getlist(f"bonus:{seat}") for seat in forms.prefixed(posted, "bonus:")}}
     if kind is DeployUnits and "count" in posted:
-        count = whole(posted.get("count", "")) or 0
+        count = forms.whole_number(posted, "count")
         return {"units": [{"id": f"unit-{place}"} for place in range(1, min(count, MOST_UNITS) + 1)]}
     if kind is Forfeit:
         ended, _colon, loser = posted.get("against", "").partition(":")

@@ -53,14 +53,6 @@ def winner_of(seats: tuple[Seat, Seat], names: Mapping[str, str]) -> Field:
     return Field("winner", _("Vainqueur"), "one", None, choices=choices)
 
 
-def points_of(posted: QueryDict, field: str) -> int:
-    """The points typed in that field; nothing typed is never nought."""
-    found = whole(posted.get(field, "").strip())
-    if found is None:
-        raise forms.wrong(_("écrivez un nombre entier."), field)
-    return found
-
-
 def table_number(line: str) -> tuple[int, str] | UnreadableList:
     """The table, and what is said of it."""
     head, _, rest = " ".join(line.split()).partition(" ")

@@ -17,7 +17,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
 from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
@@ -181,8 +180,8 @@ def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def _table_of(pairs: Collection[int], field: str, text: str) -> int:
-    number = whole(text)
-    if number is None or number not in pairs:
+    number = forms.number(text)
+    if not isinstance(number, int) or number not in pairs:
         raise forms.wrong(_("Donnez les numéros de deux tables du projet."), field)
     return number
 
