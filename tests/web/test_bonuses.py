@@ -43,7 +43,7 @@ def test_bonuses_are_written_in_a_little_table(points: str):
     [(["Seigneur abattu"], [""]), ([""], ["1"]), (["Relique", "Relique"], ["1", "2"]), (["Relique"], ["un peu"])],
 )
 def test_a_line_that_is_no_bonus_is_refused(labels: list[str], points: list[str]):
-    with pytest.raises(Malformed, match="Points de bonus"):
+    with pytest.raises(Malformed, match="bonus_points"):
         form.read_tables(typed(label=labels, points=points))
 
 

@@ -25,6 +25,7 @@ from heraut.web.rooms.campaign.map_viewer import MapDrawing, drawing
 from heraut.web.rooms.campaign.names import halves
 from heraut.web.rooms.campaign.settings_form import read as read_settings
 from web.build import host, laid_out, passer_by
+from web.test_new_event import fields_of
 from web.war import ANA, BEN, spaced
 
 pytestmark = pytest.mark.django_db
@@ -98,24 +99,12 @@ def test_the_form_shows_every_setting_of_the_sheet_with_its_clause_and_its_defau
 
 def test_all_settings_of_the_form_make_a_campaign():
     page = host().get("/new/campaign/").content.decode()
-    fields = {name: values[0] for name, values in _defaults(page).items()}
-    answer = host().post("/new/campaign/", fields | {"name-1": "Ana", "name-2": "Ben", "title": "Essai"})
+    answer = host().post("/new/campaign/", fields_of(page) | {"name-1": "Ana", "name-2": "Ben", "title": "Essai"})
 
     assert answer.status_code == 302
     stream = StreamId(answer["Location"].split("/")[2])
     plain = desk().history(stream).state.game.settings
     assert plain == Settings(players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Ben")))
-
-
-def _defaults(page: str) -> dict[str, list[str]]:
-    """What a browser sends of the untouched settings."""
-    sent: dict[str, list[str]] = {}
-    form = page[page.index("campaign-charter") : page.index("</details>\n\n") if "</details>\n\n" in page else None]
-    for name, body in re.findall(r'<select id="set-\w+" name="(\w+)">(.*?)</select>', form):
-        sent[name] = re.findall(r'value="([^"]*)" selected', body)
-    for name, value in re.findall(r'type="number" name="([\w-]+)" value="([^"]*)"', form):
-        sent[name] = [value]
-    return sent
 
 
 def map_page(**asked: Any) -> str:
@@ -313,9 +302,9 @@ def test_each_time_that_is_none_is_told_at_its_field_and_all_are_kept_as_typed(s
 
     for name, typed in wrong.items():
         field = name.replace("_", "-")
-        assert f'<span class="fault" id="{field}-fault">{told}</span>' in page
+        assert f'<p class="fault" id="field-{field}-fault">{told}</p>' in page
         assert f'value="{typed}"' in page
-        assert f'aria-describedby="{field}-fault"' in page
+        assert f'aria-describedby="field-{field}-fault"' in page
     assert page.count('class="fault"') == len(wrong)
     assert f"{place}{told[7 if spoken == 'fr' else 5 :]}" in page
     assert 'name="deadline-setup" value="0,5"' in page
@@ -334,7 +323,7 @@ def test_each_time_that_is_none_is_told_at_its_field_and_all_are_kept_as_typed(s
 )
 def test_each_number_that_cannot_be_is_told_at_its_field(field: str, typed: str, told: str):
     answer = host().post("/new/campaign/", {"name-1": "Ana", "name-2": "Ben", field: typed})
-    faults = re.findall(r'<p class="fault" id="(?:set-)?([\w-]+)-fault">(.*?)</p>', laid_out(answer.content.decode()))
+    faults = re.findall(r'<p class="fault" id="field-([\w-]+)-fault">(.*?)</p>', laid_out(answer.content.decode()))
 
     assert [(name, told in spaced(fault)) for name, fault in faults] == [(field, True)]
 

@@ -240,7 +240,7 @@ def test_every_setting_of_section_36_has_its_clause_and_its_default():
     settings = re.findall(r'<div class="skirmish-setting">.*?why/(SK-[A-Z]+-\d+)', shown, flags=re.S)
 
     assert len(settings) == 23
-    assert shown.count("Par défaut :") == 23
+    assert shown.count("Habituel : ") == 23
     wrong = host().post("/new/skirmish/", {"fight": "duel", "options.two_weapon_malus": "beaucoup"})
     assert wrong.status_code == 400
     assert 'value="beaucoup"' in wrong.content.decode()

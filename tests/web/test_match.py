@@ -13,11 +13,12 @@ from django.http import QueryDict
 from django.test import Client
 
 import heraut.web.rooms.match as room
-from heraut.kernel.codec import from_plain
+from heraut.kernel.codec import Malformed, from_plain
 from heraut.kernel.journal import Header
 from heraut.kernel.names import Seat, StreamId
 from heraut.scenario import engine
 from heraut.scenario.definition import Size
+from heraut.scenario.deployment import DeployUnits
 from heraut.scenario.facts import Attack, Facts, Side
 from heraut.scenario.library import sources
 from heraut.scenario.placement import PlacePiece
@@ -184,6 +185,14 @@ def test_boxes_and_figures_become_the_fields_of_a_command():
         contests={Side.FIRST: ("Z2",)},
         attacks=(Attack("second_1", destroyed=True),),
     )
+
+
+@pytest.mark.parametrize("typed", ["", "x", "2,5"])
+def test_units_deployed_are_never_none_because_nothing_was_typed(typed: str):
+    with pytest.raises(Malformed, match="count"):
+        read_sheet(DeployUnits, QueryDict(f"count={typed}"))
+
+    assert read_sheet(DeployUnits, QueryDict("count=2")) == {"units": [{"id": "unit-1"}, {"id": "unit-2"}]}
 
 
 def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():

@@ -174,7 +174,7 @@ def steps(*differences: str) -> dict[str, list[str]]:
         ({"swiss_rounds": "999"}, "« Rondes suisses » :"),
         ({"tables": "a b"}, "« Tables en service » :"),
         ({"tables": "1 1 2"}, "Ces numéros de table ne vont pas : 1."),
-        (steps("0", "4", "4"), "Tableau des points : deux lignes commencent à 4."),
+        (steps("0", "4", "4"), "« Tableau des points » : deux lignes commencent à 4."),
         (steps("1"), "Le tableau des points est incorrect. Couvrez"),
         ({"standings_order": ["wins", "wins", "points", ""]}, "Critères inconnus ou répétés : victoires. Choisissez"),
         ({"age": []}, "Choisissez au moins un âge ou un groupe d’âges parmi : Âge d’Hannibal"),

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import zip_longest
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 import msgspec
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from heraut.kernel.bounds import whole
@@ -25,6 +28,7 @@ from heraut.kernel.names import one_line
 from heraut.kernel.slugs import slug
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import Language, phrases
+from heraut.speech.typography import decimal, minus
 
 NUMBERS = (inspect.IntType, inspect.FloatType)
 SEQUENCES = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
@@ -79,6 +83,9 @@ class Field:
     least: float | None = None
     most: float | None = None
     fault: str = ""
+    usual: str = ""
+    """What it is when nobody touches it, in words, where the form says so."""
+    clause: str = ""
 
     @property
     def first(self) -> bool:
@@ -92,7 +99,12 @@ class Field:
 
     @property
     def wrong(self) -> bool:
-        return bool(self.fault) or any(part.wrong for part in self.parts)
+        return bool(self.faults)
+
+    @property
+    def faults(self) -> str:
+        """What is wrong with it and with its parts, where one control stands for all of them."""
+        return " ".join(filter(None, (self.fault, *(part.faults for part in self.parts))))
 
     @property
     def id(self) -> str:
@@ -103,6 +115,16 @@ def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str,
     """The fields of a Struct type, filled from a value of it or from its defaults."""
     values = {} if start is None else to_plain(start)
     return _fields(inspect.type_info(kind), values, "", language, skip)
+
+
+def wrong(what: object, name: str) -> Malformed:
+    """What is wrong with a field, to be said beside it; where in its text is left out."""
+    return Malformed(f"{str(what).partition(' - at `')[0]} - at `$.{name}`")
+
+
+def within(group: str, fault: Malformed) -> Malformed:
+    """The same fault, of a form whose fields are a group of the whole."""
+    return Malformed(str(fault).replace(" - at `$.", f" - at `$.{group}."))
 
 
 def say_fault(fault: Malformed | str, language: Language, of: str = "", shown: Iterable[Field] = ()) -> str:
@@ -129,10 +151,14 @@ def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -
         value = value in TICKED
     if field.kind == "several" and field.name in posted:
         value = tuple(posted.getlist(field.name))
-    named = re.search(rf"\$\.{re.escape(field.name)}(?![\w-])", fault) is not None and not parts
-    return replace(
-        field, value=value, parts=parts, fault=say_wrong(fault, language, lambda _name: field.label) if named else ""
-    )
+    told = say_wrong(fault, language, lambda _name: field.label) if _is_at(field, fault) else field.fault
+    return replace(field, value=value, parts=parts, fault=told)
+
+
+def _is_at(field: Field, fault: str) -> bool:
+    """Whether a fault stands at that field: what is wrong with a part of a group stands at the part."""
+    ends = "`" if field.parts else r"(?![\w-])"
+    return re.search(rf"\$\.{re.escape(field.name)}{ends}", fault) is not None
 
 
 def _fields(
@@ -195,6 +221,29 @@ def _choices(field: Field, kind: Any, optional: bool, language: Language) -> tup
     return (("", "–"), *listed) if optional else listed
 
 
+def value_words(field: Field, value: Any, language: Language) -> str:
+    """A value of that field as people read it: as its form offers it, a number as it is written, – for nothing."""
+    name, offered = field.name.rpartition(".")[2], dict(field.choices)
+    match value:
+        case None | () | "":
+            return offered.get("", "–")
+        case bool():
+            return choice_words(name, str(value).lower(), language)
+        case int() | Fraction():
+            return minus(written(value, language))
+        case tuple():
+            return ", ".join(value_words(field, each, language) for each in value)
+        case _:
+            return offered.get(str(value)) or phrases(language)["choices"].get(f"{name}:{value}") or str(value)
+
+
+def written(number: Any, language: Language) -> str:
+    """A number as people type it: 10,5 in French, 10.5 in English; a third stays 1/3."""
+    exact = Fraction(str(number))
+    places = next((places for places in range(4) if (exact * 10**places).denominator == 1), None)
+    return str(exact) if places is None else decimal(f"{float(exact):.{places}f}", language)
+
+
 def choice_words(field: str, value: str, language: Language) -> str:
     """What a value of that field is called."""
     return _choice(field, "", value, language)
@@ -228,14 +277,45 @@ def number(text: str) -> int | str:
     return text.strip() if found is None else found
 
 
+def whole_number(posted: QueryDict, name: str) -> int:
+    """The whole number typed in that field; nothing typed is never nought. `Malformed` names the field."""
+    found = number(posted.get(name, ""))
+    if not isinstance(found, int):
+        raise wrong(_("écrivez un nombre entier."), name)
+    return found
+
+
 def count(text: str, name: str) -> int:
     """How many, as typed; nothing typed is none. `Malformed` names the field of what is no number of things."""
     found = number(text or "0")
     if not isinstance(found, int):
-        raise Malformed(f"Expected `int`, got `str` - at `$.{name}`")
+        raise wrong("Expected `int`, got `str`", name)
     if found < 0:
-        raise Malformed(f"Expected `int` >= 0 - at `$.{name}`")
+        raise wrong("Expected `int` >= 0", name)
     return found
+
+
+def rows(posted: QueryDict, names: Sequence[str], prefix: str = "") -> list[dict[str, str]]:
+    """The lines of a table whose columns are each sent under one name; what a line lacks is empty."""
+    columns = (posted.getlist(prefix + name) for name in names)
+    return [dict(zip(names, line, strict=True)) for line in zip_longest(*columns, fillvalue="")]
+
+
+def row(posted: QueryDict, names: Sequence[str], number: int) -> dict[str, str]:
+    """A line of a table whose fields are sent as `name-NUMBER`."""
+    return {name: posted.get(f"{name}-{number}", "").strip() for name in names}
+
+
+def numbered(posted: QueryDict, before: str, after: str = "") -> list[int]:
+    """The numbers under which a field `beforeNUMBERafter` is filled in."""
+    name = re.compile(rf"{re.escape(before)}(0|[1-9][0-9]{{0,2}}){re.escape(after)}")
+    found = ((name.fullmatch(key), str(text).strip()) for key, text in posted.items())
+    return sorted(int(number[1]) for number, text in found if number is not None and text)
+
+
+def prefixed(posted: QueryDict, prefix: str) -> dict[str, str]:
+    """What stands in the fields `prefix…`, by the rest of their names."""
+    return {name.removeprefix(prefix): str(text) for name, text in posted.items() if name.startswith(prefix)}
 
 
 def _read_struct(info: Any, posted: QueryDict, prefix: str, skip: tuple[str, ...]) -> dict[str, Any]:
@@ -289,7 +369,7 @@ def _read_json(text: str, name: str) -> Any:
     try:
         return decode(text, Any)
     except Malformed as error:
-        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.{name}`") from error
+        raise wrong(error, name) from error
 
 
 def _read_names(text: str) -> dict[str, str]:

@@ -30,6 +30,7 @@ from heraut.speech import typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence, phrases, say_because
 from heraut.web import pictures, seals, sentences
+from heraut.web.forms import Field
 from heraut.web.game import language, new_id
 from heraut.web.markdown import clause_html
 
@@ -136,6 +137,19 @@ def because(context: Mapping[str, Any], reason: Reason) -> SafeString:
 def why_told(reason: Reason, names: Mapping[str, str] | None) -> SafeString:
     """The same for a page that works it out beforehand."""
     return why(reason.clause, sentence=say_because(reason, language(), names))
+
+
+@register.simple_tag
+def wrong(field: Field) -> SafeString:
+    """What is wrong with a field, beside it."""
+    return format_html('<p class="fault" id="{}-fault">{}</p>', field.id, field.faults) if field.wrong else SafeString()
+
+
+@register.simple_tag
+def invalid(field: Field) -> SafeString:
+    """The attributes of a control whose field is wrong: that it is, and where it says so."""
+    told = 'aria-invalid="true" aria-describedby="{}-fault"'
+    return format_html(told, field.id) if field.wrong else SafeString()
 
 
 @register.filter

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -12,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from heraut.campaign.settings import TurnStep
 from heraut.kernel.bounds import fraction
-from heraut.kernel.codec import Malformed
+from heraut.web import forms
+from heraut.web.forms import Field
 from heraut.web.sentences import word
 
 HOUR = 3600
@@ -32,7 +32,7 @@ def more(typed: QueryDict) -> dict[str, Any]:
     """The seconds by which a deadline is moved; that they are no fewer than none is a rule [SC-ABS-5]."""
     found = seconds(typed.get("hours", ""))
     if found is None:
-        raise Malformed(f"{_wanted()} - at `$.seconds`")
+        raise forms.wrong(_wanted(), "seconds")
     return {"seconds": found}
 
 
@@ -40,48 +40,35 @@ def _wanted() -> str:
     return _("Écrivez des heures, de 0 à %(most)d, comme 48 ou 0,5.") % {"most": MOST_HOURS}
 
 
-@dataclass(frozen=True, slots=True)
-class HoursField:
-    """A time of the form that opens a campaign: the `setting` it is, and the `usual` sign for nothing typed."""
-
-    name: str
-    setting: str
-    label: str
-    value: str
-    usual: str
-
-    @property
-    def seconds(self) -> int | None:
-        """As typed; nothing typed is none, and None is no time."""
-        found = seconds(self.value or "0")
-        return None if found is None or found < 0 else found
-
-    @property
-    def fault(self) -> str:
-        """What is wrong with what was typed, and what to do."""
-        return _wanted() if self.seconds is None else ""
+SETTINGS = {**{f"deadline-{step}": step for step in TIMED}, "reminder-hours": "reminder", "grace-hours": "grace"}
+"""The setting each time of the form that opens a campaign is, by its field."""
 
 
-def fields(typed: QueryDict) -> tuple[HoursField, ...]:
-    """Every time, as it was typed."""
+def fields(typed: QueryDict) -> tuple[Field, ...]:
+    """Every time as it was typed, with what is wrong with it and the sign for nothing typed."""
+    own = {"reminder": _("Rappel avant"), "grace": _("Délai de grâce")}
+    return tuple(
+        Field(
+            name, own.get(setting) or capfirst(word(setting)), "text", (text := typed.get(name, "").strip()),
+            fault=_wanted() if _given(text) is None else "", usual="0" if setting in own else "–",
+        )
+        for name, setting in SETTINGS.items()
+    )  # fmt: skip
 
-    def field(name: str, setting: str, label: str, usual: str) -> HoursField:
-        return HoursField(name, setting, label, typed.get(name, "").strip(), usual)
 
-    return (
-        *(field(f"deadline-{step}", step, capfirst(word(step)), "–") for step in TIMED),
-        field("reminder-hours", "reminder", _("Rappel avant"), "0"),
-        field("grace-hours", "grace", _("Délai de grâce"), "0"),
-    )
+def _given(text: str) -> int | None:
+    """The seconds of what was typed; nothing typed is none, and None is no time."""
+    found = seconds(text or "0")
+    return None if found is None or found < 0 else found
 
 
 def read(typed: QueryDict) -> dict[str, Any]:
     """The settings of the times that were given. `Malformed` names the first that is none; the form shows them all."""
     found: dict[str, int] = {}
     for field in fields(typed):
-        if field.seconds is None:
-            raise Malformed(f"{field.fault} - at `$.{field.setting}`")
-        if field.seconds:
-            found[field.setting] = field.seconds
+        if field.fault:
+            raise forms.wrong(field.fault, SETTINGS[field.name])
+        if given := _given(field.value):
+            found[SETTINGS[field.name]] = given
     deadlines = {step: found.pop(step) for step in TIMED if step in found}
     return found | ({"deadlines": deadlines} if deadlines else {})

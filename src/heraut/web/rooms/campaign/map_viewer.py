@@ -33,7 +33,7 @@ from heraut.campaign.map_fairness import StartMeasures, measures, unfairness
 from heraut.campaign.map_generator import generate, wanted
 from heraut.campaign.settings import starts
 from heraut.campaign.tables import Category, TerritoryId
-from heraut.kernel import bounds
+from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import Language
 from heraut.web import sentences
@@ -209,13 +209,14 @@ def own_maps(request: HttpRequest) -> QuerySet[OwnMap]:
 
 def asked_for(request: HttpRequest) -> MapRequest:
     values = form_of(request) if request.method == "POST" else query_of(request)
-    players, seed = whole(values.get("players", "")), whole(values.get("seed", ""))
-    return MapRequest(min(MOST_PLAYERS, max(LEAST_PLAYERS, players or LEAST_PLAYERS)), seed)
+    players = whole(values.get("players", "")) or LEAST_PLAYERS
+    return MapRequest(min(MOST_PLAYERS, max(LEAST_PLAYERS, players)), seed_of(values.get("seed", "")))
 
 
-def whole(written: str) -> int | None:
-    """The whole number that was written, if it is one that fits on a line."""
-    return bounds.whole(written) if written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS else None
+def seed_of(written: str) -> int | None:
+    """The number a map is drawn from, if it is one that fits on a line."""
+    found = whole(written)
+    return found if found is not None and 0 <= found < 10**MOST_DIGITS else None
 
 
 def lines(posted: str) -> str:
@@ -246,7 +247,7 @@ def told(begun: MapDrawing) -> dict[str, Any]:
 
 def preview(written: str, players: int, seed: str, spoken: Language) -> dict[str, Any]:
     """The picture of the map a form asks for, or how far it is; nothing for a text that is no map."""
-    text = written or text_of(MapRequest(players, whole(seed)))
+    text = written or text_of(MapRequest(players, seed_of(seed)))
     if isinstance(text, MapDrawing):
         return {"drawing": told(text)}
     found = parse(text)

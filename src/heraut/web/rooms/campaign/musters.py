@@ -238,12 +238,11 @@ def _chosen(posted: QueryDict, name: str) -> Mapping[str, Any]:
 def read_recruits(posted: QueryDict, prefix: str) -> list[dict[str, Any]]:
     """Units of the catalogue, one a point: fields `prefix-KIND-FIGURES` hold how many; then those of their own cost."""
     recruits: list[dict[str, Any]] = []
-    for name, value in posted.items():
-        if name.startswith(f"{prefix}-"):
-            kind, _dash, figures = name.removeprefix(f"{prefix}-").rpartition("-")
-            recruits += [_recruit(kind, "1", figures)] * min(forms.count(str(value), kind), MOST_UNITS)
-    others = zip(*(posted.getlist(f"other-{prefix}-{part}") for part in ("kind", "points", "figures")), strict=False)
-    return recruits + [_recruit(*other) for other in others if other[0].strip()]
+    for name, value in forms.prefixed(posted, f"{prefix}-").items():
+        kind, _dash, figures = name.rpartition("-")
+        recruits += [_recruit(kind, "1", figures)] * min(forms.count(value, kind), MOST_UNITS)
+    others = forms.rows(posted, ("kind", "points", "figures"), f"other-{prefix}-")
+    return recruits + [_recruit(**other) for other in others if other["kind"].strip()]
 
 
 def _recruit(kind: str, points: str, figures: str) -> dict[str, Any]:

@@ -92,13 +92,14 @@ def _composed(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     """What a field of a command is made of, where a form asks for it in several or not by its name."""
     match kind.__name__:
         case "ProposeResult":
-            return {"winners": posted.getlist("winners"), "left": _survivors(posted)}
+            left = forms.prefixed(posted, "left-").items()
+            return {"winners": posted.getlist("winners"), "left": [list(map(forms.number, pair)) for pair in left]}
         case "OrderTies" if "tied" in posted:
             return {"orders": [posted.getlist(f"ranks-{group}") for group in posted.getlist("tied")]}
         case "AssignStarts":
-            return {"starts": _pairs(posted, "start-")}
+            return {"starts": forms.prefixed(posted, "start-")}
         case "Demobilise":
-            return {"villages": _pairs(posted, "home-")}
+            return {"villages": forms.prefixed(posted, "home-")}
         case "ComposeBands":
             return {"bands": _bands(posted)}
         case "Prepare" if "ground" in posted:
@@ -115,22 +116,9 @@ def _composed(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
     return {}
 
 
-def _pairs(posted: QueryDict, prefix: str) -> dict[str, str]:
-    """Fields `prefix…`: what each stands for, and what was chosen."""
-    return {name.removeprefix(prefix): str(chosen) for name, chosen in posted.items() if name.startswith(prefix)}
-
-
-def _survivors(posted: QueryDict) -> list[list[int | str]]:
-    return [
-        [forms.number(name.removeprefix("left-")), forms.number(str(value))]
-        for name, value in posted.items()
-        if name.startswith("left-")
-    ]
-
-
 def _bands(posted: QueryDict) -> list[dict[str, Any]]:
     """Starting bands: for each, a lord's name and how many points of each kind of unit, one unit per point."""
-    named = {whole(name.split("-")[1]) for name in posted if name.startswith("band-")}
+    named = {whole(name.partition("-")[0]) for name in forms.prefixed(posted, "band-")}
     places = sorted(place for place in named if place is not None)
     return [
         {

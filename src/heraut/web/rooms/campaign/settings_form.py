@@ -7,7 +7,7 @@ Its fields are those of `Settings`, but for times, which people give in hours, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, QueryDict
@@ -50,13 +50,13 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "own_maps": map_viewer.own_maps(request),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
-        "rows": [_row(typed, row) for row in ROWS],
+        "rows": [{"place": row, **_row(typed, row)} for row in ROWS],
         "bot_levels": bot_levels(),
         "seed": seed,
         "map_text": text,
         "map_kind": kind,
         **map_viewer.preview(text if kind == "text" else "", count, seed if kind == "new" else "", language()),
-        "groups": groups(fields, typed, language()),
+        "groups": groups(fields, language()),
         "times": hours.fields(typed),
         "units": units(fields, typed, language()),
     }
@@ -65,19 +65,13 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
 def _count(typed: QueryDict) -> int:
     """How many players the form shows: as asked, or as many as were named."""
     asked = typed.get("count", typed.get("players", ""))
-    named = max((row for row in ROWS if typed.get(f"name-{row}")), default=LEAST_PLAYERS)
+    named = max(forms.numbered(typed, "name-"), default=LEAST_PLAYERS)
     return min(MOST_PLAYERS, max(LEAST_PLAYERS, whole(asked) or named))
 
 
 def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
     """One row of the form again, after a refusal."""
-    return {
-        "place": row,
-        "name": typed.get(f"name-{row}", ""),
-        "faction": typed.get(f"faction-{row}", ""),
-        "outer": f"outer-{row}" in typed,
-        "bot": typed.get(f"bot-{row}", ""),
-    }
+    return {**forms.row(typed, ("name", "faction", "bot"), row), "outer": f"outer-{row}" in typed}
 
 
 def read(posted: QueryDict) -> dict[str, Any]:
@@ -88,7 +82,7 @@ def read(posted: QueryDict) -> dict[str, Any]:
     kind = posted.get("map-kind", "text" if text else "new")
     if kind == "text" and text:
         return plain | {"map": text + "\n"}
-    seed = map_viewer.whole(posted.get("seed", ""))
+    seed = map_viewer.seed_of(posted.get("seed", ""))
     if kind == "new" and seed is not None and MOST_PLAYERS >= len(players) >= LEAST_PLAYERS:
         return plain | {"map": _generated(len(players), seed)}
     if posted.get("map-kind") == "text":
@@ -109,20 +103,12 @@ def _generated(players: int, seed: int) -> str:
 def _players(posted: QueryDict) -> list[dict[str, Any]]:
     players: list[dict[str, Any]] = []
     shown = _count(posted) if "count" in posted else MOST_PLAYERS
-    for row in ROWS[:shown]:
-        bot = posted.get(f"bot-{row}", "")
-        name = posted.get(f"name-{row}", "").strip() or (_("Automate %(n)d") % {"n": row} if bot else "")
+    for place in ROWS[:shown]:
+        typed = _row(posted, place)
+        name = typed["name"] or (_("Automate %(n)d") % {"n": place} if typed["bot"] else "")
         if name:
-            taken = {player["seat"] for player in players}
-            players.append(
-                {
-                    "seat": slug(name, taken),
-                    "name": name,
-                    "faction": posted.get(f"faction-{row}", "").strip(),
-                    "outer": f"outer-{row}" in posted,
-                    "bot": bot,
-                }
-            )
+            seat = slug(name, {player["seat"] for player in players})
+            players.append({**typed, "seat": seat, "name": name})
     return players
 
 
@@ -196,56 +182,42 @@ GROUPS: tuple[tuple[str | Promise, tuple[CampaignSetting, ...]], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SettingField:
-    """A setting as the form shows it: what it asks, what may be answered, what was, its default in words, its fault."""
-
-    choice: CampaignSetting
-    range: Range | None
-    asks: str
-    answers: Mapping[str, str]
-    value: str
-    default: str
-    fault: str
-
-
-def groups(
-    fields: tuple[Field, ...], typed: QueryDict, spoken: Language
-) -> list[tuple[str | Promise, list[SettingField]]]:
-    """Every setting, as it was typed or at its default; `fields` know what of it could not be read."""
+def groups(fields: tuple[Field, ...], spoken: Language) -> list[tuple[str | Promise, list[Field]]]:
+    """Every setting as it was typed or at its default, with its clause, its default in words and what is wrong."""
+    shown = {field.name: field for field in fields}
     usual = {field.name: field for field in forms.fields(Settings, spoken)}
-    unread = {field.name: field.fault for field in fields}
     return [
-        (title, [_setting_field(choice, usual[choice.name], unread[choice.name], typed, spoken) for choice in choices])
+        (title, [_setting(shown[name], usual[name], clause, spoken) for name, clause in choices])
         for title, choices in GROUPS
     ]
 
 
-def _setting_field(
-    choice: CampaignSetting, field: Field, unread: str, typed: QueryDict, spoken: Language
-) -> SettingField:
-    answers, value = _answers(field, spoken), str(field.value)
+def _setting(field: Field, usual: Field, clause: str, spoken: Language) -> Field:
     if field.kind == "check":
-        value = "on" if field.value else ""
-    default = answers[value] if answers else value or _by_players(choice.name)
-    usual_first = dict(sorted(answers.items(), key=lambda answer: answer[0] != value))
-    shown, limits = typed.get(choice.name, value), ranges().get(choice.name)
-    fault = unread or _beyond(limits, choice.name, whole(shown), spoken)
-    return SettingField(choice, limits, field.label, usual_first, shown, default, fault)
+        field, usual = _as_choice(field, spoken), _as_choice(usual, spoken)
+    is_open = usual.value == "" and not usual.choices
+    limits = ranges().get(field.name)
+    if limits is not None:
+        field = replace(field, least=limits.least, most=limits.most)
+    return replace(
+        field,
+        choices=tuple(sorted(field.choices, key=lambda answer: answer[0] != usual.value)),
+        fault=field.fault or _beyond(limits, field.name, whole(str(field.value)), spoken),
+        usual=_by_players(field.name) if is_open else forms.value_words(usual, usual.value, spoken),
+        clause=clause,
+    )
+
+
+def _as_choice(field: Field, spoken: Language) -> Field:
+    """A box to tick, as a choice between what ticked and unticked mean."""
+    answers = tuple((sent, forms.value_words(field, bool(sent), spoken)) for sent in ("on", ""))
+    return replace(field, kind="choice", choices=answers, value="on" if field.value else "")
 
 
 def _beyond(limits: Range | None, name: str, number: int | None, spoken: Language) -> str:
     """What is wrong with a number that is out of its range."""
     refused = None if limits is None or number is None else limits.fault(name, number)
     return "" if refused is None else say_fault(refused, spoken)
-
-
-def _answers(field: Field, spoken: Language) -> Mapping[str, str]:
-    """What may be answered, in words; nothing for a number."""
-    if field.kind != "check":
-        return dict(field.choices)
-    said = phrases(spoken)["choices"]
-    return {"on": said[f"{field.name}:true"], "": said[f"{field.name}:false"]}
 
 
 def _by_players(name: str) -> str:
@@ -255,22 +227,15 @@ def _by_players(name: str) -> str:
     return ", ".join((first, *(f"{value} ({count})" for count, value in more)))
 
 
-@dataclass(frozen=True, slots=True)
-class UnitsField:
-    """The kinds of units, one a line with the figures of a point, and what is wrong with them."""
-
-    value: str
-    faults: tuple[str, ...]
-
-
-def units(fields: tuple[Field, ...], typed: QueryDict, spoken: Language) -> UnitsField:
-    """As they were typed, or those of the sheet."""
+def units(fields: tuple[Field, ...], typed: QueryDict, spoken: Language) -> Field:
+    """The kinds of units, one a line with the figures of a point: as they were typed, or those of the sheet."""
     words = phrases(spoken)["words"]
     usual = "\n".join(f"{words.get(row.kind, row.kind)} = {row.figures}" for row in catalogue())
     unread = next(field.fault for field in fields if field.name == "unit_catalogue")
     rows = _units(typed.get("units", ""), spoken)
     beyond = (_beyond(FIGURES, f"unit_catalogue.{row['kind']}", whole(row["figures"]), spoken) for row in rows)
-    return UnitsField(typed.get("units", usual), tuple(filter(None, (unread, *beyond))))
+    fault = " ".join(filter(None, (unread, *beyond)))
+    return Field("units", _("Figurines d'un point, par sorte d'unité"), "lines", typed.get("units", usual), fault=fault)
 
 
 def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.codec import from_plain
 from heraut.kernel.refusal import Refusal
 from heraut.press.diagram import HEAD, SCALE, SIDE_MARGIN, diagram
 from heraut.scenario.arrangement import arrange
@@ -26,6 +26,7 @@ from heraut.scenario.library import every
 from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import typed
+from heraut.web.forms import wrong
 from heraut.web.game import language
 from heraut.web.rooms.match.builder import PROPERTIES
 
@@ -103,11 +104,7 @@ def _check(layouts: Mapping[str, Any], size: Any) -> None:
             if isinstance(fault, Refusal):
                 name = one.name(language())
                 named = {element.id: f"{element_words(one, element)} ({name})" for element in _movable(one)}
-                raise _wrong(say_fault(fault, language(), named), "scenario_layouts")
-
-
-def _wrong(what: str, field: str) -> Malformed:
-    return Malformed(f"{what} - at `$.{field}`")
+                raise wrong(say_fault(fault, language(), named), "scenario_layouts")
 
 
 def _words() -> Mapping[str, str]:
@@ -126,7 +123,7 @@ def _meant(text: str, field: str, known: Mapping[str, str]) -> str:
     if found is None:
         said = _("« %(text)s » n'existe pas. Choisissez parmi : %(known)s.")
         known_words = ", ".join(dict.fromkeys(_words().get(f"scenario:{one}") or one for one in known.values()))
-        raise _wrong(said % {"text": text.strip(), "known": known_words}, field)
+        raise wrong(said % {"text": text.strip(), "known": known_words}, field)
     return found
 
 
@@ -160,7 +157,7 @@ def _terrain(text: str) -> Iterator[dict[str, Any]]:
         parts = [part.strip() for part in rest.split(";")]
         if not colon or len(parts) < 2 or not parts[1].isdecimal():
             said = _("« %s » ne se lit pas. Écrivez par exemple : Bois : petit, grand ; 3 ; accidenté.") % line
-            raise _wrong(said, "terrain_table")
+            raise wrong(said, "terrain_table")
         yield {
             "name": name.strip(),
             "sizes": [_meant(size, "terrain_table", sizes) for size in _OR.split(parts[0])],
@@ -189,7 +186,7 @@ def _massacre(text: str) -> Iterator[tuple[str, str]]:
         name, _colon, worth = line.partition(":")
         if not _WORTH.fullmatch(worth.strip()):
             said = _("« %s » ne se lit pas. Écrivez par exemple : Guerriers : 1.") % line
-            raise _wrong(said, "massacre_scale")
+            raise wrong(said, "massacre_scale")
         meant = next((value for word, value in known.items() if typed(word) == typed(name)), None)
         yield meant or name.strip(), worth.strip().replace(",", ".")
 
@@ -197,7 +194,7 @@ def _massacre(text: str) -> Iterator[tuple[str, str]]:
 def _numbers(text: str, field: str) -> list[float]:
     found = [float(number.replace(",", ".")) for number in _NUMBER.findall(text)]
     if text.strip() and (not found or re.search(r"[a-zA-Z]{2}", text)):
-        raise _wrong(_("« %s » : il faut des nombres.") % text.strip(), field)
+        raise wrong(_("« %s » : il faut des nombres.") % text.strip(), field)
     return found
 
 
@@ -246,7 +243,7 @@ def read_numbers(text: str, element: Element) -> list[float]:
     fits = len(numbers) == asked if asked is not None else len(numbers) % 2 == 0 and len(numbers) <= MOST_NUMBERS
     if not fits:
         said = _("« %(text)s » : il faut %(asked)s nombres.") if asked else _("« %(text)s » : il faut des paires.")
-        raise _wrong(said % {"text": text, "asked": asked}, "scenario_layouts")
+        raise wrong(said % {"text": text, "asked": asked}, "scenario_layouts")
     return numbers
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -11,20 +12,20 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from heraut.kernel.codec import to_plain
+from heraut.kernel.codec import Malformed, to_plain
 from heraut.press.diagram import diagram
 from heraut.press.lettering import element_names
 from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import SIDES
-from heraut.scenario.library import Layout, every, find
+from heraut.scenario.library import Layout, every, find, marker_row
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import Language, phrases
 from heraut.web import forms, sentences
-from heraut.web.forms import Field, fields, refilled
+from heraut.web.forms import Field, refilled
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -37,19 +38,31 @@ IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 """Options the page asks for with controls of its own."""
 
 
-def opening_context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
+def opening_context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """What was chosen and typed before, when the page comes back with what is wrong; every option of an event."""
     posted = form_of(request) if request.method == "POST" else None
-    options = fields(MatchOptions, language(), skip=IN_WORDS)
+    named = _named(fields, posted)
     return {
         "chosen": form_of(request).get("scenario", "") or f"{OWN}{query_of(request).get('own', '')}",
         "players": form_of(request).getlist("player"),
         "scenarios": grouped(),
         "own_scenarios": own_scenarios.choices(request),
-        "options": options if posted is None else refilled(options, posted),
+        "named": named,
+        "options": [named[name] for name in MatchOptions.__struct_fields__ if name not in IN_WORDS],
         "typed": posted,
         **options_form.context({}, posted),
     }
+
+
+def _named(fields: tuple[Field, ...], posted: QueryDict | None) -> Mapping[str, Field]:
+    """The fields by the names the page sends: the options beside what else fixes the match."""
+    listed = tuple(replace(part, name=part.name.removeprefix("options.")) for each in fields for part in each.parts)
+    named = {each.name: each for each in (*fields, *(listed if posted is None else refilled(listed, posted)))}
+    minutes = replace(named["minutes"], least=1, value=named["minutes"].value or "")
+    casters = replace(named["casters"], kind="number", least=1)
+    marker = replace(named["marker_mm"], least=marker_row().least_mm, most=marker_row().most_mm)
+    own = {"minutes": minutes, "casters": casters, "marker_mm": marker, "scenario_layouts": named["layout"]}
+    return {**named, **own}
 
 
 def grouped() -> dict[Source, list[tuple[Scenario, str, str]]]:
@@ -96,7 +109,11 @@ def _chosen(scenario: str) -> tuple[str, Scenario | None]:
 
 
 def _options_in_words(slug: str, posted: QueryDict) -> dict[str, Any]:
-    typed = options_form.read(posted)
+    try:
+        typed = options_form.read(posted)
+    except Malformed as error:
+        told = str(error).replace("$.scenario_layouts`", "$.layout`")  # what a match calls it
+        raise forms.within("options", Malformed(told)) from error
     places, found = typed.pop("scenario_layouts", {}).get(slug, ()), find(slug)
     return typed if found is None or not places else {**typed, "layout": options_form.layout_of(found, places)}
 

@@ -15,7 +15,6 @@ import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
 from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
@@ -30,7 +29,7 @@ from heraut.scenario.turns import EndTurn, ReportLoss
 from heraut.scenario.view import MatchView, TurnView
 from heraut.speech.sentences import Language, phrases
 from heraut.speech.typography import colon
-from heraut.web import commands
+from heraut.web import commands, forms
 
 Names = Mapping[str, str]
 AT_SCORING = frozenset(
@@ -251,9 +250,9 @@ def read_sheet(kind: type[Command], posted: QueryDict) -> dict[str, Any]:
         ended, _colon, loser = posted.get("end", "").partition(":")
         return {**plain, **_given({"kind": ended, "loser": loser})}
     if kind is NoteBonuses:
-        return {"earned": {key.partition(":")[2]: posted.getlist(key) for key in posted if key.startswith("bonus:")}}
+        return {"earned": {seat: posted.getlist(f"bonus:{seat}") for seat in forms.prefixed(posted, "bonus:")}}
     if kind is DeployUnits and "count" in posted:
-        count = whole(posted.get("count", "")) or 0
+        count = forms.whole_number(posted, "count")
         return {"units": [{"id": f"unit-{place}"} for place in range(1, min(count, MOST_UNITS) + 1)]}
     if kind is Forfeit:
         ended, _colon, loser = posted.get("against", "").partition(":")
@@ -303,7 +302,7 @@ def _facts(posted: QueryDict) -> dict[str, Any]:
 
 def _keyed(posted: QueryDict, name: str) -> dict[str, str]:
     """What stands in the fields `name:ID` that are filled in, by ID."""
-    return {key.partition(":")[2]: str(posted[key]) for key in posted if key.startswith(f"{name}:") and posted[key]}
+    return _given(forms.prefixed(posted, f"{name}:"))
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -355,16 +355,15 @@ class _Typed:
 
     def traits(self) -> Plain:
         found = {name: self.numbers(f"traits.{name}.", PARTS) for name in TRAITS}
-        for number in self._rows("skills", "name"):
+        for number in forms.numbered(self.posted, "skills.", ".name"):
             values = self.numbers(f"skills.{number}.", PARTS)
             found[code_of(self.text(f"skills.{number}.name"))] = values or {}
         return {name: values for name, values in found.items() if values or name not in TRAITS}
 
     def weapons(self) -> tuple[list[Plain], list[str]]:
-        weapons = [self._weapon(f"weapons.{number}.") for number in self._rows("weapons", "id")]
-        held = [code_of(self.text(f"weapons.{number}.id")) for number in self._rows("weapons", "id")
-                if self.ticks(f"weapons.{number}.in_hand")]  # fmt: skip
-        return weapons, held
+        places = [f"weapons.{number}." for number in forms.numbered(self.posted, "weapons.", ".id")]
+        held = [code_of(self.text(f"{place}id")) for place in places if self.ticks(f"{place}in_hand")]
+        return [self._weapon(place) for place in places], held
 
     def _weapon(self, at: str) -> Plain:
         weapon: Plain = {"id": code_of(self.text(f"{at}id")), "skill": code_of(self.text(f"{at}skill"))}
@@ -378,9 +377,3 @@ class _Typed:
         if family := self.text(f"{at}family") or (weapon["id"] if weapon["id"] in WEAPONS else ""):
             weapon["family"] = family
         return weapon
-
-    def _rows(self, table: str, name: str) -> list[int]:
-        """The numbers of the rows that have a name."""
-        pattern = re.compile(rf"{table}\.(\d{{1,3}})\.{name}")
-        found = (pattern.fullmatch(key) for key in self.posted)
-        return sorted(int(row[1]) for row in found if row and self.text(row[0]))

@@ -10,14 +10,13 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 
 from heraut.kernel.bounds import whole
-from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.codec import Malformed, to_plain
 from heraut.kernel.names import ORGANISER, ClauseId, one_line
 from heraut.skirmish.model import MODELS
 from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions, Rolls, Segments
 from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors, read_character, sample_texts, samples
 from heraut.speech.sentences import Language, phrases
-from heraut.speech.typography import minus
 from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import account, language
@@ -27,45 +26,23 @@ from heraut.web.rooms.skirmish.characters import kept_by, kept_under, told
 PREFIX = "options."
 
 
-@dataclass(frozen=True, slots=True)
-class FightSetting:
-    """A setting as a field, the clause it changes and what it is when nobody touches it."""
-
-    field: Field
-    clause: ClauseId
-    default: str
+def settings(fields: tuple[Field, ...], spoken: Language) -> tuple[Field, ...]:
+    """Every setting of section 36 with what was chosen, the clause it changes and its default."""
+    made = {part.name: part for field in fields for part in field.parts}
+    return tuple(_setting(made[PREFIX + name], name, clause, spoken) for name, clause in OPTION_CLAUSES.items())
 
 
-def settings(posted: QueryDict, spoken: Language, fault: str = "") -> tuple[FightSetting, ...]:
-    """Every setting with what was chosen."""
-    made = {field.name: field for field in forms.fields(FightOptions, spoken)}
-    return tuple(_setting(made[name], clause, posted, spoken, fault=fault) for name, clause in OPTION_CLAUSES.items())
-
-
-def _setting(field: Field, clause: ClauseId, posted: QueryDict, spoken: Language, *, fault: str) -> FightSetting:
-    if field.name == "dice_model":
+def _setting(field: Field, name: str, clause: ClauseId, spoken: Language) -> Field:
+    if name == "dice_model":
         words = phrases(spoken)["choices"]
-        field = replace(
-            field, kind="choice", choices=tuple((name, words.get(f"dice_model:{name}", name)) for name in MODELS)
-        )
-    default = _said(field, spoken)
-    if field.name == "escape_difficulty":
-        field = replace(field, kind="number", value="", least=0, most=100)
-        default = gettext("le total de la prise")
-    value = posted.get(PREFIX + field.name, field.value)
-    if field.kind == "check" and PREFIX + field.name in posted:
-        value = "on" in posted.getlist(PREFIX + field.name)
-    wrong = fault if f"$.options.{field.name}`" in fault else ""
-    needed = field.name != "escape_difficulty"
-    shown = replace(field, name=PREFIX + field.name, value=value, required=needed, fault=wrong)
-    return FightSetting(shown, clause, default)
-
-
-def _said(field: Field, spoken: Language) -> str:
-    """The default in words."""
-    if isinstance(field.value, bool):
-        return phrases(spoken)["words"]["true" if field.value else "false"]
-    return dict(field.choices).get(str(field.value), minus(str(field.value)))
+        models = tuple((model, words.get(f"dice_model:{model}", model)) for model in MODELS)
+        field = replace(field, kind="choice", choices=models)
+    default: Any = getattr(FightOptions(), name)
+    usual = forms.value_words(field, default, spoken)
+    if name == "escape_difficulty":
+        value, usual = "" if field.value == default else field.value, gettext("le total de la prise")
+        return replace(field, kind="number", value=value, least=0, most=100, usual=usual, clause=clause)
+    return replace(field, required=True, usual=usual, clause=clause)
 
 
 def read_options(posted: QueryDict) -> dict[str, Any]:
@@ -101,11 +78,11 @@ class OpeningRow:
     faults: tuple[str, ...] = ()
 
 
-def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, Any]:
+def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
     """The lines with what was typed, one's own characters and the ready-made ones, and every setting."""
     posted = form_of(request)
     rows = tuple(_row(posted, number) for number in ROWS)
-    chosen = settings(posted, language(), _fault(posted) if request.method == "POST" else "")
+    chosen = settings(fields, language())
     return {
         "fight": posted.get("fight", "duel"),
         "rulings": "rulings" in posted,
@@ -115,7 +92,7 @@ def context(request: HttpRequest, _fields: tuple[Field, ...]) -> Mapping[str, An
         "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
         "kept": kept_by(account(request)),
         "settings": chosen,
-        "mistaken": any(one.field.fault for one in chosen),
+        "mistaken": any(one.wrong for one in chosen),
         "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }
@@ -163,15 +140,15 @@ def _copies(row: OpeningRow) -> Iterator[str]:
 
 def _players(posted: QueryDict) -> Iterator[tuple[str, str]]:
     """The seats that were given a name, however many."""
-    for number in range(1, MOST_PLAYERS + 1):
-        if name := posted.get(f"player-{number}", "").strip():
-            yield f"player-{number}", name
+    for number in forms.numbered(posted, "player-"):
+        if 1 <= number <= MOST_PLAYERS:
+            yield f"player-{number}", posted.get(f"player-{number}", "").strip()
 
 
 def _places(posted: QueryDict) -> Iterator[tuple[str, int, str]]:
     """The places for names: seat, number, and what was typed."""
-    last = max((int(seat.removeprefix("player-")) for seat, _ in _players(posted)), default=0)
-    for number in range(1, max(PLAYERS, last + 1) + 1):
+    last = max(forms.numbered(posted, "player-"), default=0)
+    for number in range(1, max(PLAYERS, min(last, MOST_PLAYERS) + 1) + 1):
         yield f"player-{number}", number, posted.get(f"player-{number}", "")
 
 
@@ -224,12 +201,3 @@ def _enlisted(row: OpeningRow) -> dict[str, Any]:
 def _sheet(row: OpeningRow) -> CharacterSheet | None:
     """The sheet of a line: its own text, a ready-made character, or one the game master keeps."""
     return read_character(row.text) if row.text else samples().get(row.sheet) or kept_under(row.sheet)
-
-
-def _fault(posted: QueryDict) -> str:
-    """What is wrong with the settings, with its place."""
-    try:
-        from_plain(read_options(posted), FightOptions, strict=False)
-    except Malformed as error:
-        return str(error).replace("$.", "$.options.")
-    return ""

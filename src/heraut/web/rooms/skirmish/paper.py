@@ -16,8 +16,7 @@ from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions
 from heraut.skirmish.sheet import CharacterSheet, Mount, Trait
 from heraut.skirmish.tables import SlotsRow, slots
 from heraut.skirmish.view import FighterView, FightView
-from heraut.speech.sentences import phrases
-from heraut.speech.typography import minus, signed
+from heraut.speech.typography import signed
 from heraut.web import forms
 from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
@@ -117,13 +116,10 @@ def rules_sheet(title: str, options: FightOptions) -> FightRules:
 
 def _changed(options: FightOptions) -> Iterator[PaperFact]:
     """The settings of section 36 that this table has changed, as their form says them."""
-    words, choices = phrases(language())["words"], phrases(language())["choices"]
     for field in forms.fields(FightOptions, language()):
         value = getattr(options, field.name)
         if field.name in OPTION_CLAUSES and value != getattr(FightOptions(), field.name):
-            said = words[str(value).lower()] if isinstance(value, bool) else choices.get(f"{field.name}:{value}")
-            said = said or dict(field.choices).get(str(value), minus(str(value)))
-            yield PaperFact(field.label, said)
+            yield PaperFact(field.label, forms.value_words(field, value, language()))
 
 
 def fighter_sheets(title: str, view: FightView, seats: Mapping[str, str]) -> Iterator[CharacterPaper]:

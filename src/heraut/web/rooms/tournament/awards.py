@@ -20,7 +20,7 @@ from heraut.tournament.award import USUAL, By
 from heraut.tournament.awards import AwardView, SetAwards
 from heraut.tournament.view import View
 from heraut.tournament.votes import CastBallot
-from heraut.web import commands
+from heraut.web import commands, forms
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
@@ -161,11 +161,8 @@ def _rows(listed: list[Prize]) -> list[AwardRow]:
 
 def _typed_rows(posted: QueryDict) -> list[AwardRow]:
     """The lines as they were sent."""
-    names = ("id", "name", "by", "place", "of", "club", "faction")
-    return [
-        AwardRow(id, name, by, place, of, club, faction, removed=id in posted.getlist("remove"))
-        for id, name, by, place, of, club, faction in zip(*(posted.getlist(each) for each in names), strict=False)
-    ]
+    names, removed = ("id", "name", "by", "place", "of", "club", "faction"), posted.getlist("remove")
+    return [AwardRow(**row, removed=row["id"] in removed) for row in forms.rows(posted, names)]
 
 
 def _lines(posted: QueryDict) -> Iterator[dict[str, str]]:

@@ -12,7 +12,6 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,7 +20,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from heraut.journal.desk import Accepted
-from heraut.kernel.bounds import whole
 from heraut.kernel.names import OFFICIALS, Seat, one_line
 from heraut.kernel.refusal import HouseCode, Refusal
 from heraut.kernel.slugs import slug
@@ -41,7 +39,7 @@ from heraut.tournament.interchange.entries import (
 from heraut.tournament.interchange.spreadsheet import Grid, UnreadableTable, as_text, read_grid
 from heraut.tournament.view import View
 from heraut.tournament.wording import plain
-from heraut.web import links
+from heraut.web import forms, links
 from heraut.web.game import VisitedGame, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Slot
@@ -163,13 +161,9 @@ def take(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def ticked(posted: QueryDict) -> list[EntryDraft]:
     """The lines of a preview that are still wanted."""
-    wanted, told = set(posted.getlist("take")), [posted.getlist(name) for name in LINE_FIELDS]
-    rows = zip_longest(posted.getlist("line"), *told, fillvalue="")
-    return [
-        EntryDraft(whole(line) or 0, **dict(zip(LINE_FIELDS, rest, strict=True)))
-        for line, *rest in rows
-        if line in wanted
-    ]
+    wanted = set(posted.getlist("take"))
+    rows = [row for row in forms.rows(posted, ("line", *LINE_FIELDS)) if row["line"] in wanted]
+    return [EntryDraft(forms.count(row.pop("line"), "line"), **row) for row in rows]
 
 
 LINE_FIELDS = ("name", "nickname", "club", "team", "faction", "licence")

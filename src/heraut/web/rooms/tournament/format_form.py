@@ -28,7 +28,6 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.names import ClauseId
 from heraut.scenario.own import own_scenario
-from heraut.speech.typography import decimal
 from heraut.tournament.format import Format, FormatOf
 from heraut.web import forms
 from heraut.web.forms import Field
@@ -82,7 +81,6 @@ class LittleTable:
     """A table to fill in on the form."""
 
     name: str
-    title: Text
     sentence: Text
     columns: tuple[TableColumn, ...]
     clause: ClauseId
@@ -113,8 +111,8 @@ class LittleTable:
         return [line for line in self._typed(posted) if any(line)]
 
     def _typed(self, posted: QueryDict) -> tuple[Line, ...]:
-        columns = (posted.getlist(f"{self.name}.{column.name}") for column in self.columns)
-        return tuple(tuple(text.strip() for text in line) for line in zip(*columns, strict=False))
+        lines = forms.rows(posted, [column.name for column in self.columns], f"{self.name}.")
+        return tuple(tuple(text.strip() for text in line.values()) for line in lines)
 
     def named_points(self, posted: QueryDict) -> list[tuple[str, str]]:
         """Names and points; each name once."""
@@ -143,15 +141,13 @@ class LittleTable:
         return found
 
     def wrong(self, what: str) -> Malformed:
-        """What is wrong with the table."""
-        return Malformed(_("%(table)s : %(what)s.") % {"table": self.title, "what": what})
+        """What is wrong with the table, said beside it."""
+        return forms.wrong(f"{what}.", self.name)
 
 
 def written(number: Any) -> str:
-    """A number as people type it: 10,5 in French, 10.5 in English; a third stays 1/3."""
-    exact = Fraction(str(number))
-    places = next((places for places in range(4) if (exact * 10**places).denominator == 1), None)
-    return str(exact) if places is None else decimal(f"{float(exact):.{places}f}", language())
+    """A number as the reader types it."""
+    return forms.written(number, language())
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +162,12 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """One thing to settle: a field, or a little table, or an order; with its clause and a word to help."""
+    """One thing to settle: a field, drawn as a little table where it has one; with its clause and a word to help."""
 
     name: str
     kind: str
     """How it is drawn: field, line, prose, table, order; a variant of Steamroller as check or number."""
-    field: Field | None = None
+    field: Field
     table: LittleTable | None = None
     clause: ClauseId | None = None
     hint: Text = ""
@@ -186,11 +182,13 @@ class SettingGroup:
     settings: tuple[EventSetting, ...]
     part: str = ""
     """A template with more of them; it comes and goes with the group."""
+    inside: tuple[Field, ...] = ()
+    """What that template asks for."""
 
     @property
     def wrong(self) -> bool:
         """Whether it is shown open, because something in it is wrong."""
-        return any(each.field is not None and each.field.wrong for each in self.settings)
+        return any(field.wrong for field in (*(each.field for each in self.settings), *self.inside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +218,7 @@ class FormatForm:
     def layout(self, settings: Format, fields: Sequence[Field], posted: QueryDict | None) -> Mapping[str, Any]:
         """What the template needs: filled from the settings, or with what was just typed."""
         named = {field.name: field for field in fields}
-        day = posted.get("played_on", "") if posted is not None else settings.played_on
-        return {"format_form": self, "named": named, "played_on": day, **self.controls(settings, named, posted)}
+        return {"format_form": self, "named": named, **self.controls(settings, named, posted)}
 
     def controls(self, _settings: Any, named: Mapping[str, Field], _posted: QueryDict | None, /) -> Mapping[str, Any]:
         """What its own template shows, and the groups of settings below it."""
@@ -242,7 +239,7 @@ class FormatForm:
 
         def setting(name: str) -> EventSetting:
             if name in tables:
-                return EventSetting(name, "table", table=tables[name], clause=tables[name].clause)
+                return EventSetting(name, "table", named[name], tables[name], tables[name].clause)
             clause = ClauseId(clauses[name]) if name in clauses else None
             return EventSetting(name, KINDS.get(name, "field"), named[name], clause=clause, hint=HINTS.get(name, ""))
 
@@ -277,8 +274,7 @@ class FormatForm:
         own = self.own_words(settings)
         if field.name in own:
             return own[field.name](value)
-        chosen = dict(field.choices).get(str(value).lower() if isinstance(value, bool) else str(value))
-        return chosen if chosen is not None and value is not None else _value(value)
+        return forms.value_words(field, value, language())
 
     def own_words(self, _settings: Any, /) -> Mapping[str, Callable[[Any], str]]:
         """How settings are told whose values need words of their own."""
@@ -292,22 +288,7 @@ def _day(posted: QueryDict) -> dict[str, str]:
     try:
         return {"played_on": date.fromisoformat(typed).isoformat()}
     except ValueError:
-        raise Malformed(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed) from None
-
-
-def _value(value: Any) -> str:
-    """Any other value of the settings."""
-    match value:
-        case None | () | "":
-            return "–"
-        case bool():
-            return word(str(value).lower())
-        case int() | Fraction():
-            return written(value)
-        case tuple():
-            return joined(_value(each) for each in value)
-        case _:
-            return str(value)
+        raise forms.wrong(_("« %s » n'est pas une date. Écrivez-la comme 2026-11-21.") % typed, "played_on") from None
 
 
 def joined(parts: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from heraut.kernel.bounds import whole
-from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.codec import from_plain
 from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Reason, Refusal
@@ -27,6 +27,7 @@ from heraut.scenario.definition import Scenario
 from heraut.scenario.own import own_scenario
 from heraut.scenario.settings import MatchOptions
 from heraut.tournament.format import Format, Material, Report
+from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.definition import Text
@@ -50,19 +51,6 @@ def winner_of(seats: tuple[Seat, Seat], names: Mapping[str, str]) -> Field:
     """Who won, or that nobody did; none of it is ticked beforehand."""
     choices = (*((str(seat), names[seat]) for seat in seats), ("", _("égalité")))
     return Field("winner", _("Vainqueur"), "one", None, choices=choices)
-
-
-def points_of(posted: QueryDict, field: str) -> int:
-    """The points typed in that field; nothing typed is never nought."""
-    found = whole(posted.get(field, "").strip())
-    if found is None:
-        raise wrong_field(field, _("écrivez un nombre entier."))
-    return found
-
-
-def wrong_field(field: str, what: str) -> Malformed:
-    """What is wrong with a field of a form, said beside it."""
-    return Malformed(f"{what} - at `$.{field}`")
 
 
 def table_number(line: str) -> tuple[int, str] | UnreadableList:
@@ -126,7 +114,7 @@ class FormatPages:
     def report_values(self, posted: QueryDict, _seats: tuple[Seat, Seat], /) -> dict[str, Any]:
         """The report that such a form sends, in plain values; a draw is said, not left open."""
         if "winner" not in posted:
-            raise wrong_field("winner", _("dites qui a gagné, ou que c'est une égalité."))
+            raise forms.wrong(_("dites qui a gagné, ou que c'est une égalité."), "winner")
         return {"format": self.settings.name(), "winner": posted["winner"] or None}
 
     def report_fields(self, report: Report, _seats: tuple[Seat, Seat], /) -> Fields:

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from heraut.journal.desk import Accepted
-from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
 from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
@@ -30,7 +29,7 @@ from heraut.tournament.repairs import RepairTables
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.state import RoundDraft
 from heraut.tournament.view import View
-from heraut.web import commands
+from heraut.web import commands, forms
 from heraut.web.desk import desk
 from heraut.web.game import VisitedGame, new_id, title_of, view_of
 from heraut.web.guard import needs
@@ -40,7 +39,6 @@ from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import draft_lines, here, rematch_tables, told
 from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.rooms.tournament.entries import everybody_is_here, people_of
-from heraut.web.rooms.tournament.format_pages import wrong_field
 from heraut.web.templating import leaf
 from heraut.web.views.game import Page, Read, common, show_again, take_form
 
@@ -146,9 +144,9 @@ def _meant(game: VisitedGame, field: str, text: str) -> Seat:
     """A player by their seat, as a touch sends it, or as people type it: a name, its beginning, a number."""
     found = [Seat(text)] if text in game.names else [player.seat for player in people_of(game, text)]
     if len(found) > 1:
-        raise wrong_field(field, _("Plusieurs joueurs répondent à « %s ». Lequel ?") % text)
+        raise forms.wrong(_("Plusieurs joueurs répondent à « %s ». Lequel ?") % text, field)
     if not found:
-        raise wrong_field(field, _("Personne ne s'appelle « %s » ici.") % text)
+        raise forms.wrong(_("Personne ne s'appelle « %s » ici.") % text, field)
     return found[0]
 
 
@@ -180,9 +178,9 @@ def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def _table_of(pairs: Collection[int], field: str, text: str) -> int:
-    number = whole(text)
-    if number is None or number not in pairs:
-        raise wrong_field(field, _("Donnez les numéros de deux tables du projet."))
+    number = forms.number(text)
+    if not isinstance(number, int) or number not in pairs:
+        raise forms.wrong(_("Donnez les numéros de deux tables du projet."), field)
     return number
 
 

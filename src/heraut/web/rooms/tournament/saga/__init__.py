@@ -39,12 +39,13 @@ from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.organisation import markers_needed, material, saga_scenarios
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
+from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.definition import Text
 from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, points_of
+from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList
 from heraut.web.rooms.tournament.paper_source import Fill
 from heraut.web.rooms.tournament.saga import lists
 from heraut.web.rooms.tournament.saga.form import SagaForm
@@ -144,7 +145,7 @@ class SagaPages(FormatPages):
         earned = {seat: [label for label in posted.getlist(f"bonus-{seat}") if label] for seat in seats}
         return {
             "format": "saga",
-            "victory_points": unscored | {seat: points_of(posted, f"points-{seat}") for seat in typed},
+            "victory_points": unscored | {seat: forms.whole_number(posted, f"points-{seat}") for seat in typed},
             "first_player": posted.get("first") if posted.get("first") in seats else None,
             "bonuses": {seat: labels for seat, labels in earned.items() if labels},
             **({lost: who} if lost else {}),

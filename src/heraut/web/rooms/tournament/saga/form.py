@@ -57,23 +57,20 @@ NAMED = TableColumn("label", gettext_lazy("Nom"), numeric=False)
 POINTS = TableColumn("points", gettext_lazy("Points"))
 WINNER, LOSER = TableColumn("winner", gettext_lazy("Vainqueur")), TableColumn("loser", gettext_lazy("Perdant"))
 POINTS_TABLE = LittleTable(
-    "points_table", gettext_lazy("Tableau des points"),
-    gettext_lazy("Selon la différence de points de victoire. Chaque ligne vaut jusqu'à la suivante."),
+    "points_table", gettext_lazy("Selon la différence de points de victoire. Chaque ligne vaut jusqu'à la suivante."),
     (TableColumn("first", gettext_lazy("À partir de")), WINNER, LOSER), ClauseId("ST-PTS-2"),
 )  # fmt: skip
 BONUS_POINTS = LittleTable(
-    "bonus_points", gettext_lazy("Points de bonus"),
+    "bonus_points",
     gettext_lazy("Des points de tournoi en plus, comme pour un Seigneur abattu. Chacun se coche avec le résultat."),
     (NAMED, POINTS), ClauseId("ST-PTS-11"),
 )  # fmt: skip
 FORFEIT_POINTS = LittleTable(
-    "forfeit_points", gettext_lazy("Forfait ou abandon"),
-    gettext_lazy("Les points de tournoi d'une partie qui n'est pas jouée jusqu'au bout."),
+    "forfeit_points", gettext_lazy("Les points de tournoi d'une partie qui n'est pas jouée jusqu'au bout."),
     (WINNER, LOSER), ClauseId("ST-LOSS-8"), grows=False,
 )  # fmt: skip
 SPECIAL_COSTS = LittleTable(
-    "special_costs", gettext_lazy("Troupes spéciales"),
-    gettext_lazy("Ce que coûtent les troupes que le guide ne nomme pas, en points de bande."),
+    "special_costs", gettext_lazy("Ce que coûtent les troupes que le guide ne nomme pas, en points de bande."),
     (NAMED, POINTS), ClauseId("ST-BND-8"),
 )  # fmt: skip
 
@@ -120,7 +117,9 @@ class SagaForm(FormatForm):
         ranked = settings.has_ranking_round if posted is None else "true" in posted.getlist("ranking_round")
         return {
             **options_form.context(to_plain(settings), posted),
-            "swiss_rounds": posted.get("swiss_rounds", "") if posted is not None else settings.swiss,
+            "swiss_rounds": named["swiss_rounds"]
+            if posted is not None
+            else replace(named["swiss_rounds"], value=settings.swiss),
             "ranking_round": ranked,
             "preset": posted.get("preset", "") if posted is not None else settings.preset,
             "ages": [(age.value, word(age), age in ages) for group in AGE_GROUPS for age in ages_of_group(group)],
@@ -152,6 +151,7 @@ class SagaForm(FormatForm):
                 self.settled(named, tables, "half_rounding", "marker_diameter_cm", "special_terrain",
                              "lost_dice_scoring", "failed_attack_bonus", "diagonal_direction", "diagonal_pieces"),
                 "match/options_fields.html",
+                tuple(named[name] for name in (*options_form.IN_WORDS, "scenario_layouts")),
             ),
             self.vote_group(named),
         )  # fmt: skip

@@ -30,11 +30,12 @@ from heraut.tournament.steamroller.army_text import write_army
 from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.web import forms
 from heraut.web.forms import TICKED, Field
 from heraut.web.game import language
 from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.display import scenario_name
-from heraut.web.rooms.tournament.format_pages import Clauses, Fields, FormatPages, UnreadableList, points_of, winner_of
+from heraut.web.rooms.tournament.format_pages import Clauses, Fields, FormatPages, UnreadableList, winner_of
 from heraut.web.rooms.tournament.paper_source import Fill
 from heraut.web.rooms.tournament.steamroller import lists
 from heraut.web.rooms.tournament.steamroller.form import (
@@ -263,4 +264,4 @@ def _both(found: re.Match[str], place: int, seats: tuple[Seat, Seat]) -> dict[Se
 
 def _scores(posted: QueryDict, name: str, seats: tuple[Seat, Seat]) -> Mapping[Seat, int]:
     """What was typed in for each player, if the form asked for it."""
-    return {seat: points_of(posted, f"{name}-{seat}") for seat in seats if f"{name}-{seat}" in posted}
+    return {seat: forms.whole_number(posted, f"{name}-{seat}") for seat in seats if f"{name}-{seat}" in posted}

@@ -35,6 +35,7 @@ from heraut.tournament.steamroller.army import points_below
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.tournament.steamroller.variants import Keyword, KeywordRow, ReadyMade, keyword_rows, keywords_of, ready_made
 from heraut.tournament.steamroller.variants_text import read_variants
+from heraut.web import forms
 from heraut.web.forms import Field
 from heraut.web.game import language
 from heraut.web.rooms.match import own_scenarios
@@ -76,8 +77,7 @@ SIZE = 35
 SIZES = {"hardcore": 50}
 """A size to begin with where the sheet gives none; the organiser changes it on the form."""
 OWN_TIMES = LittleTable(
-    "own_times", gettext_lazy("Durées à vous"),
-    gettext_lazy("En minutes. Vide : les durées du règlement pour cette taille d'armée."),
+    "own_times", gettext_lazy("En minutes. Vide : les durées du règlement pour cette taille d'armée."),
     (
         TableColumn("base", gettext_lazy("Partie")), TableColumn("turn", gettext_lazy("Séquence")),
         TableColumn("extension", gettext_lazy("Extension")),
@@ -207,14 +207,14 @@ def demolition(text: str) -> Scenario | None:
     try:
         raw: Any = msgspec.toml.decode(text)["scenario"]
     except (msgspec.DecodeError, KeyError) as error:
-        raise Malformed(f"{error} - at `$.scenario_15`") from error
+        raise forms.wrong(error, "scenario_15") from error
     row = raw[0] if isinstance(raw, list) else raw
     listed = library.find(DEMOLITION)
     assert listed is not None
     try:
         found: Scenario = from_plain({**to_plain(listed), "available": True, **row}, Scenario)
     except Malformed as error:
-        raise Malformed(f"{str(error).partition(' - at `')[0]} - at `$.scenario_15`") from error
+        raise forms.wrong(error, "scenario_15") from error
     return msgspec.structs.replace(found, elements=(*found.elements, *_zones(found)))
 
 
@@ -228,7 +228,7 @@ def check_demolition(text: str) -> None:
     found = demolition(text)
     played = None if found is None else arranged(as_played(found))
     if isinstance(played, Refusal):
-        raise Malformed(f"{say_refusal(played, language())} - at `$.scenario_15`")
+        raise forms.wrong(say_refusal(played, language()), "scenario_15")
 
 
 def as_played(found: Scenario) -> Settings:
@@ -268,22 +268,21 @@ class SteamrollerForm(FormatForm):
         self, settings: SteamrollerSettings, named: Mapping[str, Field], posted: QueryDict | None, /
     ) -> Mapping[str, Any]:
         """Rounds and announced scenarios; then the groups."""
-        parts = {part.name.removeprefix("variants."): part.value for part in named["variants"].parts}
+        variants = {part.name.removeprefix("variants."): part for part in named["variants"].parts}
         slugs = posted.getlist("scenario") if posted is not None else settings.variants.scenarios
         kill_box = replace(named["kill_box_counts_as"], kind="choice", choices=(
             ("assassination", _("une victoire par assassinat")), ("scenario", _("une victoire au scénario")),
         ))  # fmt: skip
         return {
-            "rounds": parts.get("rounds"),
+            "variants": variants,
             "plan": planned(slugs, MOST_ANNOUNCED),
             "scenarios": named_scenarios(row.id for row in rotation.pool(1000, kill_box=True, demolition=True)),
             "brought": brought(settings.own_scenarios),
-            "in_order": parts.get("scenarios_in_order"),
-            "groups": self._groups({**named, "kill_box_counts_as": kill_box}, parts, _times(settings, posted)),
+            "groups": self._groups({**named, "kill_box_counts_as": kill_box}, variants, _times(settings, posted)),
         }
 
     def _groups(
-        self, named: Mapping[str, Field], parts: Mapping[str, Any], times: LittleTable
+        self, named: Mapping[str, Field], variants: Mapping[str, Field], times: LittleTable
     ) -> tuple[SettingGroup, ...]:
         tables = {times.name: times}
         lists = self.settled(named, tables, "casters_per_list", "lists_required", "self_check_in", "late_entry")
@@ -294,16 +293,16 @@ class SteamrollerForm(FormatForm):
         return (
             SettingGroup(
                 _("Listes et peinture"), _("Combien de listes, lesquelles, et dans quel état."),
-                (*_variants(parts, 1, 2), *lists),
+                (*_variants(variants, 1, 2), *lists),
             ),
             SettingGroup(
                 _("Le temps"), _("Les durées du règlement, ou les vôtres."),
-                (*_variants(parts, 4), *self.settled(named, tables, "own_times")),
+                (*_variants(variants, 4), *self.settled(named, tables, "own_times")),
             ),
             self.pairing_group(named),
             SettingGroup(
                 _("Victoire et classement"), _("Ce qui fait gagner une partie, et le tournoi."),
-                (*_variants(parts, 6, 7), *ranking),
+                (*_variants(variants, 6, 7), *ranking),
             ),
             SettingGroup(
                 _("À la table de jeu"), _("Ce que le règlement laisse à l'organisateur."),
@@ -343,13 +342,12 @@ def _keywords(row: ReadyMade) -> str:
     return ", ".join(keyword_words(rows[each.id], each) for each in keywords_of(variants))
 
 
-def _variants(parts: Mapping[str, Any], *families: int) -> Iterator[EventSetting]:
+def _variants(variants: Mapping[str, Field], *families: int) -> Iterator[EventSetting]:
     """The variants of these families; rounds and announced scenarios are asked for first."""
     for row in keyword_rows():
         if row.family in families and row.id not in ("rounds", "scenarios"):
-            name, label = f"variants.{row.id}", row.french if language() == "fr" else row.english
-            kind = "number" if row.values is not None else "check"
-            yield EventSetting(name, kind, Field(name, label, "", parts.get(row.id)), clause=row.clause)
+            field = replace(variants[row.id], label=row.french if language() == "fr" else row.english)
+            yield EventSetting(field.name, "check" if row.values is None else "number", field, clause=row.clause)
 
 
 def _times(settings: SteamrollerSettings, posted: QueryDict | None) -> LittleTable:

@@ -18,6 +18,7 @@ from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.steamroller.record_sheet import record_sheet
 from heraut.tournament.steamroller.scoring import SteamrollerWin
+from heraut.web import forms
 from heraut.web.rooms.tournament.paper_source import PaperSource
 
 FIELDS = ("faction", "text", "contract", "theme", "tier")
@@ -50,10 +51,9 @@ def _slot(place: int, army: ArmyList | None, *, needed: bool) -> ListSlot:
 
 def typed_slots(asked: ListsAsked, posted: QueryDict) -> list[ListSlot]:
     """The same form as it was sent: nothing typed is lost."""
-    rows = zip(*(posted.getlist(name) for name in FIELDS), strict=False)
     return [
-        ListSlot(place, place <= asked.least, faction, text, contract, theme, whole(tier))
-        for place, (faction, text, contract, theme, tier) in enumerate(rows, start=1)
+        ListSlot(place, place <= asked.least, tier=whole(row.pop("tier")), **row)
+        for place, row in enumerate(forms.rows(posted, FIELDS), start=1)
     ]
 
 
