@@ -28,7 +28,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.match.delivery import band_context
+from heraut.web.rooms.match.battle import band_context
 from heraut.web.rooms.match.options_form import massacre_classes
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
