@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import heraut.web
+from heraut.press import diagram, rules
+from heraut.scenario.definition import Source
 from heraut.scenario.facts import Side
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import MatchResult
@@ -17,6 +20,7 @@ from heraut.tournament.formats import FORMATS
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.web.rooms.match import source_pages
 from heraut.web.rooms.tournament.format_pages import FormatPages
 from heraut.web.rooms.tournament.formats import PAGES, pages_for
 from tournament.round_robin import RoundRobinReport, RoundRobinSettings
@@ -34,6 +38,12 @@ EXCEPTIONS = {
     "rooms/tournament/__init__.py": "the sentence that tells people what is played here",
     "rooms/match/templates/match/new.html": "a label of the form that opens a match of any scenario",
 }  # fmt: skip
+
+SOURCES_NAMED = {
+    "rooms/match/source_pages.py": "what the pages of a match ask of each source",
+    "rooms/match/options_form.py": "the options of SAGA's matches, which the form of a SAGA event asks too",
+    "rooms/campaign/battle_sheet.py": "a campaign of SAGA is fought by SAGA's scenarios",
+}
 
 
 def parts() -> Iterator[tuple[str, str]]:
@@ -66,6 +76,17 @@ def test_no_page_outside_a_format_s_package_imports_or_names_a_format():
     found = {name: named for name, text in parts() if (named := named_in(name, text))}
 
     assert found.keys() == EXCEPTIONS.keys()
+
+
+def test_no_page_outside_a_format_s_package_asks_where_a_scenario_comes_from():
+    found = {name for name, text in parts() if re.search("|".join(get_args(Source)), text)}
+
+    assert found == SOURCES_NAMED.keys()
+
+
+@pytest.mark.parametrize("table", [source_pages.SOURCES, rules.SOURCES, diagram.SOURCES])
+def test_every_table_that_goes_by_the_source_has_them_all(table: Mapping[Source, object]):
+    assert set(table) == set(get_args(Source))
 
 
 def test_the_search_finds_an_import_a_name_and_an_id():

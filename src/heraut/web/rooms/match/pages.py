@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -18,7 +18,7 @@ from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.saga import counts_at_end
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions
-from heraut.scenario.sheet import Ended, WinKind
+from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchClockView, MatchView
@@ -45,10 +45,10 @@ from heraut.web.rooms.match.sheet_forms import (
     third_area,
     too_early,
     turn_at,
-    turn_words,
     turns,
     written,
 )
+from heraut.web.rooms.match.source_pages import source_pages
 from heraut.web.rooms.match.table import way
 from heraut.web.sentences import told
 from heraut.web.views.game import common, take_form
@@ -114,7 +114,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         **band_context(game, view),
         "scenario": scenario,
         "scenario_name": scenario.name(spoken),
-        "is_saga": scenario.source == "saga_tournament",
+        "source": source_pages(scenario),
         "picture": picture_of(game),
         "board": board(view),
         "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
@@ -168,7 +168,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
         "turns": turns(view, scenario),
-        "turn_words": turn_words(scenario),
+        "turn_words": source_pages(scenario).turn_words,
         "way": way(scenario),
         "several_casters": max(settings_of(game).casters.values(), default=1) > 1,
         "counts_dice": _counts_dice(view, scenario, settings_of(game).options),
@@ -242,9 +242,8 @@ def _winner(view: MatchView) -> str:
 
 def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, str], ...]:
     """How the game may have ended instead: the kind, who lost, their name."""
-    saga = scenario.source == "saga_tournament"
-    kinds = [kind for kind in get_args(Ended) if saga != (kind == "clock") or kind in ("concession", "forfeit")]
-    return tuple((kind, player.side, player.name) for kind in kinds for player in board(view))
+    ends = source_pages(scenario).ends
+    return tuple((kind, player.side, player.name) for kind in ends for player in board(view))
 
 
 def may_count(game: VisitedGame, view: MatchView) -> bool:
