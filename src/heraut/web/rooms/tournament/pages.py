@@ -47,7 +47,8 @@ from heraut.web.rooms.tournament.format_pages import FormatPages
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
-from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
+from heraut.web.rooms.tournament.rounds import conflicts, late_roll
+from heraut.web.rooms.weekend.hall import weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
 
 

@@ -31,7 +31,7 @@ from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as hall
 from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
-from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
+from heraut.web.rooms.weekend.hall import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.opening import begins_at, unread_tables
 from heraut.web.store import of_engines
