@@ -47,8 +47,8 @@ SOURCES_NAMED = {
 
 
 def parts() -> Iterator[tuple[str, str]]:
-    """Every module and template of the web outside the packages of the formats, with its text."""
-    for path in sorted([*WEB.rglob("*.py"), *WEB.rglob("*.html")]):
+    """Every module, template and script of the web outside the packages of the formats, with its text."""
+    for path in sorted(path for kind in ("*.py", "*.html", "*.js") for path in WEB.rglob(kind)):
         name = path.relative_to(WEB).as_posix()
         if not name.startswith((*PACKAGES, "migrations/")):
             yield name, path.read_text()

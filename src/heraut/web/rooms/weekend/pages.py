@@ -28,7 +28,7 @@ from heraut.web.guard import admitted
 from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.tournament import screen as hall
+from heraut.web.rooms.tournament import screen as tournament_screen
 from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
 from heraut.web.rooms.weekend.hall import are_tables, busy, free, pool, read_tables, tables_written
@@ -161,7 +161,9 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     listed = [show for show in shows(meeting) if show.view.stage in ("preparing", "playing", "over")]
     today = [show for show in listed if localdate(show.slot.begins) == localdate()] or listed
     running = [show for show in today if show.view.stage == "playing"] or today
-    panels = [(show.game.header.title, panel) for show in running for panel in hall.panels(show.game, wanted)]
+    panels = [
+        (show.game.header.title, panel) for show in running for panel in tournament_screen.panels(show.game, wanted)
+    ]
     return render(
         request,
         "weekend/screen.html",
