@@ -33,12 +33,12 @@ from heraut.web.guard import needs
 from heraut.web.models import Stream
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
+from heraut.web.rooms.campaign.log import Lords, Teller
 from heraut.web.rooms.campaign.map_editor import enclosed, with_picture
 from heraut.web.rooms.campaign.map_picture import DrawnMap, picture, walked
 from heraut.web.rooms.campaign.map_svg import drawn, signs
 from heraut.web.rooms.campaign.names import known_names
 from heraut.web.rooms.campaign.rules import LESSONS, lesson_of
-from heraut.web.rooms.campaign.teller import Lords, Teller
 from heraut.web.views.game import common
 
 PASSER_BY = None

@@ -33,7 +33,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.campaign import battle_sheet, battles, choices, letters, musters, orders, teller
+from heraut.web.rooms.campaign import battle_sheet, battles, choices, letters, log, musters, orders
 from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture, walked
 from heraut.web.rooms.campaign.map_svg import drawn
@@ -58,7 +58,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
     return {
         "map": map_of(game, spoken, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": teller.lines(game, spoken, names),
+        "lines": log.lines(game, spoken, names),
         "waiting": _waiting(game, spoken, names),
         "at_any_time": _has_more_to_do(game, view),
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),

@@ -28,8 +28,8 @@ from heraut.web.rooms.tournament.format_form import Preset
 from heraut.web.rooms.tournament.formats import weekends
 from heraut.web.rooms.tournament.settings_form import preset_settings, presets, settings_again
 from heraut.web.rooms.weekend.hall import are_tables, read_tables, tables_written
-from heraut.web.rooms.weekend.meeting import Meeting, slots_of
 from heraut.web.rooms.weekend.people import add_guest
+from heraut.web.rooms.weekend.visit import Meeting, slots_of
 
 MORNING = time(10, 0)
 ROWS = 4

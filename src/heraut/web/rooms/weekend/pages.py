@@ -32,8 +32,8 @@ from heraut.web.rooms.tournament import screen as tournament_screen
 from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
 from heraut.web.rooms.weekend.hall import are_tables, busy, free, pool, read_tables, tables_written
-from heraut.web.rooms.weekend.meeting import Meeting, meets
 from heraut.web.rooms.weekend.opening import begins_at, unread_tables
+from heraut.web.rooms.weekend.visit import Meeting, meets
 from heraut.web.store import of_engines
 from heraut.web.views.archive import download, hand_over_page, read_address
 from heraut.web.views.game import show
