@@ -11,16 +11,20 @@ from typing import get_args
 import pytest
 
 import heraut.web
+from heraut.kernel.names import StreamId
 from heraut.press import diagram, rules
 from heraut.scenario.definition import Source
 from heraut.scenario.facts import Side
+from heraut.scenario.settings import Settings
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import MatchResult
+from heraut.tournament.format import Report
 from heraut.tournament.formats import FORMATS
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import SagaSettings
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import SteamrollerSettings
-from heraut.web.rooms.match import source_pages
+from heraut.web.rooms.match import delivery, source_pages
 from heraut.web.rooms.tournament.format_pages import FormatPages
 from heraut.web.rooms.tournament.formats import PAGES, pages_for
 from tournament.round_robin import RoundRobinReport, RoundRobinSettings
@@ -96,9 +100,13 @@ def test_the_search_finds_an_import_a_name_and_an_id():
     assert named_in("a.html", '{% if format == "saga" %}') == ["saga"]
 
 
+POINTS = {Side.FIRST: 3, Side.SECOND: 9}
+
+
 def told(**said: object) -> MatchResult:
     seats = {Side.FIRST: "ana", Side.SECOND: "ben"}
-    return MatchResult(scenario="clash", seats=seats, winner=Side.SECOND, kind=WinKind.POINTS, settled=True, **said)
+    plain = {"scenario": "clash", "seats": seats, "winner": Side.SECOND, "kind": WinKind.POINTS, "settled": True}
+    return MatchResult(**{**plain, **said})
 
 
 def test_a_third_format_s_match_is_a_report_of_that_format():
@@ -111,11 +119,30 @@ def test_a_third_format_s_match_is_a_report_of_that_format():
 
 def test_a_format_makes_no_report_of_a_game_it_cannot_read():
     saga, steamroller = pages_for(SagaSettings(allowed_ages=("dark",))), pages_for(SteamrollerSettings(size=35))
-    points = {Side.FIRST: 3, Side.SECOND: 9}
 
-    assert saga.report_of(told(victory_points=points)) == SagaReport({"ana": 3, "ben": 9}, first_player="ana")
-    assert saga.report_of(told(control_points=points, destroyed=points)) is None
-    assert steamroller.report_of(told(victory_points=points)) is None
+    assert saga.report_of(told(victory_points=POINTS)) == SagaReport({"ana": 3, "ben": 9}, first_player="ana")
+    assert saga.report_of(told(control_points=POINTS, destroyed=POINTS)) is None
+    assert steamroller.report_of(told(victory_points=POINTS)) is None
+
+
+@pytest.mark.parametrize(
+    ("result", "report"),
+    [
+        (told(victory_points=POINTS), SagaReport({"ana": 3, "ben": 9}, first_player="ana")),
+        (
+            told(control_points=POINTS, destroyed=POINTS, kind=WinKind.SCENARIO),
+            SteamrollerReport("ben", SteamrollerWin.SCENARIO, {"ana": 3, "ben": 9}, {"ana": 3, "ben": 9}),
+        ),
+    ],
+)
+def test_a_match_linked_by_hand_is_reported_by_the_format_that_can_read_it(
+    monkeypatch: pytest.MonkeyPatch, result: MatchResult, report: Report
+):
+    """It was opened at no table of an event, so it does not name the one it was linked to."""
+    monkeypatch.setattr(delivery, "_settled", lambda _match: result)
+    monkeypatch.setattr(delivery, "_settings", lambda _match: Settings(scenario="clash", players={}))
+
+    assert delivery.report_of(StreamId("match")) == report
 
 
 @pytest.mark.parametrize("pages", PAGES.values(), ids=PAGES)

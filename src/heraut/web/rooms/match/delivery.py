@@ -8,6 +8,7 @@ changes. What its report is, the event's format says.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -75,11 +76,17 @@ def table_of(event: View, at: AtTable, match: StreamId) -> TableView | None:
     return next((table for table in tables if table.number == at.table and table.match == match), None)
 
 
-def report_of(stream: StreamId, event: StreamId | None = None) -> Report | None:
-    """The settled result of a match as a report of that event, or else of the event it says it is played at."""
-    at, told = _settings(stream).at, _settled(stream)
-    played_at = event or (None if at is None else at.event)
-    return None if told is None or played_at is None else format_of(played_at).report_of(told)
+def report_of(stream: StreamId) -> Report | None:
+    """
+    The settled result of a match as a report of its event.
+
+    One that an official has linked to a table by hand names no event: the first format that can read it reports it.
+    """
+    told, at = _settled(stream), _settings(stream).at
+    if told is None:
+        return None
+    pages = _every_format() if at is None else (format_of(at.event),)
+    return next((report for each in pages if (report := each.report_of(told)) is not None), None)
 
 
 def _settled(stream: StreamId) -> MatchResult | None:
@@ -98,6 +105,12 @@ def format_of(event: StreamId) -> FormatPages:
     from heraut.web.rooms.tournament.formats import pages_for  # noqa: PLC0415  # formats know matches: asked for late
 
     return pages_for(settings_in_force(event))
+
+
+def _every_format() -> Iterator[FormatPages]:
+    from heraut.web.rooms.tournament.formats import format_forms, pages_for  # noqa: PLC0415  # the same
+
+    return (pages_for(plain) for form in format_forms() if (plain := form.preset("")) is not None)
 
 
 def _commands(event: View, at: AtTable, table: TableView, report: Report | None, by: Seat) -> tuple[Command, ...]:

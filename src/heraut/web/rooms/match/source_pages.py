@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
@@ -44,8 +45,8 @@ class SourcePages:
     """The ends that people state."""
     turn_words: Mapping[str, Text] = field(default_factory=lambda: TURNS)
     """What is called a turn: a player's « séquence » where « tour » is both players'."""
-    counts_armies: bool = False
-    """Whether the end counts what is left of the armies; else what was slain, or the dice still generated."""
+    counts: Literal["CountEnd", "CountArmies"] = "CountEnd"
+    """The command that counts at the end: what was slain or the dice still generated, or what is left of the armies."""
     has_casters: bool = False
     """Whether a side loses with its casters."""
     deploys_whole: bool = False
@@ -54,6 +55,11 @@ class SourcePages:
     """Whether a side with no dice to roll for its orders loses at once [ST-LOSS-1]."""
     has_reference_sheet: bool = False
     """Whether all its scenarios share rules that players bring on a sheet of their own [SR-DUTY-3]."""
+
+    @property
+    def counts_armies(self) -> bool:
+        """Whether the end counts what is left of the armies."""
+        return self.counts == "CountArmies"
 
     def shared_rules(self, played: PlayConditions, spoken: Language) -> tuple[Section, ...]:
         """What stands on that sheet."""
@@ -89,7 +95,7 @@ SOURCES: Mapping[Source, SourcePages] = {
         properties=(Property.ROUGH, Property.OBSTRUCTION, Property.IMPASSABLE),
         ends=("concession", "forfeit", "clock"),
         turn_words=SEQUENCES,
-        counts_armies=True,
+        counts="CountArmies",
         has_casters=True,
         deploys_whole=True,
         has_reference_sheet=True,
