@@ -23,8 +23,7 @@ from heraut.web import sentences
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.rooms.campaign.chronicle import LINES
-from heraut.web.rooms.campaign.teller import Lords
+from heraut.web.rooms.campaign.log import LINES, Lords
 from heraut.web.templating import LEAF
 from web.build import host, player
 from web.war import ANA, BEN, WAR, stand, text, war

@@ -37,7 +37,7 @@ from heraut.skirmish.turn import BeginFight, EndFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream
-from heraut.web.rooms.skirmish.deeds import FRACTIONS, every, form
+from heraut.web.rooms.skirmish.command_forms import FRACTIONS, every, form
 from heraut.web.rooms.skirmish.opening import ROWS, read
 from heraut.web.rooms.skirmish.pages import SCREEN_ROWS
 from skirmish.test_dice_model import BestDie

@@ -20,7 +20,7 @@ from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import say_event
 from heraut.web.desk import desk
-from heraut.web.rooms.skirmish import deed_choices
+from heraut.web.rooms.skirmish import command_choices
 from heraut.web.rooms.skirmish.conditions import bonds, conditions
 from heraut.web.sentences import room_words
 from web.build import passer_by, player
@@ -179,7 +179,7 @@ def test_whoever_fell_before_survival_mode_began_is_not_told_to_go_into_it():
 
 @pytest.mark.parametrize(("actions", "price"), [(0, "attendre"), (1, "segment 3"), (2, "segments 2 4, −1 dé")])
 def test_the_price_of_an_announcement_counts_its_segments(actions: int, price: str):
-    assert deed_choices.price(Announce(seat=ORGANISER, who=ONE, actions=actions)) == price
+    assert command_choices.price(Announce(seat=ORGANISER, who=ONE, actions=actions)) == price
 
 
 def test_the_log_tells_only_what_there_is_to_tell():

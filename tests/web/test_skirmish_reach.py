@@ -32,9 +32,9 @@ from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import LANGUAGES, Language, phrases
 from heraut.web.commands import FILLED_IN, read_form
-from heraut.web.rooms.skirmish.deeds import NAMED, DeedForm, form, listed
-from heraut.web.rooms.skirmish.lanes import destination
-from heraut.web.rooms.skirmish.taps import TAPS
+from heraut.web.rooms.skirmish.buttons import TAPS
+from heraut.web.rooms.skirmish.command_forms import NAMED, DeedForm, form, listed
+from heraut.web.rooms.skirmish.tracker import destination
 from skirmish.build import ANA, Table, clash, man, quick, two
 
 WHOLE = {

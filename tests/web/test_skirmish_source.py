@@ -24,11 +24,11 @@ from heraut.skirmish.state import Duel
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech.sentences import LANGUAGES, Language
+from heraut.web.rooms.skirmish.command_choices import price
+from heraut.web.rooms.skirmish.command_forms import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.conditions import care_words, effect_words
-from heraut.web.rooms.skirmish.deed_choices import price
-from heraut.web.rooms.skirmish.deeds import CELTIC, CLAUSES, NAMED, form, listed
-from heraut.web.rooms.skirmish.lanes import Lane, lanes
 from heraut.web.rooms.skirmish.pages import WORDS, question
+from heraut.web.rooms.skirmish.tracker import Lane, lanes
 from heraut.web.sentences import room_words
 from skirmish.build import Table, man, two
 from web.build import host

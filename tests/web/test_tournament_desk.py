@@ -325,7 +325,7 @@ def test_a_public_length_counts_down_on_every_page_and_says_when_it_ends(monkeyp
     number, (one, _two) = view().played[-1].tables[0].number, view().played[-1].tables[0].seats
     other = view().played[-1].tables[1].seats[0]
     say(GrantTime(seat=ORGANISER, table=number, minutes=5, reason="Question de règle"))
-    monkeypatch.setattr("heraut.web.rooms.tournament.display.now", lambda: Instant(begin + 30 * 60))
+    monkeypatch.setattr("heraut.web.rooms.tournament.clocks.now", lambda: Instant(begin + 30 * 60))
 
     for client, left, face in (
         (host(), 3600, "1:00:00"), (passer_by(), 3600, "1:00:00"), (phone(one), 3900, "1:05:00"),

@@ -31,7 +31,7 @@ class Hall:
         say(StartClock(seat=ORGANISER))
 
     def at(self, seconds: int) -> None:
-        for place in ("heraut.web.desk.now", "heraut.web.rooms.tournament.display.now"):
+        for place in ("heraut.web.desk.now", "heraut.web.rooms.tournament.clocks.now"):
             self.patch.setattr(place, lambda: Instant(START + seconds))
 
     def press(self, seat: Seat, button: str) -> int:

@@ -26,8 +26,8 @@ from heraut.web import handover, links
 from heraut.web.desk import desk, now
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import PERMISSIONS, Action, Role
-from heraut.web.rooms.tournament.rounds import busy, free, read_tables, tables_written
-from heraut.web.rooms.weekend.opening import THREE_DAYS
+from heraut.web.rooms.tournament.steamroller import THREE_DAYS
+from heraut.web.rooms.weekend.hall import busy, free, read_tables, tables_written
 from web.build import host, laid_out, passer_by
 from web.test_tournament import saga
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from html import escape
 from textwrap import wrap
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from heraut.press.lettering import LETTERS, Spots, Words, element_marks, placed
 from heraut.scenario.control import flag_reach
-from heraut.scenario.definition import DeployStep, Element, ElementKind, Label, PutStep, Scenario
+from heraut.scenario.definition import DeployStep, Element, ElementKind, Label, PutStep, Scenario, Source
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.library import shape_of
 from heraut.scenario.scoring import Awards
@@ -133,6 +133,19 @@ AREAS = (
 )
 
 
+class SourceDrawing(NamedTuple):
+    """How the tables of a source are drawn."""
+
+    legend: str
+    """The word that tells in which measure distances are."""
+    halves: bool
+    """Whether a line parts the two halves, and figures say how deep armies deploy; else elements and labels do."""
+
+
+SOURCES: Mapping[Source, SourceDrawing] = {
+    "saga_tournament": SourceDrawing("sticks-legend", halves=False),
+    "steamroller_2011": SourceDrawing("inches", halves=True),
+}
 Shown = Literal["all", "untitled", "table"]
 """The whole picture; all but its name, under a heading that says it; the table alone, for a small picture."""
 
@@ -149,6 +162,7 @@ class _Drawing:
 
     def __init__(self, scenario: Scenario, language: Language, marker_mm: int, *, laid: bool) -> None:
         self.scenario, self.language, self.laid = scenario, language, laid
+        self.source = SOURCES[scenario.source]
         self.width = scenario.table[0] * SCALE
         self.height = scenario.table[1] * SCALE
         self.shapes = {one.id: as_seen(shape_of(one, marker_mm), scenario.table) for one in scenario.elements}
@@ -253,8 +267,8 @@ class _Drawing:
 
     @cached_property
     def _divide(self) -> tuple[Shape, ...]:
-        """The line between the two halves of a Steamroller table; SAGA's is an element."""
-        if self.scenario.source == "saga_tournament" or not self.scenario.available:
+        """The line between the two halves of the table, where the source has one that is no element."""
+        if not self.source.halves or not self.scenario.available:
             return ()
         width, height = self.width, self.height
         line = ((0, height), (width, 0)) if self.scenario.radial else ((0, height / 2), (width, height / 2))
@@ -267,12 +281,12 @@ class _Drawing:
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """The distances of the file, and how deep Steamroller armies deploy."""
+        """The distances of the file, and how deep armies deploy."""
         return (*self.scenario.labels, *self._depths())
 
     def _depths(self) -> Iterator[Label]:
         """From a player's edge, or along it from a corner; the plain depth nearer to the rim than the advanced one."""
-        if self.scenario.source == "saga_tournament":
+        if not self.source.halves:
             return
         width, height = self.scenario.table
         for kind, rim in ((ElementKind.DEPLOYMENT, 1.5), (ElementKind.ADVANCE, 7)):
@@ -339,7 +353,7 @@ class _Drawing:
     def _footnotes(self) -> Iterator[tuple[str, str]]:
         """What the reader needs to know of sticks, colours and marks."""
         scenario = self.scenario
-        yield "small", self.word("sticks-legend" if scenario.source == "saga_tournament" else "inches")
+        yield "small", self.word(self.source.legend)
         if any(
             self._side(element)
             for element in scenario.of_kind(ElementKind.ZONE, ElementKind.FLAG, ElementKind.OBJECTIVE)

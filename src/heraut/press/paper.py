@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from heraut.press.heraldry import Arms
-from heraut.tournament.steamroller.scoring import SteamrollerWin
+from heraut.scenario.sheet import WinKind
 
 
 class PaperOccasion(msgspec.Struct, frozen=True):
@@ -284,7 +284,7 @@ class RecordRow(msgspec.Struct, frozen=True):
 
     outcome: RoundOutcome
     opponent: PaperPerson | None = None
-    won_by: SteamrollerWin | None = None
+    won_by: WinKind | None = None
     tournament_points: int = 0
     control_points: int = 0
     destroyed: int = 0

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -60,6 +61,20 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 PRINTED: Printed = table("rules", Printed)
 
 
+class SourceRules(NamedTuple):
+    """How the rules of a source are printed: the headings of two parts, whether an event has terrain of its own."""
+
+    victory: str
+    bases: str
+    own_terrain: bool
+
+
+SOURCES: dict[Source, SourceRules] = {
+    "saga_tournament": SourceRules("rules-loss", "rules-markers", own_terrain=True),
+    "steamroller_2011": SourceRules("rules-victory", "rules-flags", own_terrain=False),
+}
+
+
 class PlayConditions(msgspec.Struct, frozen=True):
     """How an event plays its scenarios: its options, whether time ends its games, whether edges are assigned."""
 
@@ -70,13 +85,13 @@ class PlayConditions(msgspec.Struct, frozen=True):
 
 def scenario_rules(scenario: Scenario, played: PlayConditions, spoken: Language) -> tuple[Section, ...]:
     """The scenario as an event plays it: set-up, its own rules, first turn and length, points, victory."""
-    word, saga = partial(_word, spoken), scenario.source == "saga_tournament"
+    word, source = partial(_word, spoken), SOURCES[scenario.source]
     parts = [
         (word("rules-before"), PRINTED.before[scenario.source]),
         (word("rules-scenario"), tuple(_own(scenario, spoken))),
         (word("rules-scoring"), tuple(_scoring(scenario))),
-        (word("rules-loss" if saga else "rules-victory"), PRINTED.victory[scenario.source]),
-        (word("rules-markers" if saga else "rules-flags"), tuple(_bases(scenario))),
+        (word(source.victory), PRINTED.victory[scenario.source]),
+        (word(source.bases), tuple(_bases(scenario))),
     ]
     told = {id: _told(id, scenario, played, spoken) for _heading, ids in parts for id in ids}
     named = _named_elsewhere(told, scenario, played, spoken)
@@ -94,7 +109,7 @@ def _bases(scenario: Scenario) -> Iterator[str]:
 def _tables(scenario: Scenario, options: MatchOptions, spoken: Language) -> Iterator[Section]:
     """What the event has in place of the rulebook's tables: terrain, massacre [ST-TER-8, ST-GAM-14]."""
     word = partial(_word, spoken)
-    if scenario.source == "saga_tournament" and options.terrain_table:
+    if SOURCES[scenario.source].own_terrain and options.terrain_table:
         yield Section(word("rules-terrain-table"), tuple(_terrain_line(line, spoken) for line in options.terrain_table))
     scale = options.massacre_scale
     if scale is not None and getattr(scenario.scoring, "massacre", "none") != "none":

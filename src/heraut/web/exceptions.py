@@ -85,4 +85,4 @@ class Away(AnsweredException):
                 told["Location"] = self.address
             return told
         shown = {"game": self.game, "address": self.address, "may_export": self.game.visitor.may(Action.EXPORT)}
-        return render(request, "away.html", shown, status=409)
+        return render(request, "not_recorded.html", shown, status=409)

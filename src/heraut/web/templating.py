@@ -37,7 +37,7 @@ def everywhere(request: HttpRequest) -> dict[str, Any]:
         "languages": settings.LANGUAGES,
         "account": getattr(request, "user", None),
         "theme": theme if theme in THEMES else "",
-        "frame": "bare.html" if getattr(request, "htmx", False) else "base.html",  # htmx takes a part of the page
+        "frame": "partial.html" if getattr(request, "htmx", False) else "base.html",  # htmx takes a part of the page
     }
 
 

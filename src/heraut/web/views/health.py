@@ -33,7 +33,7 @@ _migrated = False
 @needs(Action.VISIT)
 def trouble(request: HttpRequest) -> HttpResponse:
     """Something is wrong: what now?"""
-    return render(request, "trouble.html", {"folder": data_folder.folder() if account(request) else ""})
+    return render(request, "troubleshooting.html", {"folder": data_folder.folder() if account(request) else ""})
 
 
 @require_safe

@@ -42,7 +42,7 @@ class WayBack:
     """The entries of the journal that go if one goes back to that line, newest first."""
     most: int
     """How much of the past is listed."""
-    template: str = "back.html"
+    template: str = "rewind.html"
 
 
 def take_back(game: VisitedGame, entries: Iterable[int]) -> Refusal | None:

@@ -28,7 +28,7 @@ from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of
 from heraut.web.rooms.campaign.battles import Fielded, side_of
 from heraut.web.rooms.campaign.names import NamedChoice, known_names
-from heraut.web.rooms.match.delivery import sheet_name, sheet_of
+from heraut.web.rooms.match.battle import sheet_name, sheet_of
 from heraut.web.views.game import show
 
 USUAL = "clash"

@@ -31,9 +31,9 @@ from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.web import commands
 from heraut.web.game import VisitedGame, language
+from heraut.web.rooms.campaign.log import Teller
 from heraut.web.rooms.campaign.names import NamedChoice, Names, counted, known_names, lord_name, of_type, unit_line
-from heraut.web.rooms.campaign.teller import Teller
-from heraut.web.rooms.match.delivery import numbered
+from heraut.web.rooms.match.battle import numbered
 
 
 @dataclass(frozen=True, slots=True)

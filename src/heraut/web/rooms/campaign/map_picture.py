@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -12,8 +12,11 @@ from typing import Any
 
 from heraut.campaign.board import BandId, MapBand
 from heraut.campaign.map import Map, Territory
+from heraut.campaign.marches import MoveDeclared
 from heraut.campaign.tables import TerritoryId, income
+from heraut.campaign.turns import TurnBegan
 from heraut.campaign.view import BandView, CampaignPlayerView, CampaignView, TerritoryView
+from heraut.journal.log import LogLine
 from heraut.press.arms import PAINT
 from heraut.press.heraldry import Tincture
 from heraut.speech.sentences import Language
@@ -238,6 +241,20 @@ def _arms(player: CampaignPlayerView, tincture: str, people: tuple[str, ...]) ->
 
 def _segment(spots: Mapping[Any, Any], one: str, other: str) -> RoadLine:
     return RoadLine(spots[one].x, spots[one].y, spots[other].x, spots[other].y)
+
+
+def walked(view: CampaignView, newest_first: Iterable[LogLine]) -> Walked:
+    """The way each band that has moved this turn has gone, as far as it really went [SC-MOV-5]."""
+    sought = {seen.band.id for seen in view.bands if seen.band.came is not None}
+    ways: dict[BandId, tuple[TerritoryId, ...]] = {}
+    standing = (line for line in newest_first if not line.undone)
+    while len(ways) < len(sought) and (line := next(standing, None)) is not None:
+        for event in reversed(line.events):
+            if isinstance(event, TurnBegan):
+                return ways
+            if isinstance(event, MoveDeclared) and event.band in sought:
+                ways.setdefault(event.band, (event.start, *event.path))
+    return ways
 
 
 def _way(band: MapBand, came: TerritoryId, spots: Mapping[Any, TerritoryView], walked: Walked) -> BandWay:

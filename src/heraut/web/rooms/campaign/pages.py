@@ -33,9 +33,9 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.campaign import battle_sheet, battles, choices, chronicle, letters, musters, orders
+from heraut.web.rooms.campaign import battle_sheet, battles, choices, letters, log, musters, orders
 from heraut.web.rooms.campaign.map_editor import with_picture
-from heraut.web.rooms.campaign.map_picture import picture
+from heraut.web.rooms.campaign.map_picture import picture, walked
 from heraut.web.rooms.campaign.map_svg import drawn
 from heraut.web.rooms.campaign.names import halves, known_names, lodgings, name_of, of_type, standing, underway
 from heraut.web.rooms.campaign.rules import lesson_of
@@ -58,7 +58,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
     return {
         "map": map_of(game, spoken, reverse("campaign:land", args=[game.stream])),
         "places": names,
-        "lines": chronicle.lines(game, spoken, names),
+        "lines": log.lines(game, spoken, names),
         "waiting": _waiting(game, spoken, names),
         "at_any_time": _has_more_to_do(game, view),
         "vote_for_pause": (game.visitor.seat in view.votes) == (view.paused is not None),
@@ -88,7 +88,7 @@ def _overdue(game: VisitedGame, view: CampaignView) -> Mapping[str, Any]:
 
 def map_of(game: VisitedGame, spoken: Language, link: str = "") -> SafeString:
     """The map as the visitor sees it now, as SVG."""
-    shown = picture(game.view, spoken, game.people, chronicle.walked(game.view, game.log))
+    shown = picture(game.view, spoken, game.people, walked(game.view, game.log))
     return drawn(with_picture(game, shown), spoken, link)
 
 

@@ -34,7 +34,6 @@ from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQ
 from heraut.lab.trial import MOST_ROUNDS
 from heraut.tournament.format import Format
 from heraut.tournament.formats import AnySettings
-from heraut.tournament.saga.settings import SagaSettings
 from heraut.web import forms
 from heraut.web.desk import journal
 from heraut.web.game import VisitedGame, language
@@ -44,6 +43,7 @@ from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.lab.trials import TRIALS, Run
 from heraut.web.rooms.odds import form as units_form
 from heraut.web.rooms.tournament import settings_form
+from heraut.web.rooms.tournament.formats import kind_of_pages, plainest
 
 TYPES = {
     "html": "text/html; charset=utf-8", "json": "application/json", "csv": "text/csv; charset=utf-8",
@@ -58,13 +58,8 @@ GO = {"go": "1"}
 """What the address of a game's own page says once somebody has asked: opening it begins nothing."""
 LONGEST = 6_000
 """Characters of an address that carries settings."""
-MATTER = (
-    "format", "allowed_ages", "preset", "swiss_rounds", "ranking_round", "round_minutes", "pairing_order", "odd_field",
-    "bye_points", "bye_is_win", "bye_resistance", "points_table", "bonus_points", "standings_order", "clubs_apart",
-    "teams_apart", "no_repeated_table", "size", "variants", "own_times", "early_end", "play_until_sole_leader",
-    "final_tie", "dropped_ranked",
-)  # fmt: skip
-"""The settings that change who meets whom, what it counts or how long it lasts; the others stay at home."""
+SHARED = ("format", "clubs_apart", "teams_apart", "no_repeated_table")
+"""The settings of every format that an address carries; each format names those of its own."""
 CUT = "Input data was truncated"
 """What is told of an address that lost some of its letters on the way; as parsers tell it."""
 
@@ -186,7 +181,7 @@ def settings_brought(request: HttpRequest) -> HttpResponse:
         settings: Format = from_plain(settings_form.read(form_of(request)), AnySettings, strict=False)
     except Malformed as error:
         messages.warning(request, _("Réglages pas encore lisibles : %s") % forms.say_fault(str(error), language()))
-        settings = settings_form.begin(request) or SagaSettings(allowed_ages=("dark",))
+        settings = settings_form.begin(request) or plainest()
     return redirect(f"{reverse('lab:rounds')}?{urlencode({'settings': _written(settings)})}")
 
 
@@ -213,16 +208,21 @@ def of_rounds(given: QueryDict) -> Enquiry:
 def _written(settings: Format) -> str:
     """The settings as an address carries them."""
     plain = to_plain(settings)
-    return json.dumps({name: plain[name] for name in MATTER if name in plain}, separators=(",", ":"))
+    return json.dumps({name: plain[name] for name in _tried(plain) if name in plain}, separators=(",", ":"))
+
+
+def _tried(plain: Mapping[str, Any]) -> tuple[str, ...]:
+    """The settings that change who meets whom, what it counts or how long it lasts; the others stay at home."""
+    return (*SHARED, *kind_of_pages(str(plain.get("format"))).tried)
 
 
 def _settings(written: str) -> Format:
     if not written or len(written) > LONGEST:
-        return SagaSettings(allowed_ages=("dark",))
+        return plainest()
     try:
         plain: Any = msgspec.json.decode(written)
         if isinstance(plain, dict):
-            plain = {name: value for name, value in plain.items() if name in MATTER}
+            plain = {name: plain[name] for name in _tried(plain) if name in plain}
         settings: Format = from_plain(plain, AnySettings)
     except msgspec.DecodeError:
         raise Malformed(CUT) from None

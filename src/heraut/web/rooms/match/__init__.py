@@ -9,7 +9,7 @@ from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
 from heraut.scenario.signing import ResultSettled
 from heraut.scenario.turns import CallTime
 from heraut.web.rooms.definition import Room
-from heraut.web.rooms.match import armies, delivery, pages, scenario, table
+from heraut.web.rooms.match import armies, battle, delivery, pages, scenario, table
 
 ROOM = Room(
     title=_("Partie"),
@@ -31,7 +31,7 @@ ROOM = Room(
         path("stand", table.stand, name="stand"),
         path("standing", table.standing, name="standing"),
         path("armies", armies.armies, name="armies"),
-        path("losses", delivery.record_losses, name="losses"),
+        path("losses", battle.record_losses, name="losses"),
         path("counted", armies.counted, name="counted"),
         path("rules", scenario.rules, name="rules"),
         path("table", table.table, name="table"),

@@ -24,17 +24,15 @@ from heraut.scenario.scoring import Awards
 from heraut.scenario.signing import ArmiesCounted, CountArmies
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import say_because, say_fault
-from heraut.tournament.formats import Lists
-from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.view import TableView
-from heraut.warband.army_line import EntryKind, ListEntry
+from heraut.warband.army_line import EntryKind
 from heraut.web import commands
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.match.builder import ToldVerdict
-from heraut.web.rooms.match.delivery import event_of, table_of
+from heraut.web.rooms.match.delivery import event_of, format_of, table_of
 from heraut.web.rooms.match.pages import context, may_count
 from heraut.web.rooms.match.scenario import played, settings_of
 from heraut.web.views.game import common
@@ -94,42 +92,27 @@ def _entry(one: EntryCount, *, tied: bool) -> Mapping[str, Any]:
 def listed(game: VisitedGame) -> tuple[FieldedEntry, ...]:
     """The lists played at the event's table, as far as the visitor may see them; what the sheet says is lost is."""
     at, first = settings_of(game).at, game.view.first
-    event = None if at is None or first is None else event_of(at, game.visitor.seat)
-    table = None if at is None or event is None else table_of(event, at, game.stream)
-    if event is None or table is None:
+    if at is None or first is None or (event := event_of(at, game.visitor.seat)) is None:
         return ()
-    lists = {player.seat: player.lists for player in event.players}
+    table = table_of(event, at, game.stream)
+    if table is None:
+        return ()
+    lists, format = {player.seat: player.lists for player in event.players}, format_of(at.event)
     found: list[FieldedEntry] = []
     left = {} if game.view.sheet is None else game.view.sheet.casters
     for seat in sorted(table.seats, key=lambda seat: seat != first):
         played_list = _list_played(table, seat, lists[seat])
         if played_list is not None:
             side = Side.FIRST if seat == first else Side.SECOND
-            found += _entries(played_list, side, led=left.get(side, 1) > 0)
+            found += format.fielded(played_list, side, led=left.get(side, 1) > 0)
     return tuple(found)
 
 
-def _list_played(table: TableView, seat: Seat, lists: Lists | None) -> ArmyList | None:
+def _list_played(table: TableView, seat: Seat, lists: Any) -> Any | None:
     """The list a player showed, once both have; the only list needs no showing [SR-PICK-5]."""
     if not isinstance(lists, tuple) or not lists:
         return None
-    armies: tuple[ArmyList, ...] = lists
     shown = table.choices.get(seat, 0) if set(table.seats) <= set(table.choices) else 0
-    if 1 <= shown <= len(armies):
-        return armies[shown - 1]
-    return armies[0] if len(armies) == 1 else None
-
-
-def _entries(army: ArmyList, side: Side, *, led: bool) -> list[FieldedEntry]:
-    """The lines that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
-    left = None if led else 0
-    casters = [FieldedEntry(name=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
-    return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not EntryKind.COMPANION]
-
-
-def _counts(entry: ListEntry, side: Side) -> FieldedEntry:
-    """The line as the list has it, by the value of its card."""
-    cost = entry.cost if entry.printed is None else entry.printed
-    return FieldedEntry(
-        name=entry.name, side=side, kind=entry.kind, cost=cost, figures=entry.figures, attachments=entry.attachments
-    )
+    if 1 <= shown <= len(lists):
+        return lists[shown - 1]
+    return lists[0] if len(lists) == 1 else None

@@ -27,35 +27,10 @@ from heraut.speech.sentences import phrases, say_fault
 from heraut.speech.typography import colon, decimal, sticks
 from heraut.table.shapes import Polygon, centre, inches
 from heraut.web.game import language
+from heraut.web.rooms.match.source_pages import SOURCES
 from heraut.web.sentences import word
 
-USUAL: dict[Source, dict[str, tuple[Property, ...]]] = {
-    "saga_tournament": {
-        "wood": (Property.UNEVEN,),
-        "hill": (Property.UNEVEN,),
-        "field": (Property.UNEVEN,),
-        "marsh": (Property.UNEVEN, Property.DANGEROUS),
-        "rocks": (Property.UNEVEN, Property.DANGEROUS),
-        "ruin": (Property.UNEVEN, Property.SOLID_COVER),
-        "building": (Property.BLOCKING, Property.SOLID_COVER),
-        "hedge": (),
-    },
-    "steamroller_2011": {
-        "forest": (Property.ROUGH,),
-        "hill": (),
-        "rubble": (Property.ROUGH,),
-        "water": (Property.ROUGH,),
-        "wall": (),
-        "building": (Property.OBSTRUCTION,),
-        "rocks": (Property.IMPASSABLE,),
-    },
-}
-"""Not a rule: the rulebook's terrain table is the event's to enter [ST-TER-8]."""
-
-PROPERTIES: dict[Source, tuple[Property, ...]] = {
-    "saga_tournament": (Property.UNEVEN, Property.DANGEROUS, Property.BLOCKING, Property.SOLID_COVER),
-    "steamroller_2011": (Property.ROUGH, Property.OBSTRUCTION, Property.IMPASSABLE),
-}
+PROPERTIES: Mapping[Source, tuple[Property, ...]] = {source: pages.properties for source, pages in SOURCES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +55,7 @@ def kinds(source: Source, options: MatchOptions) -> tuple[KindOffer, ...]:
     """The kinds to choose from, each with its usual properties; the event's own table says what its kinds do."""
     if options.terrain_table:
         return tuple(KindOffer(line.name) for line in options.terrain_table)
-    return tuple(KindOffer(kind, " ".join(usual)) for kind, usual in USUAL[source].items())
+    return tuple(KindOffer(kind, " ".join(usual)) for kind, usual in SOURCES[source].usual.items())
 
 
 def still_open(source: Source, options: MatchOptions, view: MatchView, legal: Iterable[Command]) -> PieceOffer:

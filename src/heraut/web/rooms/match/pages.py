@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.saga import counts_at_end
 from heraut.scenario.scoring import Awards
 from heraut.scenario.settings import MatchOptions
-from heraut.scenario.sheet import Ended, WinKind
+from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
 from heraut.scenario.view import MatchClockView, MatchView
@@ -29,7 +29,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.match.delivery import band_context
+from heraut.web.rooms.match.battle import band_context
 from heraut.web.rooms.match.options_form import massacre_classes
 from heraut.web.rooms.match.plans import plan_at
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, played, settings_of
@@ -46,10 +46,10 @@ from heraut.web.rooms.match.sheet_forms import (
     third_area,
     too_early,
     turn_at,
-    turn_words,
     turns,
     written,
 )
+from heraut.web.rooms.match.source_pages import source_pages
 from heraut.web.rooms.match.table import way
 from heraut.web.sentences import told
 from heraut.web.views.game import common, take_form
@@ -115,7 +115,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         **band_context(game, view),
         "scenario": scenario,
         "scenario_name": scenario.name(spoken),
-        "is_saga": scenario.source == "saga_tournament",
+        "source": source_pages(scenario),
         "picture": picture_of(game),
         "board": board(view),
         "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
@@ -169,7 +169,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
         "turns": turns(view, scenario),
-        "turn_words": turn_words(scenario),
+        "turn_words": source_pages(scenario).turn_words,
         "way": way(scenario),
         "several_casters": max(settings_of(game).casters.values(), default=1) > 1,
         "counts_dice": _counts_dice(view, scenario, settings_of(game).options),
@@ -243,9 +243,8 @@ def _winner(view: MatchView) -> str:
 
 def _ways_to_end(view: MatchView, scenario: Scenario) -> tuple[tuple[str, Side, str], ...]:
     """How the game may have ended instead: the kind, who lost, their name."""
-    saga = scenario.source == "saga_tournament"
-    kinds = [kind for kind in get_args(Ended) if saga != (kind == "clock") or kind in ("concession", "forfeit")]
-    return tuple((kind, player.side, player.name) for kind in kinds for player in board(view))
+    ends = source_pages(scenario).ends
+    return tuple((kind, player.side, player.name) for kind in ends for player in board(view))
 
 
 def may_count(game: VisitedGame, view: MatchView) -> bool:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from heraut.kernel.codec import Malformed, to_plain
 from heraut.press.diagram import diagram
 from heraut.press.lettering import element_names
-from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
+from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import ElementKind, Scenario, Source
 from heraut.scenario.facts import SIDES
@@ -32,6 +32,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.match.own_scenarios import OWN
+from heraut.web.rooms.match.source_pages import source_pages
 from heraut.web.views.game import common
 
 IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
@@ -150,7 +151,7 @@ def rules(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Everything the scenario says, as this match plays it, with what all of its kind share [SR-DUTY-3]."""
     spoken, settings, scenario = language(), settings_of(game), played(game)
     how = PlayConditions(settings.options, edges_assigned=settings.edges_assigned)
-    shared = reference_rules(how, spoken) if scenario.source == "steamroller_2011" else ()
+    shared = source_pages(scenario).shared_rules(how, spoken)
     sections = (*scenario_rules(scenario, how, spoken), *shared)
     shown = {"scenario_name": scenario.name(spoken), "sections": sections}
     return render(request, "match/rules.html", {**common(game), **shown})

@@ -189,23 +189,6 @@ def turns(view: MatchView, scenario: Scenario) -> tuple[SheetTurn, ...]:
     return tuple(_turn(view, scenario, side, now, away) for side in (view.sheet.by, *SIDES))
 
 
-def turn_words(scenario: Scenario) -> Mapping[str, str]:
-    """A turn as its game calls it: « tour » in SAGA, « séquence » in Steamroller, whose « tour » is both players'."""
-    if scenario.source == "steamroller_2011":
-        return {
-            "name": _("Séquence"),
-            "end": _("Fin de la séquence"),
-            "note": _("Noter la fin de la séquence"),
-            "correct": _("Corriger cette séquence"),
-        }
-    return {
-        "name": _("Tour"),
-        "end": _("Fin du tour"),
-        "note": _("Noter la fin du tour"),
-        "correct": _("Corriger ce tour"),
-    }
-
-
 def written(view: MatchView, names: Mapping[str, str], spoken: Language) -> tuple[tuple[TurnView, str, str], ...]:
     """The turns on the sheet, the latest first, each in the words of its keeper and, where they differ, of another."""
     return tuple(

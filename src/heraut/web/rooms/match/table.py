@@ -48,7 +48,8 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
 from heraut.web.rooms.match.scenario import called_elements, names, picture_of, piece_name, plan_of, played, settings_of
-from heraut.web.rooms.match.sheet_forms import facts_words, turn_words, turns
+from heraut.web.rooms.match.sheet_forms import facts_words, turns
+from heraut.web.rooms.match.source_pages import source_pages
 from heraut.web.views.game import common
 
 NEW = "new"
@@ -93,7 +94,7 @@ def table(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "choosing": isinstance(view.step, ChooseStep) or (isinstance(view.step, PutStep) and not held),
         "uncounted": [one.side for one in game.legal if isinstance(one, Muster)],
         "deployable": _deployable(game),
-        "is_saga": scenario.source == "saga_tournament",
+        "source": source_pages(scenario),
     }
     return render(request, "match/table.html", {**common(game), **context})
 
@@ -215,7 +216,7 @@ def stand(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "scenario": scenario,
         "way": way(scenario),
         "turns": turns(view, scenario),
-        "turn_words": turn_words(scenario),
+        "turn_words": source_pages(scenario).turn_words,
         "picture": with_pieces(picture_of(game), plan_of(game), names=names(game, language())),
         "plan": json.dumps({**ground(scenario, marker_mm), **_standing(game, scenario)}),
         "markers": tuple((one.id, called[one.id]) for one in scenario.of_kind(ElementKind.MARKER)),

@@ -16,7 +16,6 @@ from heraut.campaign.tables import UnitRow
 from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import exact
 from heraut.speech.sentences import phrases
-from heraut.tournament.saga.bands import Age
 from heraut.warband.band import Band, TroopLine, price
 from heraut.warband.check import LEADERS, BandReport
 from heraut.warband.tables import Overrides, UnitClass, troops
@@ -24,6 +23,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.permissions import Action
 from heraut.web.rooms.odds import form
 from heraut.web.rooms.odds.form import Fields
+from heraut.web.rooms.tournament.formats import pages_of
 
 CLASSES = {UnitClass.HEARTHGUARD: "hearthguards", UnitClass.WARRIOR: "warriors", UnitClass.LEVY: "levies"}
 """The three classes that tournaments and campaigns count, by their name in the campaign's catalogue."""
@@ -119,15 +119,11 @@ def hand_in(game: VisitedGame, fields: Fields, band: Band, report: BandReport, o
     """The form for a legal band; None if that game cannot take it."""
     if game.engine.id == "campaign":
         return _to_campaign(game, fields, report)
-    played = Age.MAGIC in game.settings.band_ages
-    return _to_tournament(game, fields, band, overrides) if played else None
-
-
-def _to_tournament(game: VisitedGame, fields: Fields, band: Band, overrides: Overrides) -> HandIn:
-    entry = {"text": as_entry(band, overrides), "age": Age.MAGIC.value, "faction": fields.text("faction")}
-    player = {"player": fields.text("player")} if game.visitor.official else {}
-    action = reverse("tournament:lists", args=[game.stream])
-    return HandIn(game.header.title, action, tuple({**entry, **player}.items()))
+    entry = pages_of(game).built_band(as_entry(band, overrides), fields.text("faction"))
+    if entry is None:
+        return None
+    player = [("player", fields.text("player"))] if game.visitor.official else []
+    return HandIn(game.header.title, reverse("tournament:lists", args=[game.stream]), (*entry, *player))
 
 
 def _to_campaign(game: VisitedGame, fields: Fields, report: BandReport) -> HandIn | None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.web.rooms.definition import Room
-from heraut.web.rooms.skirmish import bots, deeds, log, opening, pages, paper
+from heraut.web.rooms.skirmish import bots, command_forms, log, opening, pages, paper
 
 ROOM = Room(
     title=_("Escarmouche"),
@@ -31,7 +31,7 @@ ROOM = Room(
         path("undo", log.undo_deed, name="undo"),
         path("let-play", bots.let_play, name="let-play"),
         path("back", log.go_back, name="back"),
-        path("do", deeds.deeds, name="deeds"),
-        path("do/<str:name>", deeds.deed, name="deed"),
+        path("do", command_forms.deeds, name="deeds"),
+        path("do/<str:name>", command_forms.deed, name="deed"),
     ),
 )

@@ -19,8 +19,8 @@ from heraut.skirmish.state import in_no_fight
 from heraut.skirmish.tables import GroundRow, draws, grounds, number, ranges, slots
 from heraut.speech.typography import signed, two_decimals
 from heraut.web.game import language
+from heraut.web.rooms.skirmish.buttons import capital, style_word
 from heraut.web.rooms.skirmish.conditions import keeps
-from heraut.web.rooms.skirmish.taps import capital, style_word
 from heraut.web.sentences import word
 
 CALM = ("reaction", "courage", "soak", "fatigue", "vigilance")

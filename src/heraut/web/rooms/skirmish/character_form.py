@@ -18,7 +18,7 @@ from heraut.speech.sentences import LANGUAGES, Language
 from heraut.speech.typography import typed
 from heraut.web import forms
 from heraut.web.forms import Field
-from heraut.web.rooms.skirmish.taps import capital, style_word
+from heraut.web.rooms.skirmish.buttons import capital, style_word
 from heraut.web.sentences import room_words
 
 WEAPONS = (

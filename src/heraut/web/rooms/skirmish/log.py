@@ -39,7 +39,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
-from heraut.web.rooms.skirmish.taps import capital, style_word
+from heraut.web.rooms.skirmish.buttons import capital, style_word
 from heraut.web.sentences import LogSentence, room_words
 from heraut.web.views import rewind
 from heraut.web.views.game import show, show_again

@@ -27,9 +27,9 @@ from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role, Visitor
+from heraut.web.rooms.skirmish.buttons import WRESTLING, style_word, taps
 from heraut.web.rooms.skirmish.characters import shown
 from heraut.web.rooms.skirmish.conditions import care_words, effect_words
-from heraut.web.rooms.skirmish.lanes import Lane, clock, groups, has_action, lanes, numbers, queue
 from heraut.web.rooms.skirmish.log import (
     LOOKED_AT,
     DeedCard,
@@ -41,7 +41,7 @@ from heraut.web.rooms.skirmish.log import (
     part_reasons,
     told_why,
 )
-from heraut.web.rooms.skirmish.taps import WRESTLING, style_word, taps
+from heraut.web.rooms.skirmish.tracker import Lane, clock, groups, has_action, lanes, numbers, queue
 from heraut.web.sentences import Waiting, names, room_words, word
 from heraut.web.views.game import common
 

@@ -24,8 +24,10 @@ from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario import library
 from heraut.scenario.arrangement import arrange
 from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import SIDES, FieldedEntry, Side
 from heraut.scenario.own import own_scenario
 from heraut.scenario.settings import MatchOptions
+from heraut.scenario.signing import MatchResult
 from heraut.tournament.format import Format, Material, Report
 from heraut.web import forms
 from heraut.web.forms import Field
@@ -47,10 +49,27 @@ class UnreadableList:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class WeekendPreset:
+    """Tournaments of one format that make a weekend, a day each."""
+
+    id: str
+    title: str
+    about: str
+    clause: ClauseId
+    days: tuple[tuple[str, str], ...]
+    """What each is called, and the preset it is opened from."""
+
+
 def winner_of(seats: tuple[Seat, Seat], names: Mapping[str, str]) -> Field:
     """Who won, or that nobody did; none of it is ticked beforehand."""
     choices = (*((str(seat), names[seat]) for seat in seats), ("", _("égalité")))
     return Field("winner", _("Vainqueur"), "one", None, choices=choices)
+
+
+def by_seat(told: MatchResult, points: Mapping[Side, int]) -> dict[Seat, int]:
+    """What both sides of a match have, by who played them."""
+    return {told.seats[side]: points[side] for side in SIDES}
 
 
 def table_number(line: str) -> tuple[int, str] | UnreadableList:
@@ -86,6 +105,14 @@ class FormatPages:
     papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {}
     """What is printed of this format alone, by the name of its address."""
 
+    tried: ClassVar[tuple[str, ...]] = ()
+    """Its own settings that change who meets whom, what it counts or how long it lasts: the lab asks about these."""
+
+    @classmethod
+    def weekends(cls) -> tuple[WeekendPreset, ...]:
+        """Weekends of this format that are ready to open."""
+        return ()
+
     line_example = "12 1"
     """A result in one line, for officials to copy."""
 
@@ -102,8 +129,7 @@ class FormatPages:
         if rest not in ("0", "1", "2"):
             return UnreadableList(rest)
         winner = None if rest == "0" else seats[int(rest) - 1]
-        report: Report = from_plain({"format": self.settings.name(), "winner": winner}, self.settings.report)
-        return report
+        return self._won_by(winner)
 
     def report_form(
         self, seats: tuple[Seat, Seat], names: Mapping[str, str], _scenario: str, _me: Seat | None, /
@@ -120,6 +146,14 @@ class FormatPages:
     def report_fields(self, report: Report, _seats: tuple[Seat, Seat], /) -> Fields:
         """What such a form would send for that report."""
         return [("winner", getattr(report, "winner", None) or "")]
+
+    def report_of(self, told: MatchResult, /) -> Report | None:
+        """A match that was played at a table of this event, as its report; None: an official has to look at it."""
+        return self._won_by(None if told.winner is None else told.seats[told.winner])
+
+    def _won_by(self, winner: Seat | None) -> Report:
+        report: Report = from_plain({"format": self.settings.name(), "winner": winner}, self.settings.report)
+        return report
 
     def suggested(self) -> Format:
         """The settings a new event begins with: what was chosen, and what we suggest."""
@@ -173,6 +207,14 @@ class FormatPages:
     def list_notices(self, _lists: object, /) -> tuple[Reason, ...]:
         """What is still to be said about a list that was taken in."""
         return ()
+
+    def fielded(self, _list: Any, _side: Side, /, *, led: bool) -> list[FieldedEntry]:  # noqa: ARG002
+        """The entries of a list as its match counts them; `led`: whether a caster still leads it."""
+        return []
+
+    def built_band(self, _text: str, _faction: str, /) -> Fields | None:
+        """What hands in a band of the Âge de la Magie built on our page; None where none is played."""
+        return None
 
     def to_bring(self) -> tuple[Material, ...]:
         """What a player brings."""

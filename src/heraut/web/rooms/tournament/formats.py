@@ -16,7 +16,7 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.rooms.tournament.display import last_round, scenario_name
 from heraut.web.rooms.tournament.format_form import FormatForm
-from heraut.web.rooms.tournament.format_pages import FormatPages
+from heraut.web.rooms.tournament.format_pages import FormatPages, WeekendPreset
 from heraut.web.rooms.tournament.saga import SagaPages
 from heraut.web.rooms.tournament.steamroller import SteamrollerPages
 from heraut.web.views.game import common
@@ -31,12 +31,29 @@ def pages_of(game: VisitedGame) -> FormatPages:
 
 def pages_for(settings: Format) -> FormatPages:
     """The pages of the format these settings are of."""
-    return PAGES.get(settings.name(), FormatPages)(settings)
+    return kind_of_pages(settings.name())(settings)
+
+
+def kind_of_pages(format: str) -> type[FormatPages]:
+    """The pages of the format with that id."""
+    return PAGES.get(format, FormatPages)
 
 
 def format_forms() -> list[FormatForm]:
     """The forms of the settings of every format."""
-    return [PAGES.get(kind.name(), FormatPages).form(kind) for kind in FORMATS]
+    return [kind_of_pages(kind.name()).form(kind) for kind in FORMATS]
+
+
+def plainest() -> Format:
+    """The settings of the first format, where nothing is said."""
+    found = format_forms()[0].preset("")
+    assert found is not None, "what is said of nothing is known to every format"
+    return found
+
+
+def weekends() -> list[WeekendPreset]:
+    """The weekends that each format has ready to open."""
+    return [weekend for kind in FORMATS for weekend in kind_of_pages(kind.name()).weekends()]
 
 
 def form_for(format: str) -> FormatForm | None:

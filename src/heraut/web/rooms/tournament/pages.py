@@ -22,13 +22,13 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.models import Weekend
 from heraut.web.permissions import Role, Visitor
 from heraut.web.rooms.tournament import awards, drawers
+from heraut.web.rooms.tournament.clocks import elapsed, time_is_over, time_was_called, turn_clock
 from heraut.web.rooms.tournament.display import (
     AROUND,
     FEW,
     FIRST,
     SHOWN,
     draft_lines,
-    elapsed,
     event_day,
     here,
     last_round,
@@ -38,16 +38,14 @@ from heraut.web.rooms.tournament.display import (
     round_lines,
     scenario_name,
     standings,
-    time_is_over,
-    time_was_called,
     told,
-    turn_clock,
 )
 from heraut.web.rooms.tournament.format_pages import FormatPages
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
-from heraut.web.rooms.tournament.rounds import conflicts, late_roll, weekend_of
+from heraut.web.rooms.tournament.rounds import conflicts, late_roll
+from heraut.web.rooms.weekend.hall import weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
 
 

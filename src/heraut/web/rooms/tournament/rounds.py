@@ -1,14 +1,13 @@
 """
 The next round: paired in one go, changed by hand with what each change breaks, and the proof of the pairings.
 
-The tournaments of a weekend share the tables of the hall; one that is being played on is given to nobody else.
+The tournaments of a weekend share the tables of its hall: a round is drafted on free ones, and published on no other.
 """
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from heraut.journal.desk import Accepted
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Awaited, Command, Roll
-from heraut.kernel.names import FATE, ClauseId, Seat, StreamId
+from heraut.kernel.names import FATE, ClauseId, Seat
 from heraut.tournament.checker import Finding
 from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.planning import SetTables
@@ -30,22 +29,20 @@ from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.state import RoundDraft
 from heraut.tournament.view import View
 from heraut.web import commands, forms
-from heraut.web.desk import desk
-from heraut.web.game import VisitedGame, new_id, title_of, view_of
+from heraut.web.game import VisitedGame, new_id
 from heraut.web.guard import needs
-from heraut.web.models import Slot, Weekend
+from heraut.web.models import Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import draft_lines, here, rematch_tables, told
 from heraut.web.rooms.tournament.drawers import opened
 from heraut.web.rooms.tournament.entries import everybody_is_here, people_of
+from heraut.web.rooms.weekend.hall import busy, free, weekend_of
 from heraut.web.templating import leaf
 from heraut.web.views.game import Page, Read, common, show_again, take_form
 
 SEEDS = ("tournament-draw-numbers", "tournament-pairing-seed", "tournament-repair-seed")
 """The draws nobody would roll dice for: Héraut draws them at once [HOUSE-DICE-3]."""
-MOST_TABLES = 2000
-_RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
 
 
 @require_POST
@@ -211,57 +208,6 @@ def _finding_words() -> dict[Finding, str]:
         Finding.REFUTED: _("contraire aux règles"),
         Finding.OPEN: _("aucune faute trouvée"),
     }
-
-
-def weekend_of(stream: StreamId) -> Weekend | None:
-    """The weekend a tournament belongs to."""
-    return Weekend.objects.filter(slots__stream=stream).first()
-
-
-def read_tables(text: str) -> tuple[int, ...]:
-    """Table numbers as people write them, "1-12 20 21", each once and in this order."""
-    runs = ((int(first), int(last or first)) for first, last in _RUN.findall(text))
-    numbers = (number for first, last in runs for number in range(max(1, first), last + 1))
-    return tuple(dict.fromkeys(numbers))[:MOST_TABLES]
-
-
-def are_tables(text: str) -> bool:
-    """Whether that says which tables, or says nothing: letters are no numbers, and a run backwards is none."""
-    return not text.strip() or (bool(read_tables(text)) and re.search(r"[^\W\d_]", text) is None)
-
-
-def tables_written(numbers: Iterable[int]) -> str:
-    """The shortest way to write these numbers, runs as "1-12"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
-
-
-def pool(weekend: Weekend) -> tuple[int, ...]:
-    """The tables of the hall; none where each tournament has its own."""
-    return read_tables(weekend.tables)
-
-
-def busy(weekend: Weekend, but: str = "") -> Mapping[int, str]:
-    """The tables where another tournament of the weekend has a game under way, each with its title."""
-    found: dict[int, str] = {}
-    for slot in Slot.objects.filter(weekend=weekend).exclude(stream=but):
-        stream = StreamId(slot.stream_id)
-        view: View = view_of(stream, None)
-        if view.stage == "playing":
-            title = title_of(desk().history(stream))
-            found |= {table.number: title for table in view.played[-1].tables if table.result is None}
-    return found
-
-
-def free(weekend: Weekend, stream: str) -> tuple[int, ...]:
-    """The tables of the hall that no other tournament is playing on."""
-    taken = busy(weekend, but=stream)
-    return tuple(number for number in pool(weekend) if number not in taken)
 
 
 def take_free_tables(game: VisitedGame) -> None:

@@ -19,7 +19,8 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.tournament.awards import announced
-from heraut.web.rooms.tournament.display import FEW, elapsed, last_round, scenario_name, standings, time_was_called
+from heraut.web.rooms.tournament.clocks import elapsed, time_was_called
+from heraut.web.rooms.tournament.display import FEW, last_round, scenario_name, standings
 from heraut.web.sentences import names
 from heraut.web.views.game import common
 

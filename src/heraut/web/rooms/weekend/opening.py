@@ -18,7 +18,6 @@ from heraut.kernel.names import StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import say_refusal
 from heraut.tournament.format import Format
-from heraut.tournament.steamroller.variants import ready_made
 from heraut.web.desk import desk, new_stream, now
 from heraut.web.game import account, hosted, language, title_of
 from heraut.web.guard import needs
@@ -26,12 +25,12 @@ from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament.format_form import Preset
-from heraut.web.rooms.tournament.rounds import are_tables, read_tables, tables_written
+from heraut.web.rooms.tournament.formats import weekends
 from heraut.web.rooms.tournament.settings_form import preset_settings, presets, settings_again
-from heraut.web.rooms.weekend.meeting import Meeting, slots_of
+from heraut.web.rooms.weekend.hall import are_tables, read_tables, tables_written
 from heraut.web.rooms.weekend.people import add_guest
+from heraut.web.rooms.weekend.visit import Meeting, slots_of
 
-THREE_DAYS = "SR-PRESET-4"
 MORNING = time(10, 0)
 ROWS = 4
 
@@ -84,6 +83,7 @@ def _form(
     sources = [*presets(), *((_copied(slot) for slot in slots_of(copied)) if copied else ())]
     context = {
         "chosen": rows is not None,
+        "weekends": weekends(),
         "past": _past(request),
         "copied": copied,
         "rows": padded,
@@ -108,7 +108,7 @@ def _past(request: HttpRequest) -> list[Weekend]:
 
 
 def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTournament]:
-    """What the form begins with: the three days of the sheet [SR-PRESET-4], a past weekend's, or nothing."""
+    """What the form begins with: a past weekend's tournaments, those of a preset, or nothing."""
     first = _next_friday()
     if copied is not None:
         slots = slots_of(copied)
@@ -116,10 +116,10 @@ def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTourn
         for slot in slots:
             title = title_of(desk().history(StreamId(slot.stream_id)))
             yield PlannedTournament(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
-    elif query_of(request).get("preset") == "three-days":
-        friday_to_sunday = [row for row in ready_made() if row.clause == THREE_DAYS]
-        for offset, row in enumerate(friday_to_sunday):
-            yield PlannedTournament(row.nickname, f"steamroller-{row.id}", _at(first + timedelta(days=offset), MORNING))
+    preset = next((each for each in weekends() if each.id == query_of(request).get("preset")), None)
+    if copied is None and preset is not None:
+        for offset, (title, source) in enumerate(preset.days):
+            yield PlannedTournament(title, source, _at(first + timedelta(days=offset), MORNING))
 
 
 def _next_friday() -> date:

@@ -28,12 +28,12 @@ from heraut.web.guard import admitted
 from heraut.web.models import ELSEWHERE, Guest, Link, Slot, Stream
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import form_of, query_of
-from heraut.web.rooms.tournament import screen as hall
+from heraut.web.rooms.tournament import screen as tournament_screen
 from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
-from heraut.web.rooms.tournament.rounds import are_tables, busy, free, pool, read_tables, tables_written
-from heraut.web.rooms.weekend.meeting import Meeting, meets
+from heraut.web.rooms.weekend.hall import are_tables, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.weekend.opening import begins_at, unread_tables
+from heraut.web.rooms.weekend.visit import Meeting, meets
 from heraut.web.rules_of_game import under_rules_of
 from heraut.web.store import of_engines
 from heraut.web.views.archive import download, hand_over_page, read_address
@@ -178,9 +178,9 @@ def screen(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     )
 
 
-def _panels(game: VisitedGame, wanted: str) -> list[hall.Panel]:
+def _panels(game: VisitedGame, wanted: str) -> list[tournament_screen.Panel]:
     with under_rules_of(game.history):
-        return hall.panels(game, wanted)
+        return tournament_screen.panels(game, wanted)
 
 
 @require_POST

@@ -46,7 +46,7 @@ from heraut.web.rooms.tournament.entries import (
     ticked,
     typed_in,
 )
-from heraut.web.rooms.weekend.meeting import Meeting, meets
+from heraut.web.rooms.weekend.visit import Meeting, meets
 
 HERE = ("registered", "present")
 

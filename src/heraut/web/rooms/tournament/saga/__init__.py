@@ -28,7 +28,10 @@ from heraut.press.rules import rules_in_words
 from heraut.rulesets.tables import Span
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import Side
 from heraut.scenario.settings import MatchOptions
+from heraut.scenario.sheet import WinKind
+from heraut.scenario.signing import MatchResult
 from heraut.scenario.tally import scoring_turns
 from heraut.speech import typography
 from heraut.speech.sentences import counted
@@ -45,7 +48,7 @@ from heraut.web.game import language
 from heraut.web.rooms.definition import Text
 from heraut.web.rooms.match.options_form import layout_of
 from heraut.web.rooms.tournament.display import column
-from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList
+from heraut.web.rooms.tournament.format_pages import Fields, FormatPages, UnreadableList, by_seat
 from heraut.web.rooms.tournament.paper_source import Fill
 from heraut.web.rooms.tournament.saga import lists
 from heraut.web.rooms.tournament.saga.form import SagaForm
@@ -60,6 +63,7 @@ TABLE_SETTINGS = (
 )  # fmt: skip
 """What a SAGA event and its matches call by the same name."""
 POINTS_OF_A_GAME = ("ST-PTS-1", "ST-PTS-2", "ST-PTS-3", "ST-LOSS-1", "ST-LOSS-2", "ST-LOSS-8")
+GIVEN_UP = frozenset({WinKind.CONCESSION, WinKind.FORFEIT, WinKind.CLOCK})
 RANKING_ROUND = ("ST-RNK-8", "ST-RNK-9", "ST-RNK-10", "ST-RNK-11", "ST-RNK-12", "ST-RNK-14")
 
 
@@ -77,6 +81,10 @@ class SagaPages(FormatPages):
         "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), lists.bands),
     }
     line_example = "12 23 19"
+    tried = (
+        "allowed_ages", "preset", "swiss_rounds", "ranking_round", "round_minutes", "pairing_order", "odd_field",
+        "bye_points", "bye_is_win", "bye_resistance", "points_table", "bonus_points", "standings_order",
+    )  # fmt: skip
     asks_first_player = True
 
     @property
@@ -160,6 +168,19 @@ class SagaPages(FormatPages):
         earned = [(f"bonus-{seat}", label) for seat in seats for label in report.bonuses.get(seat, ())]
         return [*points, ("first", report.first_player or ""), ("ended", ended if over else ""), *earned]
 
+    def report_of(self, told: MatchResult, /) -> Report | None:
+        """Victory points, who went first, how the game ended; nothing of a game that has no victory points."""
+        if not told.victory_points:
+            return None
+        loser = told.seats[told.winner.other] if told.winner else None
+        return SagaReport(
+            by_seat(told, told.victory_points),
+            first_player=told.seats[Side.FIRST],
+            sudden_loss=loser if told.kind is WinKind.SUDDEN_LOSS else None,
+            forfeit=loser if told.kind in GIVEN_UP else None,
+            bonuses=dict(told.bonuses),
+        )
+
     def match_options(self, scenario: str = "") -> MatchOptions:
         """What the event has settled for its tables; the layout is that of the scenario."""
         settings, found = self.settings, library.find(scenario)
@@ -188,6 +209,12 @@ class SagaPages(FormatPages):
         """Costs that are asked for, points left, spells forgotten [ST-BND-5, ST-BND-8, ST-BND-10]."""
         priced = check_band(band, self.settings.band_rules()) if isinstance(band, SagaBand) else None
         return priced.warnings if isinstance(priced, Priced) else ()
+
+    def built_band(self, text: str, faction: str, /) -> Fields | None:
+        """Where that age is played [ST-ORG-3]."""
+        if Age.MAGIC not in self.settings.ages:
+            return None
+        return [("text", text), ("age", Age.MAGIC.value), ("faction", faction)]
 
     def to_bring(self) -> tuple[Material, ...]:
         """As the guide or the organiser says [ST-MAT-1, ST-MAT-2]."""

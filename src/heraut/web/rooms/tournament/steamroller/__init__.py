@@ -16,26 +16,37 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from heraut.kernel.names import Seat
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.press.paper import Section
 from heraut.press.rules import PlayConditions, reference_rules
 from heraut.rulesets.tables import rows
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import Scenario
+from heraut.scenario.facts import FieldedEntry, Side
 from heraut.scenario.settings import MatchOptions
+from heraut.scenario.signing import MatchResult
 from heraut.tournament.format import Material, Report
 from heraut.tournament.steamroller.army import ArmyList, points_below
 from heraut.tournament.steamroller.army_text import write_army
 from heraut.tournament.steamroller.lists import HandInLists
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, ways_to_win
 from heraut.tournament.steamroller.settings import SteamrollerSettings
+from heraut.tournament.steamroller.variants import ready_made
 from heraut.web import forms
 from heraut.web.forms import TICKED, Field
 from heraut.web.game import language
 from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.display import scenario_name
-from heraut.web.rooms.tournament.format_pages import Clauses, Fields, FormatPages, UnreadableList, winner_of
+from heraut.web.rooms.tournament.format_pages import (
+    Clauses,
+    Fields,
+    FormatPages,
+    UnreadableList,
+    WeekendPreset,
+    by_seat,
+    winner_of,
+)
 from heraut.web.rooms.tournament.paper_source import Fill
 from heraut.web.rooms.tournament.steamroller import lists
 from heraut.web.rooms.tournament.steamroller.form import (
@@ -48,6 +59,7 @@ from heraut.web.rooms.tournament.steamroller.form import (
 )
 from heraut.web.sentences import word
 
+THREE_DAYS = ClauseId("SR-PRESET-4")
 KINDS = {
     "a": SteamrollerWin.ASSASSINATION,
     "s": SteamrollerWin.SCENARIO,
@@ -79,6 +91,16 @@ class SteamrollerPages(FormatPages):
         "records": (gettext_lazy("Fiches de tournoi Steamroller"), lists.records),
     }
     has_reference_sheet = True
+    tried = (
+        "size", "variants", "own_times", "early_end", "play_until_sole_leader", "final_tie", "dropped_ranked",
+    )  # fmt: skip
+
+    @classmethod
+    def weekends(cls) -> tuple[WeekendPreset, ...]:
+        """The three days of the sheet, from Friday to Sunday [SR-PRESET-4]."""
+        days = tuple((row.nickname, f"steamroller-{row.id}") for row in ready_made() if row.clause == THREE_DAYS)
+        about = _("Vendredi « Démolition », samedi « Hardcore ! », dimanche « Triple détente ».")
+        return (WeekendPreset("three-days", _("Trois jours de Steamroller"), about, THREE_DAYS, days),)
 
     @property
     def line_hint(self) -> str:
@@ -131,6 +153,18 @@ class SteamrollerPages(FormatPages):
         kind = ("kind", report.kind.value if report.kind else "")
         return [*both, *box, *FormatPages.report_fields(self, report, seats), kind]
 
+    def report_of(self, told: MatchResult, /) -> Report | None:
+        """Winner, how, and both scores; nothing of a game that has no control points."""
+        if not told.control_points:
+            return None
+        return SteamrollerReport(
+            told.seats[told.winner] if told.winner else None,
+            SteamrollerWin(told.kind.value) if told.kind else None,
+            by_seat(told, told.control_points),
+            by_seat(told, told.destroyed),
+            kill_box=told.cause is not None,
+        )
+
     @property
     def has_clock(self) -> bool:  # type: ignore[override]  # said by the event, not by the format
         """Unless games are not timed [SR-VTIME-3]."""
@@ -167,6 +201,10 @@ class SteamrollerPages(FormatPages):
     def read_lists(self, posted: QueryDict, /) -> Mapping[str, Any] | Refusal:
         """Every list of which something was typed."""
         return lists.read_slots(lists.typed_slots(self.settings.lists_asked(), posted))
+
+    def fielded(self, army: ArmyList, side: Side, /, *, led: bool) -> list[FieldedEntry]:
+        """Its casters, then its lines [SR-DEST-5]."""
+        return lists.fielded(army, side, led=led)
 
     def casters(self) -> int:
         """As many as each list has: a game is lost with the last of them [SR-LIST-11, SR-WIN-1]."""

@@ -13,11 +13,13 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.press import paper
+from heraut.scenario.facts import FieldedEntry, Side
+from heraut.scenario.sheet import WinKind
 from heraut.tournament.programme import ListsAsked
 from heraut.tournament.steamroller.army import ArmyList
 from heraut.tournament.steamroller.army_text import read_army, write_army
 from heraut.tournament.steamroller.record_sheet import record_sheet
-from heraut.tournament.steamroller.scoring import SteamrollerWin
+from heraut.warband.army_line import EntryKind, ListEntry
 from heraut.web import forms
 from heraut.web.rooms.tournament.paper_source import PaperSource
 
@@ -74,6 +76,21 @@ def heading(army: ArmyList) -> str:
     return " · ".join(part for part in (army.faction, army.contract, theme) if part)
 
 
+def fielded(army: ArmyList, side: Side, *, led: bool) -> list[FieldedEntry]:
+    """The lines that count: a companion comes with its caster and is worth nothing [SR-DEST-5]."""
+    left = None if led else 0
+    casters = [FieldedEntry(name=caster.name, side=side, kind=EntryKind.CASTER, left=left) for caster in army.casters]
+    return casters + [_counts(entry, side) for entry in army.entries if entry.kind is not EntryKind.COMPANION]
+
+
+def _counts(entry: ListEntry, side: Side) -> FieldedEntry:
+    """The line as the list has it, by the value of its card."""
+    cost = entry.cost if entry.printed is None else entry.printed
+    return FieldedEntry(
+        name=entry.name, side=side, kind=entry.kind, cost=cost, figures=entry.figures, attachments=entry.attachments
+    )
+
+
 def records(source: PaperSource) -> Iterator[paper.Sheet]:
     """
     The Steamroller record sheets the reader may see: one's own, and all of them for officials [SR-SHEET-4].
@@ -93,7 +110,7 @@ def _record(source: PaperSource, seat: Seat) -> paper.RecordPaper:
         paper.RecordRow(
             paper.RoundOutcome(row.result),
             paper.PaperPerson(row.opponent, row.opponent_number) if row.opponent else None,
-            SteamrollerWin(row.kind) if row.kind else None,
+            WinKind(row.kind) if row.kind else None,
             row.points or 0,
             row.control_points or 0,
             row.destroyed or 0,

@@ -1,4 +1,4 @@
-"""Usual commands as taps: one button each, by family, with its label, its price and its odds."""
+"""Usual commands, one button each: by family, with its label, its price and its odds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from heraut.skirmish.view import FighterView
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import Language, say_command
 from heraut.web.game import VisitedGame
-from heraut.web.rooms.skirmish.deed_choices import price
+from heraut.web.rooms.skirmish.command_choices import price
 from heraut.web.sentences import room_words
 
 FEW = 6

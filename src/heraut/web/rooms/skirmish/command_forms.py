@@ -35,8 +35,8 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.skirmish.bots import take_deed
-from heraut.web.rooms.skirmish.deed_choices import Asking, options
-from heraut.web.rooms.skirmish.lanes import has_action
+from heraut.web.rooms.skirmish.command_choices import Asking, options
+from heraut.web.rooms.skirmish.tracker import has_action
 from heraut.web.views.game import common
 
 SEGMENT = (FightStep.OPENING, FightStep.ACTING)
@@ -326,7 +326,7 @@ def deeds(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """All the deeds of one character, or those that concern the whole table."""
     who = _about(request, game)
     groups = [group for group in listed(game.view, who, game.visitor.seat, language()) if group[1]]
-    return render(request, "skirmish/deeds.html", {**common(game), "who": who, "groups": groups})
+    return render(request, "skirmish/command_forms.html", {**common(game), "who": who, "groups": groups})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -358,7 +358,7 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
         shown = shown.again(typed, fault, language())
     back = reverse("skirmish:deeds", args=[game.stream]) + (f"?{urlencode({'who': who.id})}" if who else "")
     context = {**common(game, refusal=refusal, fault=fault, of=deed.name), "who": who, "form": shown, "back": back}
-    return render(request, "skirmish/deed.html", context, status=status)
+    return render(request, "skirmish/command_form.html", context, status=status)
 
 
 def _about(request: HttpRequest, game: VisitedGame) -> FighterView | None:

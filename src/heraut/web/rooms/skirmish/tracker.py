@@ -24,9 +24,9 @@ from heraut.skirmish.tables import slots
 from heraut.skirmish.turn import CloseSegment, EndFight, Proceed
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language
+from heraut.web.rooms.skirmish.buttons import AT_ONCE, Family, Tap, by_family
 from heraut.web.rooms.skirmish.character_card import TrackBox, boxes
 from heraut.web.rooms.skirmish.conditions import bonds, conditions
-from heraut.web.rooms.skirmish.taps import AT_ONCE, Family, Tap, by_family
 from heraut.web.sentences import room_words
 
 SEGMENTS = range(1, 6)

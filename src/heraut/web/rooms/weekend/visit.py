@@ -91,7 +91,7 @@ def meets(action: Action) -> Callable[[V], V]:
                 raise MovedAway(meeting.row.new_address + held)
             if meeting.row.moved_to and request.method == "POST" and action is not Action.EXPORT:
                 shown = {"meeting": meeting, "address": meeting.row.new_address, "may_export": True}
-                return render(request, "away.html", shown, status=409)
+                return render(request, "not_recorded.html", shown, status=409)
             return view(request, meeting, **parts)
 
         guarded.action = action  # type: ignore[attr-defined]  # read by the test that walks the addresses
