@@ -37,7 +37,7 @@ unit: # what needs no Django: the rest of tests/ minus what is long by nature
 lint:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
-	@$(BIN)/djlint --check --quiet src
+	@$(BIN)/djlint --check --quiet src || $(BIN)/djlint --check src
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > .lint-imports.log || { cat .lint-imports.log; exit 1; }
 

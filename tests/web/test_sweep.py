@@ -218,7 +218,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     Of a paper what Typst is given is read: it cannot print more than that.
     """
     room = "heraut.web.rooms.tournament"
-    pages = (f"{room}.display", f"{room}.papers")
+    pages = (f"{room}.clocks", f"{room}.papers")
     for place in ("heraut.web.desk", "web.test_tournament", "heraut.web.commands", *pages):
         monkeypatch.setattr(f"{place}.now", lambda: NOON)
     monkeypatch.setattr(printing, "_printed", lambda sheets, _kind, *how: json.dumps(_inputs(sheets, *how)).encode())
