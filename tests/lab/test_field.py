@@ -117,6 +117,7 @@ def test_a_page_that_asks_for_too_many_rounds_says_their_number_once():
         ("steamroller:rounds=x", "trial-value"),
         ("steamroller:final_tables=3", "trial-json"),
         ("{", "trial-json"),
+        ('{"format": ' + "[" * 3000, "trial-json"),
         ('{"format": "saga"}', "trial-json"),
     ],
 )

@@ -142,7 +142,9 @@ def test_what_cannot_be_held_is_one_sentence(asked: dict[str, object], told: str
     assert "<svg" not in said
 
 
-@pytest.mark.parametrize("settings", ["{", "[]", '{"format":"chess"}', '{"format":"saga","allowed_ages":[7]}'])
+@pytest.mark.parametrize(
+    "settings", ["{", "[" * 3000, "[]", '{"format":"chess"}', '{"format":"saga","allowed_ages":[7]}']
+)
 def test_strange_settings_in_an_address_are_bad_input(settings: str):
     assert host().get("/lab/rounds", {"settings": settings, "rounds": 3}).status_code == 400
 

@@ -113,7 +113,7 @@ def test_the_panels_of_a_weekend_s_screen_are_made_under_the_edition_of_their_ev
     under_one(monkeypatch, "tournament")
     playing()
     seen = list[int]()
-    monkeypatch.setattr("heraut.web.rooms.weekend.pages.hall.panels", noted(seen, screen.panels))
+    monkeypatch.setattr("heraut.web.rooms.weekend.pages.tournament_screen.panels", noted(seen, screen.panels))
 
     assert passer_by().get(f"/w/{weekend().pk}/screen").status_code == 200
     assert seen == [1]

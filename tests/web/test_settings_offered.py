@@ -209,7 +209,16 @@ def test_an_own_demolition_in_words_is_read_by_the_players():
 
 
 @pytest.mark.clause("SR-S15-1")
-@pytest.mark.parametrize("broken", ["[[scenario]]\nnames = 3", "[[scenario]]\ntable = [48, 48]", "[[scenario]"])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "[[scenario]]\nnames = 3",
+        "[[scenario]]\ntable = [48, 48]",
+        "[[scenario]",
+        'scenario = "[scenario"',
+        "[scenario]\nnames = " + "[" * 3000,
+    ],
+)
 def test_an_own_demolition_that_could_not_be_played_is_refused_at_once(broken: str):
     form = {"format": "steamroller", "title": "À nous", "size": "35", "scenario_15": broken}
 

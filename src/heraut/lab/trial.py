@@ -12,10 +12,11 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
-from heraut.kernel.codec import Malformed, from_plain
+from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
 from heraut.speech.sentences import Language
@@ -168,8 +169,8 @@ def read_settings(text: str) -> Format:
     """The settings that a text describes: a format with its options, or JSON."""
     if text.lstrip().startswith("{"):
         try:
-            found: Format = from_plain(msgspec.json.decode(text), AnySettings, forbid_unknown=True)
-        except (msgspec.DecodeError, Malformed) as error:
+            found: Format = from_plain(decode(text, Any), AnySettings, forbid_unknown=True)
+        except Malformed as error:
             raise CannotRun("trial-json", detail=str(error)) from None
         return found
     name, _, options = text.partition(":")

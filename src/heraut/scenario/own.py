@@ -151,17 +151,22 @@ def _read(text: str, edition: int) -> tuple[Scenario | None, tuple[LineFault, ..
     if len(text) > MOST_CHARACTERS:
         return None, (LineFault(1, f"the file has more than {MOST_CHARACTERS} characters"),)
     try:
-        raw = from_toml(text)
+        row = scenario_row(text)
     except Malformed as error:
         return None, (_syntax(str(error)),)
-    table = raw.get("scenario") if isinstance(raw, dict) else None
-    row = table[0] if isinstance(table, list) and len(table) == 1 else table
-    if not isinstance(row, dict):
-        return None, (LineFault(1, "the file needs exactly one [[scenario]]"),)
     faults = tuple(sorted(dict.fromkeys(_faults(row, text)), key=lambda fault: fault.line))
     if faults:
         return None, faults
     return _whole(row, text)
+
+
+def scenario_row(text: str) -> Mapping[str, Any]:
+    """The one scenario of a text, as plain values; `Malformed` says why there is none."""
+    table = from_toml(text).get("scenario")
+    row = table[0] if isinstance(table, list) and len(table) == 1 else table
+    if not isinstance(row, dict):
+        raise Malformed("the file needs exactly one [[scenario]]")
+    return row
 
 
 def own_scenario(text: str) -> Scenario | None:

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from heraut.battle.unit import Unit
 from heraut.journal.transfer import export_stream
 from heraut.kernel.bounds import whole
-from heraut.kernel.codec import Malformed, from_plain, to_plain
+from heraut.kernel.codec import Malformed, decode, from_plain, to_plain
 from heraut.kernel.names import StreamId
 from heraut.lab.format_model import model_of
 from heraut.lab.questions import GAMES, RUNS, EventQuestion, FightQuestion, MapQuestion, RoundsQuestion, encoded
@@ -219,13 +219,10 @@ def _tried(plain: Mapping[str, Any]) -> tuple[str, ...]:
 def _settings(written: str) -> Format:
     if not written or len(written) > LONGEST:
         return plainest()
-    try:
-        plain: Any = msgspec.json.decode(written)
-        if isinstance(plain, dict):
-            plain = {name: plain[name] for name in _tried(plain) if name in plain}
-        settings: Format = from_plain(plain, AnySettings)
-    except msgspec.DecodeError:
-        raise Malformed(CUT) from None
+    plain = decode(written, Any)
+    if isinstance(plain, dict):
+        plain = {name: plain[name] for name in _tried(plain) if name in plain}
+    settings: Format = from_plain(plain, AnySettings)
     return settings
 
 

@@ -27,6 +27,7 @@ from heraut.rulesets.tables import rows
 from heraut.scenario import library
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.definition import Element, Scenario
+from heraut.scenario.own import scenario_row
 from heraut.scenario.settings import Settings
 from heraut.speech.sentences import counted, say_refusal
 from heraut.tournament.format import Format
@@ -204,15 +205,10 @@ def demolition(text: str) -> Scenario | None:
     """The scenario a text defines whole; None for words. `Malformed` says what is missing."""
     if "[scenario" not in text:
         return None
-    try:
-        raw: Any = msgspec.toml.decode(text)["scenario"]
-    except (msgspec.DecodeError, KeyError) as error:
-        raise forms.wrong(error, "scenario_15") from error
-    row = raw[0] if isinstance(raw, list) else raw
     listed = library.find(DEMOLITION)
     assert listed is not None
     try:
-        found: Scenario = from_plain({**to_plain(listed), "available": True, **row}, Scenario)
+        found: Scenario = from_plain({**to_plain(listed), "available": True, **scenario_row(text)}, Scenario)
     except Malformed as error:
         raise forms.wrong(error, "scenario_15") from error
     return msgspec.structs.replace(found, elements=(*found.elements, *_zones(found)))
