@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from campaign.conformance import Case, files, read
 from campaign.test_view import after
 from heraut.campaign import engine, tables
-from heraut.campaign.absence import CampaignResumed, NameStandIn, SetPause
+from heraut.campaign.absence import CampaignResumed, ExtendDeadline, NameStandIn, SetPause
 from heraut.campaign.bids import BidPlaced, DiceRolled
 from heraut.campaign.board import BandId
 from heraut.campaign.combats import CombatConceded, ForceFielded
@@ -190,6 +190,21 @@ def test_the_end_of_a_pause_stored_without_its_deadline_still_moves_it():
 
     assert encode(CampaignResumed(Instant(180))) == encode(stored)
     assert engine.view(engine.evolve(paused, stored), None).due == 230
+
+
+@pytest.mark.clause("SC-ABS-5", "SC-ABS-7")
+@pytest.mark.parametrize(
+    ("pause", "more", "end", "due"),
+    [(150, 160, 180, 250), (150, 1000, 1010, 1080), (210, 1000, 1010, 1030), (150, 1000, 1000, 1070)],
+)
+def test_a_deadline_moved_in_a_pause_is_later_by_so_much_and_by_the_length_of_the_pause(
+    pause: int, more: int, end: int, due: int
+):
+    state = with_deadline(on_deadline="wait")
+    state = after(state, SetPause(at=Instant(pause)), ExtendDeadline(seconds=20, at=Instant(more)))
+    state = after(state, SetPause(at=Instant(end), pause=False))
+
+    assert engine.view(state, None).due == due
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ def extend_deadline(state: State, command: ExtendDeadline) -> Outcome:
     watch = state.people.watch
     if watch is None or command.seconds < 1 or watch.key != watch_key(state):
         return refuse("SC-ABS-5", Code.NO_DEADLINE)
-    due = Instant(max(watch.due, command.at) + command.seconds)
+    due = Instant(max(watch.due, _run_until(state, watch, command.at)) + command.seconds)
     return (DeadlineSet(watch.key, watch.opened, due),)
 
 
@@ -289,10 +289,14 @@ def _turned(state: State, at: Instant) -> CampaignPaused | CampaignResumed:
 
 def _due_resumed(state: State, at: Instant) -> Instant | None:
     """The running deadline, if any, is later by as much of the pause as it ran [SC-ABS-7]."""
-    watch, paused = state.people.watch, state.people.paused
-    if watch is None or paused is None:
-        return None
-    return Instant(watch.due + max(0, at - max(paused, watch.opened)))
+    watch = state.people.watch
+    return None if watch is None else Instant(watch.due + max(0, at - _run_until(state, watch, at)))
+
+
+def _run_until(state: State, watch: Watch, at: Instant) -> Instant:
+    """Up to when a deadline has run: in a pause, until it began, or not at all if it was set since [SC-ABS-7]."""
+    paused = state.people.paused
+    return at if paused is None else max(paused, watch.opened)
 
 
 def replace_player(state: State, command: ReplacePlayer) -> Outcome:
