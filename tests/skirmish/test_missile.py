@@ -208,6 +208,18 @@ def test_a_near_miss_into_a_melee_hits_another_participant_who_may_not_dodge(rul
     assert (table.pool.who, table.pool.roll) == ("Di", "soak")
 
 
+@pytest.mark.clause("SK-MEL-4", "SK-PRI-4")
+def test_a_simultaneous_shot_strays_among_those_who_were_in_the_melee_and_never_hits_who_shot_it():
+    table = archer("bow", man("Cy", "one")).set("Ari", reaction=11).engage("Bo", "Cy")
+    table.send(strike("Bo", "Ari")).flat(1).choose("none")
+    assert table.state.brawl("Bo") == ("Ari", "Bo", "Cy")
+    table.send(shot()).flat(6).flat(1)
+    assert table.pool.difficulty is None
+    assert (table.pool.roll, table.pool.sides) == ("stray", 1)
+    result(result(table.roll(1), 20), 10)
+    assert (table.of("Ari").wounds, table.of("Cy").wounds) == (0, 3)
+
+
 @pytest.mark.clause("SK-MEL-4")
 def test_a_shot_that_was_dodged_hits_nobody_else():
     table = clash(man("Ari", "one", "javelin", traits=quick(20)), man("Bo", "two"), man("Di", "two"), man("Cy", "one"))

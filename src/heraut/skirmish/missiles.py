@@ -159,7 +159,7 @@ def _check_words(command: Shoot) -> Refusal | None:
 
 def _dares(scene: FightScene, command: Shoot) -> Steps[bool]:
     """Before a shot into a melee with a friend the game master may ask for courage; 0: he does not [SK-MEL-5]."""
-    if not friend_there(scene.state, command.who, command.target):
+    if not friend_there(scene.read, command.who, command.target):
         return True
     offered = number("friend-courage")
     difficulty = yield from rule("skirmish-friend-courage", "SK-MEL-5", offered, who=command.who, low=0)
@@ -272,7 +272,7 @@ def _stray(scene: FightScene, command: Shoot, weapon: Weapon, throw: Throw, aims
         if near and part.code == "crowd":
             yield BystanderHit(who=command.who)
         elif near:
-            others = [id for id in scene.state.brawl(command.target) if id != command.target]
+            others = [id for id in scene.read.brawl(command.target) if id != command.target]
             die = yield from roll_table(scene, command.who, "stray", 1, "SK-MEL-4", sides=len(others))
             yield from wound(scene, Hit(command.who, others[die - 1], weapon, 0))
         if near:
