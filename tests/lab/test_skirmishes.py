@@ -41,6 +41,18 @@ def test_a_fight_depends_on_its_seed_and_number_alone():
     assert all(one.cause and one.turns for one in found)
 
 
+@pytest.mark.clause("SK-PRI-4")
+def test_a_blow_simultaneous_with_the_last_one_is_struck_too_and_both_may_fall():
+    duel = duel_of_warriors()
+    frail = replace(duel.fighters[0].sheet, wound_levels=1)
+    alike = tuple(replace(one, sheet=frail) for one in duel.fighters)
+    begun = engine.start(replace(duel, fighters=alike), engine.rules)
+    found = [one_fight(begun, 1, number) for number in range(8)]
+
+    assert {one.winner for one in found} == {"", "Éburons", "Sénons"}
+    assert all(one.turns == 1 for one in found)
+
+
 @pytest.mark.clause("SK-TURN-11")
 @pytest.mark.parametrize("turn", [0, 9])
 def test_a_fight_in_which_nobody_can_hurt_anybody_is_stopped_after_three_turns_of_the_trial(turn: int):

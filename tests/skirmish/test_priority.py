@@ -7,11 +7,17 @@ import pytest
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import DiceRolled, Override
+from heraut.skirmish.bots import next_play
+from heraut.skirmish.charges import Charge
 from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.engagement import Yield, listed, precedence
+from heraut.skirmish.entrust import Entrust
+from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.game_master import Reroll, Startle, Surprise, Surprised
+from heraut.skirmish.need import DecisionNeed
 from heraut.skirmish.playing import Unseen
 from heraut.skirmish.slots import Survive
+from heraut.skirmish.state import side_id
 from skirmish.build import ANA, BEN, Table, man, quick, strike
 
 GM = ORGANISER
@@ -78,6 +84,30 @@ def test_simultaneous_blows_are_both_rolled_as_things_stood_before_either():
 
     assert table.of("Ari").out is not None
     assert table.state.exchanges == {}
+
+
+@pytest.mark.clause("SK-PRI-4", "SK-TURN-9")
+def test_whoever_a_simultaneous_blow_puts_out_is_awaited_until_he_has_answered_it():
+    frail = {"wound_levels": 1}
+    roster = man("Ari", "one", traits=quick(10), **frail), man("Bo", "two", traits=quick(10), **frail)
+    table = Table(*roster).begin().announce().to(3)
+    table.send(Entrust(side=side_id("two"), temperament=Temperament.BOLD))
+    table.send(strike("Ari", "Bo")).flat(6).choose("none").flat(6).flat(1)
+    while table.need is not None:
+        table.flat(1)
+
+    assert table.of("Bo").out is not None
+    assert [one.subject for one in engine.awaits(table.state, GM)] == ["Bo", 3]
+    assert engine.view(table.state, ANA).actors == ("Bo", "Ari")
+    play = next_play(table.state)
+    assert play is not None
+    assert play.command == Charge(seat=GM, who="Bo", target="Ari", weapon="sword")
+    table.send(play.command)
+    while table.need is not None:
+        table.choose("none") if isinstance(table.need, DecisionNeed) else table.flat(6)
+    assert table.of("Ari").out is not None
+    assert [one.subject for one in engine.awaits(table.state, GM)] == [3]
+    assert engine.view(table.state, ANA).actors == ()
 
 
 @pytest.mark.clause("SK-PRI-4")

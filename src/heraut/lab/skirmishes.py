@@ -149,9 +149,16 @@ def one_fight(begun: State, seed: int, run: int) -> Fought:
         first_blood = first_blood or (_bled(state) if clean else "")
         cause = _fallen(before, state) or cause
         ended = state.step is FightStep.OVER or state.turn - turns > MOST_TURNS
-        if len(sides := _standing(state)) < 2 or ended:
+        sides = _standing(state)
+        if ended or (len(sides) < 2 and not _goes_on(state)):
             return Fought(sides[0] if len(sides) == 1 else "", state.turn - turns, cause, first_blood)
     return Fought("", state.turn - turns, cause, first_blood)
+
+
+def _goes_on(state: State) -> bool:
+    """Whether what began while both sides stood is not over: a deed, or the answer to a simultaneous one [SK-PRI-4]."""
+    answering = (one for one in may_play(state) if one.out is not None)
+    return state.pending is not None or any(play_of(state, one, TEMPERAMENT) is not None for one in answering)
 
 
 def _standing(state: State) -> list[str]:

@@ -179,8 +179,13 @@ def _exchange_closed(state: State, event: ExchangeClosed) -> State:
 
 
 def listed(state: State) -> tuple[Fighter, ...]:
-    """The actors of the segment in the order shown: declared slots first, then by reaction, then roster order."""
-    return tuple(sorted(state.active, key=lambda one: (not one.open_slot(state.segment), -reaction(one))))
+    """
+    The actors of the segment in the order shown: declared slots first, then by reaction, then roster order.
+
+    Whoever a simultaneous action has put out is among them until he has answered it [SK-PRI-4].
+    """
+    acting = (one for one in state.fighters.values() if one.out is None or state.answers(one.id))
+    return tuple(sorted(acting, key=lambda one: (not one.open_slot(state.segment), -reaction(one))))
 
 
 def relations(state: State) -> Iterator[tuple[str, str, Precedence]]:

@@ -91,7 +91,8 @@ def candidates(state: State, seat: Seat) -> Iterator[Command]:
     """Usual commands of a seat, whether or not the rules let them through now."""
     if seat == ORGANISER:
         yield from _master(state)
-    for fighter in (*listed(state), *(one for one in state.fighters.values() if one.out is not None)):
+    idle = (one for one in state.fighters.values() if one.out is not None and not state.answers(one.id))
+    for fighter in (*listed(state), *idle):
         if seat in (fighter.seat, ORGANISER) and state.step is not FightStep.OVER:
             yield from usual(state, fighter, seat)
 
@@ -138,8 +139,7 @@ def _moves(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
 
 def _acts(state: State, fighter: Fighter, seat: Seat) -> Iterator[Command]:
     who = fighter.id
-    answering = any(key[0] == who for key in state.exchanges)
-    if not answering and (fighter.out is not None or not fighter.open_slot(state.segment)):
+    if not state.answers(who) and (fighter.out is not None or not fighter.open_slot(state.segment)):
         return
     yield Yield(seat=seat, who=who)
     yield Improvise(seat=seat, who=who, name="—")

@@ -172,7 +172,7 @@ def lose_actions(scene: FightScene, who: str, count: int) -> Steps[None]:
     """
     if scene.now(who).series is not None:
         yield OrderClosed(who=who, lost=True)
-    answering = any(key[0] == who for key in scene.state.exchanges)
+    answering = scene.state.answers(who)
     for _ in range(count):
         here = scene.state.segment
         left = [slot.segment for slot in scene.now(who).slots if slot.fate is Fate.OPEN and slot.segment >= here]

@@ -213,6 +213,10 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The men under a chief, in roster order."""
         return tuple(fighter for fighter in self.fighters.values() if fighter.chief == chief)
 
+    def answers(self, who: str) -> bool:
+        """Whether an exchange waits for his answer, be he out of the fight by its first action [SK-PRI-4]."""
+        return any(key[0] == who for key in self.exchanges)
+
     def hold_on(self, who: str) -> Hold | None:
         """The grip he is in."""
         return next((hold for hold in self.holds if hold.held == who), None)

@@ -20,6 +20,7 @@ from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import ORGANISER, Instant, StreamId
 from heraut.skirmish.answers import Choose, chance
 from heraut.skirmish.bots import chosen, drawn, next_play
+from heraut.skirmish.engagement import listed
 from heraut.skirmish.entrust import all_left
 from heraut.skirmish.fighter import Fate
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need
@@ -91,7 +92,7 @@ def _pass_on(history: History, state: State) -> Command | None:
     """
     if state.stops_everywhere:  # whether Héraut goes on by itself would tell of those who hide
         return None
-    acting = [one for one in state.active if one.open_slot(state.segment)]
+    acting = [one for one in listed(state) if one.open_slot(state.segment)]
     theirs = state.step is FightStep.ACTING or (state.step is FightStep.OPENING and bool(acting))
     asked = isinstance(_last_said(history), PassOn)
     if not theirs or not asked or any(one.entrusted is None for one in acting) or _ends_turn(state):

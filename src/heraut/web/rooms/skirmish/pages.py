@@ -141,7 +141,7 @@ def _events(line: LogLine) -> Iterator[Event]:
 
 def losing(view: FightView) -> tuple[FighterView, ...]:
     """Those whose action of this segment would be lost with it [SK-TURN-9]."""
-    return tuple(one for one in view.fighters if one.out is None and has_action(view, one))
+    return tuple(one for one in view.fighters if one.id in view.actors and has_action(view, one))
 
 
 def crews(view: FightView) -> tuple[tuple[str, str, str], ...]:
