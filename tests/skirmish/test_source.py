@@ -354,6 +354,13 @@ def test_who_charges_into_a_longer_weapon_is_told_the_clause_of_charges():
     assert table.refused(strike("Ari", "Bo")) == ("SK-CHG-1", "skirmish-not-first")
 
 
+@pytest.mark.clause("SK-CHG-1")
+def test_nobody_waits_for_the_longer_weapon_of_somebody_out_of_the_fight():
+    table = clash(man("Ari", "one", traits=quick(30)), man("Bo", "two", "spear")).send(PutAside(who="Bo", how="gone"))
+    table.send(Charge(seat=GM, who="Ari", target="Bo", weapon="sword"))
+    assert (table.pool.who, table.pool.roll, table.state.foes("Ari")) == ("Ari", "attack", ())
+
+
 @pytest.mark.clause("SK-CHG-3", "SK-MNT-4")
 def test_only_who_could_charge_himself_is_offered_a_countercharge():
     charge = Charge(seat=GM, who="Ari", target="Bo", weapon="sword")

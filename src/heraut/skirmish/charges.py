@@ -41,7 +41,7 @@ def charge(scene: FightScene, command: Charge) -> Steps[None]:
     yield from _clash(scene, command, both=both)
     fighter, foe = scene.now(command.who), scene.now(command.target)
     length = 0 if command.shield else weapon_of(fighter, command.weapon).length
-    answers = foe.open_slot(scene.state.segment) and not foe.yielded
+    answers = foe.out is None and foe.open_slot(scene.state.segment) and not foe.yielded
     if answers and foe.main_weapon.length > length:
         yield Engaged(who=command.who, target=command.target)
         yield PrecedenceSet(first=command.target, second=command.who, clause=ClauseId("SK-CHG-1"))
