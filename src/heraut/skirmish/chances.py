@@ -49,7 +49,7 @@ def prospect(state: State, who: str, target: str, attack: AttackForm) -> Prospec
     found = chances_of(state.model, asked._replace(dodged=_dodged(state, target), leap=leap))
     if attack.distance is None:
         return found
-    dares = _dares(state, fighter, target, attack.weapon)
+    dares = _dares(past, fighter, target, attack.weapon)
     return found._replace(hit=found.hit * dares, harm=found.harm * dares)
 
 
