@@ -8,8 +8,10 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.engagement import precedence
+from heraut.skirmish.game_master import PutAside
 from heraut.skirmish.sheet import Trait
-from heraut.skirmish.standoff import BreakStare, Defy, DuelBegan, FaceOff, HoldAtBay, Stare
+from heraut.skirmish.standoff import BreakStare, Defy, DuelBegan, DuelBroken, FaceOff, HoldAtBay, Stare
+from heraut.skirmish.turn import EndFight
 from skirmish.build import Table, clash, man, strike
 
 GM = ORGANISER
@@ -128,6 +130,29 @@ def test_one_duel_at_a_time_between_two_who_can_shoot():
     bad = FaceOff(who="Ari", target="Bo", weapon="sword", other_weapon="bow", distance=15)
     assert table.refused(bad) == ("SK-MIS-2", "skirmish-not-a-missile")
     assert not table.told(DuelBegan)
+
+
+@pytest.mark.clause("SK-DUE-1", "SK-DUE-3")
+def test_a_duel_of_which_one_is_out_ends_without_a_roll_and_another_may_begin():
+    again = FaceOff(who="Ari", target="Cy", weapon="bow", other_weapon="bow", distance=15)
+    table = clash(man("Ari", "one", "bow"), man("Bo", "two", "bow"), man("Cy", "two", "bow"))
+    table.send(FaceOff(who="Ari", target="Bo", weapon="bow", other_weapon="bow", distance=15))
+    table.send(PutAside(who="Bo", how="gone"))
+    assert table.refused(Stare()) == ("SK-DUE-1", "skirmish-no-duel")
+    table.send(BreakStare(seat=GM, who="Ari"))
+    assert table.last == (DuelBroken(who="Ari"),)
+    assert table.send(again).state.duel is not None
+
+
+@pytest.mark.clause("SK-DUE-1", "HOUSE-PHASE-1")
+def test_after_the_fight_nobody_stares_or_shoots():
+    table = duel().send(EndFight())
+    for command in (
+        Stare(),
+        BreakStare(seat=GM, who="Ari"),
+        FaceOff(who="Ari", target="Bo", weapon="bow", other_weapon="bow", distance=15),
+    ):
+        assert table.refused(command) == ("HOUSE-PHASE-1", "wrong-phase")
 
 
 @pytest.mark.clause("SK-DUE-3", "SK-DICE-20")

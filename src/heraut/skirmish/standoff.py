@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.engine import ImpossibleEvent, on
 from heraut.kernel.names import ORGANISER, ClauseId
-from heraut.kernel.refusal import Refusal
+from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.skirmish.checks import in_step, speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import PrecedenceSet
@@ -85,7 +85,9 @@ def check_face_off(state: State, command: FaceOff) -> Refusal | None:
     """Two enemies with missiles that reach, one duel at a time."""
     if refusal := unknown(state, command.who, command.target):
         return refusal
-    if state.duel is not None or state.step is FightStep.OVER:
+    if state.step is FightStep.OVER:
+        return house(HouseCode.WRONG_PHASE, state.step.value)
+    if state.duel is not None:
         return refuse("SK-DUE-1", "duel-under-way")
     one, other = state.fighters[command.who], state.fighters[command.target]
     if one.side == other.side or one.out is not None or other.out is not None or one.hidden or other.hidden:
@@ -121,15 +123,26 @@ def _lead(scene: FightScene, duel: Duel, name: str, trait: str, clause: str) -> 
 
 
 def check_stare(state: State, _command: Stare) -> Refusal | None:
-    """While a duel lasts."""
-    return None if state.duel else refuse("SK-DUE-1", "no-duel")
+    """While a duel lasts, and both are in the fight."""
+    if state.step is FightStep.OVER:
+        return house(HouseCode.WRONG_PHASE, state.step.value)
+    if state.duel is None:
+        return refuse("SK-DUE-1", "no-duel")
+    fallen = _fallen(state, state.duel)
+    return refuse("SK-DUE-1", "no-duel", fallen[0]) if fallen else None
 
 
 def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
-    """Reaction, skill level and the bonus stared out: the better shoots first [SK-DUE-3]; equal, both at once."""
+    """
+    Reaction, skill level and the bonus stared out: the better shoots first [SK-DUE-3]; equal, both at once.
+
+    Where somebody else has put one of them out, it is over without a shot.
+    """
     duel = scene.state.duel
     assert duel is not None
     yield DuelBroken(who=command.who)
+    if _fallen(scene.state, duel):
+        return
     lead = yield from _lead(scene, duel, "reaction", "reaction", "SK-DUE-3")
     shots = [reflex_shot(duel, duel.who), reflex_shot(duel, duel.target)]
     if lead < 0:
@@ -140,6 +153,11 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
             scene.past = before
             yield from take_shot(scene, shot)
     scene.past = None
+
+
+def _fallen(state: State, duel: Duel) -> tuple[str, ...]:
+    """The duellists who are out of the fight."""
+    return tuple(who for who in (duel.who, duel.target) if state.fighters[who].out is not None)
 
 
 def reflex_shot(duel: Duel, who: str) -> Shoot:
@@ -153,6 +171,8 @@ def check_break_stare(state: State, command: BreakStare) -> Refusal | None:
     """Either duellist, at any moment."""
     if refusal := speaks_for(state, command.seat, command.who):
         return refusal
+    if state.step is FightStep.OVER:
+        return house(HouseCode.WRONG_PHASE, state.step.value)
     if state.duel is None or command.who not in (state.duel.who, state.duel.target):
         return refuse("SK-DUE-3", "no-duel")
     return None
