@@ -6,6 +6,7 @@ import pytest
 
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
+from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Override
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.game_master import PutAside
@@ -153,6 +154,18 @@ def test_after_the_fight_nobody_stares_or_shoots():
         FaceOff(who="Ari", target="Bo", weapon="bow", other_weapon="bow", distance=15),
     ):
         assert table.refused(command) == ("HOUSE-PHASE-1", "wrong-phase")
+
+
+@pytest.mark.clause("SK-TURN-4")
+def test_a_duel_that_puts_out_the_last_to_announce_lets_the_turn_go_on():
+    table = Table(man("Ari", "one", "bow", wound_levels=1), man("Bo", "two", "bow", wound_levels=1)).begin()
+    table.send(FaceOff(who="Ari", target="Bo", weapon="bow", other_weapon="bow", distance=15))
+    last = table.state.order[1]
+    table.send(Announce(seat=GM, who=table.state.order[0], actions=1)).send(BreakStare(seat=GM, who="Ari"))
+    first = last != "Ari"
+    result(result(table, 21 if first else 20), 20 if first else 21)
+    result(result(result(table, 9), 11), 10)
+    assert (table.of(last).out, table.state.step.value, table.state.segment) == ("unconscious", "opening", 1)
 
 
 @pytest.mark.clause("SK-DUE-3", "SK-DICE-20")

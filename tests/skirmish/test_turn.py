@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel.message import Roll
+from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, GoOn
@@ -27,6 +27,20 @@ GM = ORGANISER
 def opened(**actions: int) -> Table:
     table = Table(man("Ari", "one", traits=quick(20)), man("Bo", "two"), man("Cy", "two", traits=quick(15)))
     return table.begin().announce(**actions)
+
+
+@pytest.mark.clause("SK-TURN-4")
+@pytest.mark.parametrize(
+    "deed", [PutAside(who="Cy", how="gone"), Mend(who="Cy", wounds=-1), Mend(who="Cy", fatigue=-1)]
+)
+def test_the_turn_goes_on_when_the_last_who_has_not_announced_is_out_of_the_fight(deed: Command):
+    frail = {"wound_levels": 1, "fatigue_levels": 1}
+    table = Table(man("Ari", "one"), man("Bo", "two"), man("Cy", "two", traits=quick(15), **frail)).begin()
+    for who in table.state.order[:2]:
+        table.send(Announce(seat=GM, who=who, actions=1))
+    table.send(deed)
+
+    assert (table.state.step, table.state.segment) == (FightStep.OPENING, 1)
 
 
 @pytest.mark.clause("SK-TURN-1", "SK-TURN-5")

@@ -25,7 +25,7 @@ from heraut.skirmish.settings import Freeze
 from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.sums import visibility_part
 from heraut.skirmish.tables import clause_of, number, visibilities
-from heraut.skirmish.turn import ReactionReread, react_all
+from heraut.skirmish.turn import ReactionReread, end_announcements, react_all
 
 
 class Mend(OfFighter, frozen=True, kw_only=True):
@@ -116,6 +116,7 @@ def mend(scene: FightScene, command: Mend) -> Steps[None]:
     if command.wounds < 0 or command.fatigue < 0:
         yield from harm(scene, command.who, max(0, -command.wounds), max(0, -command.fatigue))
         yield from check_tracks(scene, command.who)
+        yield from end_announcements(scene)
 
 
 def _healed(fighter: Fighter, wounds: int) -> tuple[Effect, ...]:
@@ -140,6 +141,7 @@ def put_aside(scene: FightScene, command: PutAside) -> Steps[None]:
     who = command.who
     if command.how == "gone":
         yield from fall_out(scene, who, "gone")
+        yield from end_announcements(scene)
     elif command.how == "back":
         yield CameBack(who=who)
     else:
@@ -249,6 +251,7 @@ def end_long(scene: FightScene, command: EndLong) -> Steps[None]:
     if command.fatigue:
         yield from harm(scene, command.who, 0, command.fatigue)
         yield from check_tracks(scene, command.who)
+        yield from end_announcements(scene)
 
 
 def check_end_long(state: State, command: EndLong) -> Refusal | None:

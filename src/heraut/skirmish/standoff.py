@@ -19,6 +19,7 @@ from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, WeaponDelivery
 from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
+from heraut.skirmish.turn import end_announcements
 from heraut.skirmish.weapons import is_stuck, weapon_of
 
 
@@ -153,6 +154,7 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
             scene.past = before
             yield from take_shot(scene, shot)
     scene.past = None
+    yield from end_announcements(scene)
 
 
 def _fallen(state: State, duel: Duel) -> tuple[str, ...]:

@@ -155,8 +155,7 @@ def open_turn(scene: FightScene) -> Steps[None]:
     for who, total in reactions.items():
         yield ReactionRead(who=who, total=total)
     yield OrderSet(order=announcing_order(scene.state))
-    if next_announcer(scene.state) is None:
-        yield from close_announcements(scene)
+    yield from end_announcements(scene)
 
 
 def react_all(scene: FightScene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
@@ -247,6 +246,12 @@ def check_reorder(state: State, command: Reorder) -> Refusal | None:
     if state.announced or sorted(command.order) != sorted(state.order):
         return refuse("SK-TURN-3", "reorder-too-late")
     return None
+
+
+def end_announcements(scene: FightScene) -> Steps[None]:
+    """Once nobody is left to announce, be it that the last of them is out of the fight, segment 1 [SK-TURN-4]."""
+    if scene.state.step is FightStep.ANNOUNCING and next_announcer(scene.state) is None:
+        yield from close_announcements(scene)
 
 
 def close_announcements(scene: FightScene) -> Steps[None]:
