@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -24,13 +25,14 @@ from heraut.skirmish.state import Duel
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.speech.sentences import LANGUAGES, Language
+from heraut.web.rooms.skirmish.buttons import Tap
 from heraut.web.rooms.skirmish.command_choices import price
 from heraut.web.rooms.skirmish.command_forms import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.conditions import care_words, effect_words
-from heraut.web.rooms.skirmish.pages import WORDS, question
+from heraut.web.rooms.skirmish.pages import WORDS, losing, question
 from heraut.web.rooms.skirmish.tracker import Lane, lanes
 from heraut.web.sentences import room_words
-from skirmish.build import Table, man, two
+from skirmish.build import Table, clash, man, quick, strike, two
 from web.build import host
 from web.test_skirmish import fight, roll_all, send, text
 
@@ -49,6 +51,21 @@ def row_of(table: Table, who: str) -> Lane:
     """His row of the tracker, as the game master reads it."""
     view = engine.view(table.state, ORGANISER)
     return next(row for row in lanes(view, (), "fr") if row.fighter.id == who)
+
+
+@pytest.mark.clause("SK-PRI-4", "SK-TURN-9")
+def test_whoever_a_simultaneous_blow_has_put_out_stands_first_until_he_has_answered_it():
+    frail: dict[str, Any] = {"traits": quick(10), "wound_levels": 1}
+    table = clash(man("Ari", "one", **frail), man("Bo", "two", **frail), man("Cy", "one"))
+    table.send(strike("Ari", "Bo")).flat(6).choose("none").flat(6).flat(1)
+    while table.need is not None:
+        table.flat(1)
+    view = engine.view(table.state, ORGANISER)
+    buttons = tuple(Tap("", "Strike", who, "Ari", "blow", "", ()) for who in ("Bo", "Cy"))
+
+    assert table.of("Bo").out is not None
+    assert [one.fighter.id for one in lanes(view, buttons, "fr")] == ["Bo", "Cy", "Ari"]
+    assert [one.id for one in losing(view)] == ["Bo", "Cy"]
 
 
 def plain(*said: str) -> list[str]:

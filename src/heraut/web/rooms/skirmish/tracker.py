@@ -99,7 +99,7 @@ def lanes(view: FightView, taps: tuple[Tap, ...], spoken: Language) -> tuple[Lan
     ranked = sorted(
         view.fighters,
         key=lambda one: (
-            one.out is not None,
+            one.out is not None and not acts(view, one, able),
             not acts(view, one, able),
             one.own is None,
             places.get(one.id, len(places)),
