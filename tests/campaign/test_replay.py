@@ -24,6 +24,7 @@ from heraut.campaign.situation import build, situation
 from heraut.campaign.state import CombatStatus, Declaring, Force, Invading, LetterId, Paying, State
 from heraut.campaign.tables import TerritoryId
 from heraut.campaign.turns import CampaignEnded
+from heraut.kernel.bounds import LARGEST
 from heraut.kernel.codec import decode, encode
 from heraut.kernel.engine import ImpossibleEvent, evolve_all
 from heraut.kernel.message import Event, Tick
@@ -205,6 +206,16 @@ def test_a_deadline_moved_in_a_pause_is_later_by_so_much_and_by_the_length_of_th
     state = after(state, SetPause(at=Instant(end), pause=False))
 
     assert engine.view(state, None).due == due
+
+
+@pytest.mark.clause("SC-ABS-1", "SC-ABS-5", "SC-ABS-7")
+def test_no_deadline_is_later_than_the_last_instant_that_can_be_written():
+    far = situation("bids", bands=TWO, settings={"deadlines": {"initiative": LARGEST}})
+    far = after(far, Tick(at=Instant(100)))
+    moved = after(with_deadline(), ExtendDeadline(seconds=LARGEST, at=Instant(100)), SetPause(at=Instant(150)))
+    resumed = after(moved, SetPause(at=Instant(180), pause=False))
+
+    assert [engine.view(state, None).due for state in (far, moved, resumed)] == [LARGEST] * 3
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from heraut.campaign.sequence import awaits, follow, question
 from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse
+from heraut.kernel.bounds import LARGEST
 from heraut.kernel.engine import Outcome, on, unchanged
 from heraut.kernel.message import Awaited, Event, PublicEvent, Speaker, Tick
 from heraut.kernel.names import CLOCK, ORGANISER, Instant, Seat, one_line
@@ -18,7 +19,6 @@ from heraut.kernel.refusal import HouseCode, house
 
 AT_ONCE = Instant(1)
 """Long past: the next tick, whenever it comes, has something to do."""
-
 
 BOTS: Mapping[str, Level] = {f"bot:{level}": level for level in get_args(Level)}
 
@@ -170,7 +170,12 @@ def watch_key(state: State) -> str:
 def new_deadline(state: State, at: Instant) -> tuple[DeadlineSet, ...]:
     """What is newly awaited from people gets its deadline, if the group gave that step one [SC-ABS-1]."""
     seconds = _seconds_to_give(state) if at else None
-    return () if seconds is None else (DeadlineSet(watch_key(state), at, Instant(at + seconds)),)
+    return () if seconds is None else (DeadlineSet(watch_key(state), at, _instant(at + seconds)),)
+
+
+def _instant(seconds: int) -> Instant:
+    """An instant; what would be later than any that can be written is the last of them."""
+    return Instant(min(seconds, LARGEST))
 
 
 def _seconds_to_give(state: State) -> int | None:
@@ -228,7 +233,7 @@ def _again(state: State, watch: Watch, at: Instant) -> tuple[DeadlineSet, ...]:
     seconds = state.game.settings.deadlines.get(step_of(state.phase))
     if not isinstance(state.phase, Fighting) or seconds is None:
         return ()
-    return (DeadlineSet(watch.key, at, Instant(at + seconds)),)
+    return (DeadlineSet(watch.key, at, _instant(at + seconds)),)
 
 
 def extend_deadline(state: State, command: ExtendDeadline) -> Outcome:
@@ -236,7 +241,7 @@ def extend_deadline(state: State, command: ExtendDeadline) -> Outcome:
     watch = state.people.watch
     if watch is None or command.seconds < 1 or watch.key != watch_key(state):
         return refuse("SC-ABS-5", Code.NO_DEADLINE)
-    due = Instant(max(watch.due, _run_until(state, watch, command.at)) + command.seconds)
+    due = _instant(max(watch.due, _run_until(state, watch, command.at)) + command.seconds)
     return (DeadlineSet(watch.key, watch.opened, due),)
 
 
@@ -290,7 +295,7 @@ def _turned(state: State, at: Instant) -> CampaignPaused | CampaignResumed:
 def _due_resumed(state: State, at: Instant) -> Instant | None:
     """The running deadline, if any, is later by as much of the pause as it ran [SC-ABS-7]."""
     watch = state.people.watch
-    return None if watch is None else Instant(watch.due + max(0, at - _run_until(state, watch, at)))
+    return None if watch is None else _instant(watch.due + max(0, at - _run_until(state, watch, at)))
 
 
 def _run_until(state: State, watch: Watch, at: Instant) -> Instant:
