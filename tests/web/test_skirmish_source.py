@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER, ClauseId
@@ -30,7 +31,7 @@ from heraut.web.rooms.skirmish.command_choices import price
 from heraut.web.rooms.skirmish.command_forms import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.conditions import care_words, effect_words
 from heraut.web.rooms.skirmish.pages import WORDS, losing, question
-from heraut.web.rooms.skirmish.tracker import Lane, lanes
+from heraut.web.rooms.skirmish.tracker import Lane, clock, lanes
 from heraut.web.sentences import room_words
 from skirmish.build import Table, clash, man, quick, strike, two
 from web.build import host
@@ -66,6 +67,8 @@ def test_whoever_a_simultaneous_blow_has_put_out_stands_first_until_he_has_answe
     assert table.of("Bo").out is not None
     assert [one.fighter.id for one in lanes(view, buttons, "fr")] == ["Bo", "Cy", "Ari"]
     assert [one.id for one in losing(view)] == ["Bo", "Cy"]
+    end = Tap("", "EndFight", "", "", "", "", ())
+    assert (clock(view, (end,)).settled, clock(replace(view, actors=("Ari", "Cy")), (end,)).settled) == (None, end)
 
 
 def plain(*said: str) -> list[str]:

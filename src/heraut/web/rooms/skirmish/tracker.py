@@ -210,7 +210,7 @@ def clock(view: FightView, taps: tuple[Tap, ...]) -> ClockButtons:
     closes = onward if view.step is FightStep.ACTING else None
     ends = tuple(one for one in table if one.type == EndFight.__name__)
     sides = {one.side for one in view.fighters}
-    left = {one.side: one.side_name for one in view.fighters if one.out is None}
+    left = {one.side: one.side_name for one in view.fighters if one.out is None or one.id in view.actors}
     settled = len(left) < 2 <= len(sides)
     return ClockButtons(
         opens=tuple(one for one in table if one is not closes and one.type not in ENDS),
