@@ -7,8 +7,10 @@ from fractions import Fraction
 import pytest
 
 from heraut.kernel.names import ORGANISER
+from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import BlowRead
+from heraut.skirmish.chances import ChanceView
 from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.game_master import CallRoll
 from heraut.skirmish.missiles import BystanderHit, Shoot
@@ -31,6 +33,13 @@ def archer(weapon: str = "bow", *others: object, **options: object) -> Table:
 
 def result(table: Table, value: int) -> Table:
     return table.send(Override(number="result", value=value))
+
+
+def own_chances(table: Table) -> tuple[ChanceView, ...]:
+    """What Ari's player is told of his attacks."""
+    ari = next(one for one in engine.view(table.state, GM).fighters if one.id == "Ari")
+    assert ari.own is not None
+    return ari.own.chances
 
 
 @pytest.mark.clause("SK-MIS-1", "SK-MIS-2", "SK-MIS-3")
@@ -218,6 +227,16 @@ def test_a_simultaneous_shot_strays_among_those_who_were_in_the_melee_and_never_
     assert (table.pool.roll, table.pool.sides) == ("stray", 1)
     result(result(table.roll(1), 20), 10)
     assert (table.of("Ari").wounds, table.of("Cy").wounds) == (0, 3)
+
+
+@pytest.mark.clause("SK-MEL-5", "SK-PRI-4", "SK-DICE-20")
+def test_whoever_shoots_back_at_the_same_time_is_no_friend_in_the_melee_he_shoots_into():
+    table = archer().set("Ari", reaction=11)
+    before = [one for one in own_chances(table) if one.distance]
+    table.send(strike("Bo", "Ari")).flat(1).choose("none")
+    assert table.state.brawl("Bo") == ("Ari", "Bo")
+    assert [one for one in own_chances(table) if one.distance] == before
+    assert table.send(shot()).pool.roll == "shot"
 
 
 @pytest.mark.clause("SK-MEL-4")
