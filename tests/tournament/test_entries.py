@@ -227,6 +227,17 @@ def test_whoever_is_entered_again_has_not_arrived():
     assert after(state, CheckIn(ORG, player=ANA)).players[ANA].status == "present"
 
 
+@pytest.mark.clause("ST-PAIR-12")
+def test_the_results_of_somebody_who_played_and_is_entered_again_stand():
+    state = after(first_wins(published(closed(saga(4)))), Drop(ANA))
+    again = after(state, Return(ORG, player=ANA, arrived=False))
+
+    assert [row.values for row in engine.view(again, None).standings] == [
+        row.values for row in engine.view(state, None).standings
+    ]
+    assert ANA not in published(again).rounds[-1].players
+
+
 def test_officials_drop_others_and_players_only_themselves():
     state = closed(saga(4))
 

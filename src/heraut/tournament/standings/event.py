@@ -25,11 +25,9 @@ def entrants(state: State) -> tuple[Entrant, ...]:
 
 
 def _took_part(state: State, player: Player) -> bool:
-    """Whoever is here; of those who left, who has played."""
-    if player.status in (PlayerStatus.PRESENT, PlayerStatus.REGISTERED):
-        return player.status is PlayerStatus.PRESENT
+    """Whoever is here, and of the others who has played."""
     seat = player.seat
-    return any(seat == played.bye or played.table_of(seat) is not None for played in state.rounds)
+    return player.present or any(seat == played.bye or played.table_of(seat) is not None for played in state.rounds)
 
 
 def _entrant(state: State, player: Player) -> Entrant:
