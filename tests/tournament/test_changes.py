@@ -7,6 +7,7 @@ import pytest
 
 from heraut.kernel.engine import evolve_all
 from heraut.tournament import engine
+from heraut.tournament.clocks import StartClock
 from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import (
@@ -29,6 +30,7 @@ from tournament.build import (
     ORG,
     REF,
     after,
+    at,
     closed,
     drafted,
     events,
@@ -99,6 +101,17 @@ def test_a_published_round_stays_swiss_and_keeps_the_length_it_had():
 
     assert [later.settings.clock.length(each) for each in later.rounds] == [90]
     assert later.settings.round_minutes == 60
+
+
+def test_a_round_published_without_a_time_limit_gets_none():
+    state = after(published(closed(saga(4))), StartClock(ORG, at=at(0)))
+    (told,) = events(state, changed(state, round_minutes=60))
+    later = engine.evolve(state, told)
+    again = after(later, changed(later, round_minutes=30))
+
+    assert (told.minutes, engine.next_tick(later), engine.next_tick(again)) == ((0,), None, None)
+    assert engine.evolve(state, msgspec.structs.replace(told, minutes=())) == later
+    assert engine.view(again, ORG).played[0].minutes is None
 
 
 def test_the_length_a_round_keeps_is_stored_with_the_change_and_worked_out_where_it_was_not():

@@ -133,8 +133,8 @@ class EventClock(msgspec.Struct, frozen=True, kw_only=True):
     """By which clause games are not timed at all; None: their clock may be started."""
 
     def length(self, played: Round) -> int | None:
-        """How long the games of a round last; it keeps the length it began with."""
-        return self.minutes if played.minutes is None else played.minutes
+        """How long the games of a round last; it keeps the length it began with, or that it had none."""
+        return self.minutes if played.minutes is None else played.minutes or None
 
 
 class Material(msgspec.Struct, frozen=True):

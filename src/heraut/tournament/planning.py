@@ -22,7 +22,7 @@ from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.tables import table_number_faults
 from heraut.tournament.results import ends_after
 from heraut.tournament.rounds import DraftDiscarded
-from heraut.tournament.state import BetweenRounds, DueDice, Over, State
+from heraut.tournament.state import BetweenRounds, DueDice, Over, Round, State
 
 _FIXED = ClauseId("HOUSE-CHANGE-1")
 KEPT = ("players", "awards")
@@ -119,7 +119,7 @@ class SettingsChanged(Event, frozen=True, kw_only=True):
     seat: Seat
     settings: AnySettings
     minutes: tuple[int | None, ...] = ()
-    """How long the games of each round so far last, where they keep a length they had from the settings before."""
+    """How long the games of each round so far last, where they keep what they had from the settings before; 0: none."""
 
 
 class ListReturned(PublicEvent, frozen=True, kw_only=True):
@@ -204,7 +204,7 @@ def change_settings(state: State, command: ChangeSettings) -> Outcome:
     refusal = new.refusal() or _unchangeable(state, changed) or _rounds_refusal(state, new)
     if refusal is not None:
         return refusal
-    change = SettingsChanged(seat=command.seat, settings=new, minutes=_kept_minutes(state))
+    change = SettingsChanged(seat=command.seat, settings=new, minutes=_kept_minutes(state, new))
     return (
         change,
         *((TablesSet(tables=new.tables),) if "tables" in changed else ()),
@@ -214,10 +214,16 @@ def change_settings(state: State, command: ChangeSettings) -> Outcome:
     )
 
 
-def _kept_minutes(state: State) -> tuple[int | None, ...]:
-    """Rounds that were played keep the length they had."""
-    minutes = tuple(state.settings.clock.length(each) for each in state.rounds)
+def _kept_minutes(state: State, new: Format) -> tuple[int | None, ...]:
+    """Published rounds keep the length they had, or that they had none."""
+    minutes = tuple(_kept(each, state.settings.clock.length(each), new) for each in state.rounds)
     return () if minutes == tuple(each.minutes for each in state.rounds) else minutes
+
+
+def _kept(played: Round, length: int | None, new: Format) -> int | None:
+    if length is not None:
+        return length
+    return played.minutes if new.clock.length(played) is None else 0
 
 
 def changed_fields(old: Format, new: Format) -> frozenset[str]:
@@ -304,7 +310,7 @@ def _renamed(state: State, event: EventRenamed) -> State:
 
 def _with_minutes(state: State, event: SettingsChanged) -> SettingsChanged:
     """At first it was not said which length the rounds that were played keep."""
-    return event if event.minutes else fill(event, minutes=_kept_minutes(state))
+    return event if event.minutes else fill(event, minutes=_kept_minutes(state, event.settings))
 
 
 def open_scenarios(state: State, viewer: Seat | None) -> tuple[str, ...]:

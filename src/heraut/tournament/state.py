@@ -164,7 +164,7 @@ class Round:
     """Whether it was paired by rank."""
     adjusted: bool = False
     minutes: int | None = None
-    """The length of its games where it was drawn; officials only until time is called."""
+    """The length of its games where it was drawn, or kept when the settings changed; 0: kept without one."""
     started: Instant | None = None
     paused: Instant | None = None
     """Since when its clock stands still [HOUSE-CLOCK-1]."""
