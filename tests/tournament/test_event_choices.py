@@ -8,6 +8,7 @@ from heraut.kernel.codec import encode
 from heraut.kernel.message import shown
 from heraut.kernel.names import REFEREE
 from heraut.tournament import engine
+from heraut.tournament.entries import CloseRegistration
 from heraut.tournament.officials import AnswerCall, CallReferee, Disqualify, Penalise, Rule, Warn
 from heraut.tournament.planning import ChooseScenario, DrawScenario, ScenarioRedrawn
 from heraut.tournament.rounds import PublishRound
@@ -23,12 +24,15 @@ from tournament.build import (
     drafted,
     events,
     first_wins,
+    here,
     kinds,
     published,
     refused,
     roll,
     saga,
+    settle,
     steamroller,
+    win,
 )
 
 
@@ -73,6 +77,17 @@ def test_neither_choice_is_known_until_both_are_made_and_then_both_at_once():
     revealed = events(half, ChooseList(other, list_number=1))[1]
     assert revealed == ChoicesShown(round=1, table=1, choices={one: 2, other: 1})
     assert known(after(half, ChooseList(other, list_number=1)), None) == ((one, other), {one: 2, other: 1})
+
+
+@pytest.mark.clause("SR-PICK-1", "HOUSE-PHASE-1")
+def test_no_list_is_offered_for_a_game_that_has_a_result():
+    state = published(closed(steamroller(4)))
+    one = state.rounds[0].tables[1].seats[0]
+    settled = after(state, settle(state, 1, win(one)))
+
+    assert engine.view(state, one).may_choose == (1, 2)
+    assert engine.view(settled, one).may_choose == ()
+    assert refused(settled, ChooseList(one, list_number=1)) == [("HOUSE-PHASE-1", "result-settled")]
 
 
 @pytest.mark.clause("SR-VLIST-6", "SR-VLIST-7")
@@ -154,6 +169,14 @@ def test_a_draw_that_cannot_be_played_is_drawn_again():
     again = after(drawing, roll(1, 3), roll(3, 2))
     assert again.plan[2] == "grind"
     assert again.due is None
+
+
+@pytest.mark.clause("SR-SCEN-5", "HOUSE-PHASE-1")
+def test_a_scenario_that_is_being_drawn_is_waited_for_before_registration_closes():
+    drawing = after(here(steamroller(4)), DrawScenario(ORG, round=1))
+
+    assert refused(drawing, CloseRegistration(ORG)) == [("HOUSE-PHASE-1", "wrong-phase")]
+    assert after(drawing, roll(1, 1), CloseRegistration(ORG)).plan == {1: "overrun"}
 
 
 @pytest.mark.clause("SR-VSCEN-1", "SR-VSCEN-2", "SR-KEY-7")

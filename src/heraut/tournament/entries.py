@@ -230,7 +230,7 @@ def take_back(state: State, command: Return) -> Outcome:
 
 def close_registration(state: State, _command: CloseRegistration) -> Outcome:
     """End registration with at least two players here; variants that depend on their number are checked now."""
-    if not isinstance(state.stage, Entering):
+    if not isinstance(state.stage, Entering) or state.due is not None:
         return not_now(state)
     players, settings = state.players_here, state.settings
     if players < 2:

@@ -181,7 +181,9 @@ def lists_open_to(state: State, viewer: Seat | None) -> Collection[Seat]:
 def may_choose(state: State, viewer: Seat | None) -> tuple[int, ...]:
     """The viewer's own lists that may be chosen now."""
     table = state.table_of(viewer)
-    if viewer is None or table is None or table.choice is None or viewer in table.choice.values:
+    if viewer is None or table is None or table.choice is None or table.result is not None:
+        return ()
+    if viewer in table.choice.values:
         return ()
     return state.settings.choosable(state, viewer, len(state.rounds))
 
