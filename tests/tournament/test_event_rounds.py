@@ -228,6 +228,18 @@ def test_a_report_that_comes_in_before_the_seed_keeps_its_table(event):
     assert after(due, roll(5)).due is None
 
 
+@pytest.mark.clause("ST-PAIR-12", "ST-PAIR-11")
+@pytest.mark.parametrize("event", [saga, steamroller])
+def test_who_has_left_is_not_paired_anew(event):
+    state = published(closed(event(6)))
+    leaving = Drop(state.rounds[0].tables[2].seats[1])
+    gone, due = after(state, leaving), after(state, RepairTables(ORG, tables=(1, 2, 3)), leaving)
+
+    assert refused(gone, RepairTables(ORG, tables=(1, 2))) == [("ST-PAIR-12", "repair-left")]
+    assert kinds(gone, RepairTables(ORG, tables=(1, 3))) == ["RepairBegun"]
+    assert events(due, roll(5))[0].tables == (1, 3)
+
+
 @pytest.mark.clause("SR-FAIR-6", "SR-ROUND-4")
 def test_who_is_disqualified_while_the_seed_is_due_is_not_paired():
     due = after(closed(steamroller(2)), DraftRound(ORG))

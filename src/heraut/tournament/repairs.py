@@ -13,7 +13,7 @@ from heraut.tournament.lots import AWAITED, Lot
 from heraut.tournament.pairing.contender import Pair
 from heraut.tournament.pairing.event import repaired_pairing
 from heraut.tournament.rounds import tables_of
-from heraut.tournament.state import DueDice, PlayingRound, State, with_round
+from heraut.tournament.state import DueDice, PlayingRound, State, Table, with_round
 
 
 class RepairTables(TournamentCommand, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ class TablesRepaired(PublicEvent, frozen=True, kw_only=True):
 
 
 class RepairAbandoned(PublicEvent, frozen=True, kw_only=True):
-    """Fewer than two of these tables were still untouched when the seed came: all of them stay as they are."""
+    """Fewer than two of these tables could still be paired anew when the seed came: all of them stay as they are."""
 
     round: int
     seed: int
@@ -51,7 +51,7 @@ class RepairAbandoned(PublicEvent, frozen=True, kw_only=True):
 
 
 def repair_tables(state: State, command: RepairTables) -> Outcome:
-    """Pair untouched tables of the round being played anew; the others stay."""
+    """Pair untouched tables of the round being played anew; the others stay, and whoever left is not paired again."""
     if not isinstance(state.stage, PlayingRound) or state.due is not None:
         return not_now(state)
     playing = state.rounds[-1]
@@ -60,16 +60,20 @@ def repair_tables(state: State, command: RepairTables) -> Outcome:
             return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", number)
         if not playing.tables[number].untouched:
             return Refusal(ClauseId("ST-PAIR-11"), "table-played", number)
+        left = next((seat for seat in playing.tables[number].seats if not state.players[seat].present), None)
+        if left is not None:
+            return Refusal(ClauseId("ST-PAIR-12"), "repair-left", left)
     if len(set(command.tables)) < 2:
         return Refusal(ClauseId("ST-PAIR-11"), "repair-too-few", asked=len(set(command.tables)), allowed=2)
     return (RepairBegun(round=playing.number, tables=tuple(sorted(set(command.tables)))),)
 
 
 def draw_repair(state: State, command: Roll) -> Outcome:
-    """Pair anew what is still untouched: a game that has begun since the seed was asked for goes on."""
+    """Pair anew what still can be: a game may have begun since the seed was asked for, or a player left."""
     due, seed = state.due, command.faces[0]
     assert due is not None
-    left = tuple(number for number in due.tables if state.rounds[due.round - 1].tables[number].untouched)
+    tables = state.rounds[due.round - 1].tables
+    left = tuple(number for number in due.tables if tables[number].untouched and _all_here(state, tables[number]))
     if len(left) < 2:
         return (RepairAbandoned(round=due.round, seed=seed, tables=due.tables),)
     anew, choose = repaired_pairing(state, left, seed), state.settings.chooses_lists
@@ -77,6 +81,10 @@ def draw_repair(state: State, command: Roll) -> Outcome:
         round=due.round, seed=seed, tables=left, pairs=anew.pairs, unmet=anew.unmet, choose_lists=choose
     )
     return (repaired,)
+
+
+def _all_here(state: State, table: Table) -> bool:
+    return all(state.players[seat].present for seat in table.seats)
 
 
 def _repair_due(state: State, event: RepairBegun) -> State:
