@@ -12,6 +12,7 @@ from heraut.tournament.entries import CheckIn, CloseRegistration
 from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.planning import (
     ChangeSettings,
+    ChooseScenario,
     EventRenamed,
     ListReturned,
     RenameEvent,
@@ -35,6 +36,7 @@ from tournament.build import (
     drafted,
     events,
     first_wins,
+    kinds,
     published,
     refused,
     saga,
@@ -122,6 +124,25 @@ def test_the_length_a_round_keeps_is_stored_with_the_change_and_worked_out_where
     assert (told.minutes, again.minutes) == ((90,), ())
     assert engine.evolve(state, msgspec.structs.replace(told, minutes=())) == engine.evolve(state, told)
     assert [each.minutes for each in evolve_all(engine, state, (told, again)).rounds] == [90]
+
+
+def test_a_scenario_that_is_played_or_planned_is_not_taken_away():
+    planned = after(closed(steamroller(4, scenario_15="…")), ChooseScenario(ORG, round=1, scenario="demolition"))
+    played = published(planned)
+    small = after(steamroller(4), ChooseScenario(ORG, round=2, scenario="sacrifice"))
+
+    for state, change in ((planned, {"scenario_15": ""}), (played, {"scenario_15": ""}), (small, {"size": 25})):
+        assert refused(state, changed(state, **change)) == [("HOUSE-CHANGE-1", "settings-scenario-gone")]
+    other = after(planned, ChooseScenario(ORG, round=1, scenario="overrun"))
+    assert after(other, changed(other, scenario_15="")).settings.scenario_15 == ""
+
+
+def test_an_own_scenario_that_is_planned_is_not_taken_away():
+    state = after(saga(4, own_scenarios={"mine": "…"}), ChooseScenario(ORG, round=1, scenario="mine"))
+
+    assert refused(state, changed(state, own_scenarios={})) == [("HOUSE-CHANGE-1", "settings-scenario-gone")]
+    replanned = after(state, ChooseScenario(ORG, round=1, scenario="clash"))
+    assert kinds(replanned, changed(replanned, own_scenarios={})) == ["SettingsChanged"]
 
 
 def test_a_draft_paired_otherwise_is_thrown_away_and_tables_are_set():

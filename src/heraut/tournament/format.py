@@ -282,6 +282,10 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
         """The scenarios that may be chosen for a round."""
         return ()
 
+    def has_scenario(self, _slug: str, /) -> bool:
+        """Whether a scenario of that name is one of the event's at all, whatever round it is for."""
+        return True
+
     def scenario_refusal(self, state: State, number: int, slug: str) -> Refusal | None:
         """Why this scenario cannot be played in that round."""
         known = tuple(self.scenarios_open(state, number))

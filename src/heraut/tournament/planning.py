@@ -247,13 +247,22 @@ def _unchangeable(state: State, changed: frozenset[str]) -> Refusal | None:
 
 
 def _rounds_refusal(state: State, new: Format) -> Refusal | None:
-    """A round that is published stays, and stays what it is."""
+    """A round that is published stays, and stays what it is; a scenario that is planned can be played."""
     later = replace(state, settings=new)
     played, most = len(state.rounds), new.round_count(later)
     if most < played:
         return Refusal(_FIXED, "settings-rounds-played", asked=most, allowed=played)
     if any(new.is_ranked(later, each.number) != each.ranking for each in state.rounds):
         return Refusal(_FIXED, "settings-ranking-round")
+    return _lost_scenario(state, new)
+
+
+def _lost_scenario(state: State, new: Format) -> Refusal | None:
+    """A scenario that a round plays, or that is planned for one, is still there [HOUSE-CHANGE-1]."""
+    named = {**state.plan, **{each.number: each.scenario for each in state.rounds}}
+    for number, slug in sorted(named.items()):
+        if state.settings.has_scenario(slug) and not new.has_scenario(slug):
+            return Refusal(_FIXED, "settings-scenario-gone", number, asked=slug)
     return None
 
 

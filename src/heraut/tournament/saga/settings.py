@@ -237,6 +237,10 @@ class SagaSettings(
         """Any of the six may be played in any round [ST-ORG-6]."""
         return self.scenario_fault(slug)
 
+    def has_scenario(self, slug: str, /) -> bool:
+        """One of the six, or the organiser's own [ST-ORG-6]."""
+        return self.scenario_fault(slug) is None
+
     def scenario_fault(self, slug: str) -> Refusal | None:
         """Why this is no scenario of the event."""
         known = self.scenarios_open()

@@ -242,6 +242,10 @@ class SteamrollerSettings(
             return rotation.announced_for(number, announced)
         return state.plan.get((number - 1) % len(announced) + 1)
 
+    def has_scenario(self, slug: str, /) -> bool:
+        """One of those announced; where none are, of the rotation or the organiser's own [SR-VSCEN-2, SR-SCEN-9]."""
+        return slug in (self.variants.scenarios or (*(row.id for row in self.pool), *self.own_scenarios))
+
     def scenario_refusal(self, state: State, number: int, slug: str, /) -> Refusal | None:
         """The rotation, or the announced scenarios once through [SR-SCEN-2, SR-SCEN-3, SR-VSCEN-2]."""
         announced, in_order = self.variants.scenarios, self.variants.scenarios_in_order
