@@ -210,6 +210,8 @@ def mean(law: Law[int]) -> Weight:
 
 
 SIDES = 6
+MOST_DICE = 1000
+"""Of one pool [HOUSE-DICE-2]."""
 
 
 def succeeds(face: int, winning: int) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from heraut.kernel.bounds import LARGEST
 from heraut.kernel.message import Roll
 from heraut.scenario import engine
 from heraut.scenario.facts import Attack
@@ -47,6 +48,14 @@ class TestDesecration:
         )
         state = play(self.state(), ChargeMarker(ANA, "second_1", 0), ChargeMarker(ANA, "second_1", 0), end(3))
         assert state.play.sheet.notes == ((FIRST, 2),)
+
+    @pytest.mark.clause("HOUSE-DICE-2")
+    def test_nobody_has_more_hits_than_a_pool_has_dice_for(self):
+        most = play(self.state(), ChargeMarker(ANA, "second_1", 500))
+
+        assert len(engine.awaits(most, None)[0].chance.sides) == 1000
+        for hits in (501, LARGEST):
+            assert refused(self.state(), ChargeMarker(ANA, "second_1", hits)) == ("HOUSE-DICE-2", "match-too-many-hits")
 
     def test_a_melee_and_a_plain_fact_say_the_same(self):
         rolled = play(self.state(), ChargeMarker(ANA, "second_1", 1), Roll(faces=(1, 1)), end(3))

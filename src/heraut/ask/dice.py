@@ -12,13 +12,12 @@ from typing import Annotated, Generic, TypeVar
 import msgspec
 
 from heraut.ask.question import Answer, Question
-from heraut.dice import EXACT, SIDES, A, Dice, Fallen, Law, MoreDice, PoolRoll, Summed, Weight, mean
+from heraut.dice import EXACT, MOST_DICE, SIDES, A, Dice, Fallen, Law, MoreDice, PoolRoll, Summed, Weight, mean
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 
 Value = int | str | tuple[int | str | bool, ...]
 V = TypeVar("V", bound=Value)
-MOST_DICE = 1000
 O = TypeVar("O")  # noqa: E741  # the outcome
 E = TypeVar("E")
 Face = Annotated[int, msgspec.Meta(ge=1, le=SIDES)]

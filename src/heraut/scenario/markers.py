@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from heraut.dice import MOST_DICE
 from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, PublicEvent, Roll
-from heraut.kernel.names import Seat
+from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.facts import Attack, Claim, ScoringUnit, Side, joined
@@ -79,6 +80,8 @@ def charge_marker(state: PlayingTurns, command: ChargeMarker) -> Outcome:
         return state.game.scenario.not_asked("attacks")
     if command.hits < 0:
         return Refusal(scoring.charge_clause, "match-count-below-zero", subject="hits")
+    if (dice := command.hits * scoring.defence_dice_per_hit) > MOST_DICE:
+        return Refusal(ClauseId("HOUSE-DICE-2"), "match-too-many-hits", asked=dice, allowed=MOST_DICE)
     missed = ChargeResolved(side, command.marker, False, ())
     after = happen(state.play.sheet, _resolved(state, missed).play.under_way())
     if isinstance(after, Refusal):
