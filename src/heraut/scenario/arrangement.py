@@ -145,10 +145,17 @@ def _defined(listed: Scenario, definition: Scenario | None) -> Scenario | Refusa
     return _broken(whole, listed.clause) or whole
 
 
+LONGEST_GAME = 1000
+"""Turns, and dice for another one: far beyond any game, and far below what stops a server."""
+
+
 def _broken(definition: Scenario, clause: ClauseId) -> Refusal | None:
-    """Why a definition cannot be played: another kind of scoring than its source has, elements it does not have."""
+    """Why a definition cannot be played: scoring its source does not have, a game without end, elements it lacks."""
     if not isinstance(definition.scoring, rules_of(definition).SCORING):
         return Refusal(clause, "definition-broken", subject="scoring.kind")
+    length = definition.length
+    if length is not None and max(length.turns or 0, length.dice) > LONGEST_GAME:
+        return Refusal(clause, "definition-broken", subject="length")
     try:
         check_names(definition)
     except BrokenTable as error:
