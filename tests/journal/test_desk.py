@@ -214,6 +214,19 @@ def test_all_that_stands_in_the_way_is_found_at_once_and_goes_newest_first():
     assert dependants(table.desk.history(SALE), Undo(ORGANISER, 1)) == ()
 
 
+@pytest.mark.clause("HOUSE-UNDO-5", "HOUSE-UNDO-2")
+def test_what_can_no_longer_come_back_is_named_and_not_taken_back_again():
+    table = Table()
+    table.play(PlaceBid(ANA, 3), PlaceBid(BEN, 4))
+    for entry in (2, 1):
+        assert isinstance(table.undo(ORGANISER, entry), Accepted)
+
+    refusal = table.undo(ORGANISER, 3)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.subject, refusal.asked) == (HouseCode.UNDO_BLOCKED, 3, 2)
+    assert dependants(table.desk.history(SALE), Undo(ORGANISER, 3)) == ()
+
+
 @pytest.mark.clause("HOUSE-UNDO-2")
 def test_undo_in_the_middle_is_fine_when_nothing_depends_on_it():
     table = Table(bidders=3)

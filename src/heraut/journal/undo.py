@@ -58,8 +58,12 @@ def blocker(history: History, undo: Undo) -> int | None:
 
 
 def dependants(history: History, undo: Undo) -> tuple[int, ...]:
-    """Every later entry that stands in the way: taken back with it, newest first, nothing else would change."""
-    return tuple(_otherwise(history, undo))
+    """
+    Every later entry that stands in the way: taken back with it, newest first, nothing else would change.
+
+    What an undo took back and can no longer come back as it was is none of them: it counts for nothing already.
+    """
+    return tuple(entry for entry in _otherwise(history, undo) if entry not in history.dead)
 
 
 def _otherwise(history: History, undo: Undo) -> Iterator[int]:
