@@ -8,6 +8,7 @@ from heraut.scenario import engine
 from heraut.scenario.disputes import AcceptReport, CorrectTurn
 from heraut.scenario.facts import Claim
 from heraut.scenario.library import every
+from heraut.scenario.markers import ChargeMarker, ClaimMarker
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import CountEnd
 from heraut.scenario.state import Counting, PlayingTurns
@@ -144,6 +145,18 @@ class TestLength:
         assert isinstance(play(middle, end(4)), Counting)
         assert isinstance(play(playing("clash"), *ends(1, 4), CallTime(OFFICIAL)), Counting)
         assert isinstance(play(playing("clash"), *ends(1, 9), CallTime(OFFICIAL), end(10)), Counting)
+
+    @pytest.mark.clause("ST-ORG-7")
+    def test_a_turn_that_has_begun_when_time_is_called_is_finished_by_both(self):
+        claimed = play(playing("capture"), *ends(1, 4), ClaimMarker(ANA, "marker_left"), CallTime(OFFICIAL))
+        charged = play(playing("desecration"), *ends(1, 4), ChargeMarker(ANA, "second_1", 1), CallTime(OFFICIAL))
+
+        assert isinstance(claimed, PlayingTurns)
+        assert isinstance(play(claimed, end(5)), PlayingTurns)
+        over = play(claimed, end(5), end(6))
+        assert not isinstance(over, PlayingTurns)
+        assert (over.stop.clause, over.play.sheet.held) == ("ST-ORG-7", {"marker_left": FIRST})
+        assert isinstance(play(charged, Roll(faces=(1, 1)), end(5), end(6)), Counting)
 
     @pytest.mark.clause("SR-DICE-3", "SR-DICE-4", "SR-DICE-1")
     def test_dice_down_ends_the_turn_which_is_still_scored(self):

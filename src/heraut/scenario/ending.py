@@ -121,10 +121,13 @@ def stands_at_once(state: Counting) -> EndCounted | None:
 
 
 def _stop(state: PlayingTurns) -> Stop | None:
+    """A victory at once; the length or the time only between turns: one that has begun is finished [ST-ORG-7]."""
     play, sheet = state.play, state.play.sheet
     if sheet.over:
         win = sheet.win
         return Stop(ClauseId("SR-WIN-14")) if win is None else Stop(win.clause, win.kind, win.side)
+    if play.is_turn_begun:
+        return None
     clause = rules_of(sheet.scenario).ended(sheet, timed_at=play.timed_at, more=play.more)
     return None if clause is None else Stop(clause)
 

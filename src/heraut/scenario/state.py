@@ -188,6 +188,11 @@ class TurnSheet:
         """The same with everyone there, if that was entered."""
         return replace(self, units=units or self.units, entries=entries or self.entries)
 
+    @property
+    def is_turn_begun(self) -> bool:
+        """Whether something has happened in the turn under way, as far as the sheet knows."""
+        return self.during is not None or self.charge is not None
+
     def under_way(self) -> Facts:
         """The facts of the turn under way, so far."""
         return self.during or self.now()
