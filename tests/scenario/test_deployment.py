@@ -110,6 +110,7 @@ class TestDeploying:
 
         assert refused(state, DeployUnits(ANA, units(1)))[1] == "muster-first"
         assert refused(state, Muster(ANA, FIRST, 0))[1] == "match-no-units"
+        assert refused(state, Muster(ANA, FIRST, 1001)) == ("ST-GAM-12", "match-too-many-units")
         state = play(state, Muster(ANA, FIRST, 1), Muster(BEN, SECOND, 1), DeployUnits(ANA, units(1)))
         assert refused(state, Muster(ANA, FIRST, 4))[1] == "muster-too-late"
 

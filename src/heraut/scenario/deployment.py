@@ -20,6 +20,9 @@ from heraut.scenario.state import SettingUp, State, only
 from heraut.scenario.units import Moments, TellsOfUnits
 from heraut.table.measure import Body
 
+MOST_UNITS = 1000
+"""Of a side: far beyond any band, and far below what stops a server that names them one by one."""
+
 
 class Muster(Command, frozen=True):
     """How many units a side deploys in this game."""
@@ -76,6 +79,10 @@ def muster(state: SettingUp, _step: DeployStep, command: Muster) -> Outcome:
     """How many units a side has; said once, before anything is deployed."""
     if command.units < 1:
         return Refusal(MUSTER, "match-no-units", subject=command.side.value, asked=command.units, allowed=1)
+    if command.units > MOST_UNITS:
+        return Refusal(
+            MUSTER, "match-too-many-units", subject=command.side.value, asked=command.units, allowed=MOST_UNITS
+        )
     if state.ground.deployed:
         return Refusal(MUSTER, "muster-too-late", subject=command.side.value)
     return (Mustered(command.side, command.units),)
