@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from heraut.kernel.message import Tick
+from heraut.kernel.message import Roll, Tick
 from heraut.kernel.names import CLOCK, Instant
 from heraut.scenario import engine
 from heraut.scenario.clock import PauseClock, ResumeClock, StartClock
 from heraut.scenario.settings import AtTable
+from heraut.scenario.state import Counting
 from heraut.scenario.turns import TimeCalled
 from heraut.scenario.view import MatchClockView
-from scenario.build import ANA, BEN, ORGA, play, playing, refused, started
+from scenario.build import ANA, BEN, ORGA, ends, play, playing, refused, started
 
 pytestmark = pytest.mark.clause("HOUSE-CLOCK-5")
 NOON = Instant(43_200)
@@ -47,6 +48,13 @@ def test_a_clock_is_started_once_stopped_while_it_runs_and_resumed_while_it_stan
     assert refused(state, PauseClock(ANA, at=NOON))[1] == refused(state, ResumeClock(ANA, at=NOON))[1] == "wrong-phase"
     state = play(state, StartClock(ANA, at=NOON))
     assert refused(state, StartClock(BEN, at=NOON))[1] == refused(state, ResumeClock(BEN, at=NOON))[1] == "wrong-phase"
+
+
+def test_no_clock_is_started_once_play_has_ended():
+    counting = play(playing("clash"), *ends(1, 10), Roll(faces=(1,)))
+
+    assert isinstance(counting, Counting)
+    assert refused(counting, StartClock(ANA, at=NOON))[1] == "wrong-phase"
 
 
 def test_at_a_table_of_an_event_the_clock_is_the_event_s():

@@ -11,7 +11,7 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.state import Match, MatchClock, PlayingTurns, Signing, State
+from heraut.scenario.state import Match, MatchClock, Over, PlayingTurns, State
 from heraut.scenario.turns import TimeCalled
 
 OWN_CLOCK = ClauseId("HOUSE-CLOCK-5")
@@ -56,10 +56,10 @@ class ClockResumed(PublicEvent, frozen=True):
 
 
 def start_clock(state: State, command: StartClock) -> Outcome:
-    """Once, by either player or an official; the round's clock is the event's."""
+    """Once, before the last turn, by either player or an official; the round's clock is the event's."""
     if state.game.settings.at is not None:
         return Refusal(OWN_CLOCK, "clock-of-the-event")
-    return _not_now() if state.game.clock or isinstance(state, Signing) else (ClockStarted(command.at),)
+    return _not_now() if state.game.clock or isinstance(state, Over) else (ClockStarted(command.at),)
 
 
 def pause_clock(state: State, command: PauseClock) -> Outcome:
