@@ -121,7 +121,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
         "needs_both": settings.both_agree,
         "clock": clock_shown(view.clock, now()) if view.clock else None,
-        "has_clock": settings.at is None and view.phase not in ("signing", "over"),
+        "has_clock": settings.at is None and view.phase not in ("counting", "signing", "over"),
         "event": settings.at,
         "prepared": plan_at(settings.at, scenario.id),
         "offers": [one for one in offers(game, spoken) if one.type not in ON_THE_SHEET],
