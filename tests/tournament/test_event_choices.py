@@ -171,6 +171,15 @@ def test_a_draw_that_cannot_be_played_is_drawn_again():
     assert again.due is None
 
 
+@pytest.mark.clause("ST-ORG-5", "SR-SCEN-4")
+@pytest.mark.parametrize(("event", "clause"), [(saga, "ST-ORG-5"), (steamroller, "SR-SCEN-4")])
+def test_the_scenario_of_a_published_round_stays_by_the_sheet_of_its_format(event, clause):
+    state = published(closed(event(4)))
+    other = state.settings.scenarios_open(state, 2)[0]
+
+    assert refused(state, ChooseScenario(ORG, round=1, scenario=other)) == [(clause, "event-scenario-published")]
+
+
 @pytest.mark.clause("SR-SCEN-5", "HOUSE-PHASE-1")
 def test_a_scenario_that_is_being_drawn_is_waited_for_before_registration_closes():
     drawing = after(here(steamroller(4)), DrawScenario(ORG, round=1))

@@ -188,7 +188,7 @@ def _unplannable(state: State, number: int) -> Refusal | None:
     if isinstance(state.stage, Over):
         return not_now(state)
     if number <= len(state.rounds):
-        return Refusal(ClauseId("SR-SCEN-7"), "event-scenario-published", number)
+        return Refusal(state.settings.clauses.scenario, "event-scenario-published", number)
     return None
 
 
