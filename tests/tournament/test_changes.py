@@ -112,8 +112,15 @@ def test_a_round_published_without_a_time_limit_gets_none():
     again = after(later, changed(later, round_minutes=30))
 
     assert (told.minutes, engine.next_tick(later), engine.next_tick(again)) == ((0,), None, None)
-    assert engine.evolve(state, msgspec.structs.replace(told, minutes=())) == later
     assert engine.view(again, ORG).played[0].minutes is None
+
+
+def test_a_change_stored_before_that_was_said_still_gives_such_a_round_the_new_limit():
+    state = after(published(closed(saga(4))), StartClock(ORG, at=at(0)))
+    (told,) = events(state, changed(state, round_minutes=60))
+    later = engine.evolve(state, msgspec.structs.replace(told, minutes=()))
+
+    assert (later.rounds[0].minutes, engine.next_tick(later)) == (None, at(60))
 
 
 def test_the_length_a_round_keeps_is_stored_with_the_change_and_worked_out_where_it_was_not():

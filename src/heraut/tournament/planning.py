@@ -216,7 +216,10 @@ def change_settings(state: State, command: ChangeSettings) -> Outcome:
 
 def _kept_minutes(state: State, new: Format) -> tuple[int | None, ...]:
     """Published rounds keep the length they had, or that they had none."""
-    minutes = tuple(_kept(each, state.settings.clock.length(each), new) for each in state.rounds)
+    return _unless_as_before(state, tuple(_kept(each, state.settings.clock.length(each), new) for each in state.rounds))
+
+
+def _unless_as_before(state: State, minutes: tuple[int | None, ...]) -> tuple[int | None, ...]:
     return () if minutes == tuple(each.minutes for each in state.rounds) else minutes
 
 
@@ -318,8 +321,12 @@ def _renamed(state: State, event: EventRenamed) -> State:
 
 
 def _with_minutes(state: State, event: SettingsChanged) -> SettingsChanged:
-    """At first it was not said which length the rounds that were played keep."""
-    return event if event.minutes else fill(event, minutes=_kept_minutes(state, event.settings))
+    """At first it was not said which length published rounds keep; one that had none took the length set anew."""
+    if event.minutes:
+        return event
+    lengths = ((each, state.settings.clock.length(each)) for each in state.rounds)
+    minutes = tuple(each.minutes if length is None else length for each, length in lengths)
+    return fill(event, minutes=_unless_as_before(state, minutes))
 
 
 def open_scenarios(state: State, viewer: Seat | None) -> tuple[str, ...]:
