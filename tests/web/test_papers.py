@@ -24,6 +24,7 @@ from heraut.scenario.settings import MassacreScale, MatchOptions, TerrainType
 from heraut.scenario.tally import scoring_moments
 from heraut.speech.sentences import Language, phrases
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
+from heraut.tournament.format import Format
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.officials import Disqualify
 from heraut.tournament.results import EndEvent, SettleResult
@@ -144,6 +145,23 @@ def test_a_player_prints_their_own_sheet_though_the_opponents_may_be_seen():
     assert pages(ana.get(f"{BANDS}?mine").content) == 1
     assert pages(ana.get(BANDS).content) == 2
     assert f"{BANDS}?mine" in text(ana.get("/g/cup/"))
+
+
+@pytest.mark.clause("ST-BND-13", "SR-DUTY-4")
+@pytest.mark.parametrize(
+    ("event", "named"),
+    [
+        (saga(band_sheet_copies=3), "Ma feuille de bande (PDF)"),
+        (SteamrollerSettings(size=35, players=NAMES), "Ma fiche de tournoi, en deux exemplaires (PDF)"),
+    ],
+)
+def test_the_phone_of_whoever_has_handed_in_leads_to_the_sheet_of_its_format(event: Format, named: str):
+    playing(event)
+    ana = phone(ANA)
+    (found,) = re.findall(r'href="(\S+\?mine)">(.*?)</a>', text(ana.get("/g/cup/")), re.DOTALL)
+
+    assert found[1].endswith(f" {named}")
+    assert ana.get(found[0]).content.startswith(b"%PDF")
 
 
 def test_colour_is_a_link_on_the_page():

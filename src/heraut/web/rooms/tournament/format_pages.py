@@ -104,6 +104,8 @@ class FormatPages:
     """Its form."""
     papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {}
     """What is printed of this format alone, by the name of its address."""
+    own_paper: ClassVar[tuple[str, Text] | None] = None
+    """Which of them players print for themselves once they have handed in, and what their phone calls it."""
 
     tried: ClassVar[tuple[str, ...]] = ()
     """Its own settings that change who meets whom, what it counts or how long it lasts: the lab asks about these."""

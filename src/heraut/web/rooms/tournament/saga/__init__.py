@@ -78,8 +78,9 @@ class SagaPages(FormatPages):
     hand_in = HandInBand
     list_template = "tournament/lists_saga.html"
     papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {
-        "bands": (gettext_lazy("Feuilles de bande, en deux exemplaires"), lists.bands),
+        "bands": (gettext_lazy("Feuilles de bande"), lists.bands),
     }
+    own_paper = ("bands", gettext_lazy("Ma feuille de bande (PDF)"))
     line_example = "12 23 19"
     tried = (
         "allowed_ages", "preset", "swiss_rounds", "ranking_round", "round_minutes", "pairing_order", "odd_field",

@@ -44,7 +44,7 @@ def band_words(band: SagaBand) -> str:
 
 
 def bands(source: PaperSource) -> Iterator[paper.Sheet]:
-    """The bands the reader may see, in two copies each [ST-BND-13]: one's own; everybody's after the reveal."""
+    """The bands the reader may see, in the copies the event asks for [ST-BND-13]: one's own; all after the reveal."""
     for player in source.owners:
         if isinstance(player.lists, SagaBand):
             yield _band(source, player.seat, player.lists)

@@ -90,6 +90,7 @@ class SteamrollerPages(FormatPages):
     papers: ClassVar[Mapping[str, tuple[Text, Fill]]] = {
         "records": (gettext_lazy("Fiches de tournoi Steamroller"), lists.records),
     }
+    own_paper = ("records", gettext_lazy("Ma fiche de tournoi, en deux exemplaires (PDF)"))
     has_reference_sheet = True
     tried = (
         "size", "variants", "own_times", "early_end", "play_until_sole_leader", "final_tie", "dropped_ranked",
