@@ -435,6 +435,8 @@ def test_during_a_dispute_a_phone_tells_the_dispute_first_and_own_points_come_fi
     page = text(phone(two).get("/g/cup/"))
 
     assert page.index("Vos deux annonces diffèrent") < page.index('class="versus"')
+    assert "Un officiel doit trancher à la table 1." in page
+    assert "Rien à faire pour l’instant" not in page
     assert f"{NAMES[two]} 3 – 20 {NAMES[one]}" in plain(page)
     assert page.index(f'name="points-{two}"') < page.index(f'name="points-{one}"')
     assert f"{NAMES[one]} 20 – 3 {NAMES[two]}" in plain(text(host().get("/g/cup/")))

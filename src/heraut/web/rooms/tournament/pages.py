@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from heraut.kernel.message import Awaited
-from heraut.kernel.names import FATE, OFFICIALS, ClauseId
+from heraut.kernel.names import FATE, OFFICIALS, REFEREE, ClauseId
 from heraut.speech.sentences import say_awaited
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.format import Material
@@ -233,7 +233,7 @@ def _player_context(
     owes = may and mine is not None and game.settings.asks_lists and not mine.has_lists
     return {
         **entry_context(game, mine),
-        "waiting": _own_waiting(game, owes_lists=owes),
+        "waiting": _own_waiting(game, table, owes_lists=owes),
         "lengths": pages.lengths() if view.stage != "over" else [],
         "markers": pages.markers(shown.scenario) if shown else 0,
         "scenario_rules": pages.scenario_rules(shown.scenario) if shown else (),
@@ -259,19 +259,27 @@ def _brought(each: Material) -> str:
     return f"{word(each.item)} ({each.count})" if each.count else word(each.item)
 
 
-def _own_waiting(game: VisitedGame, *, owes_lists: bool) -> tuple[Waiting, ...]:
-    """What is awaited from this player, a list or a ballot too; otherwise that nothing is, while the event goes on."""
-    me, poll = game.visitor.speaker, game.view.poll
+def _own_waiting(game: VisitedGame, table: TableView | None, *, owes_lists: bool) -> tuple[Waiting, ...]:
+    """
+    What is awaited from this player, a list or a ballot too, or what their own table waits for; otherwise that nothing
+    is, while the event goes on.
+    """
+    me, poll, clauses = game.visitor.speaker, game.view.poll, game.settings.clauses
     own = tuple(each for each in waiting(game, language(), of=(me, FATE)) if each.yours)
     if own:
         return own
+    if table is not None and table.disputed:
+        return (_said(game, Awaited(REFEREE, "tournament-dispute", clauses.dispute, subject=table.number)),)
     if owes_lists:
-        clause = game.settings.clauses.lists
-        said = say_awaited(Awaited(me, "tournament-list", clause), language(), names(game, language()))
-        return (Waiting(said, me, clause, None, yours=True),)
+        return (_said(game, Awaited(me, "tournament-list", clauses.lists)),)
     if poll is not None and poll.may_vote and not poll.voted:
         return (Waiting(_("Votre vote est attendu."), me, ClauseId("HOUSE-AWARD-3"), None, yours=True),)
     if not game.awaits:
         return ()
     nothing = _("Rien à faire pour l'instant.")
     return (Waiting(nothing, me, game.awaits[0].clause, None, yours=False),)
+
+
+def _said(game: VisitedGame, awaited: Awaited) -> Waiting:
+    said = say_awaited(awaited, language(), names(game, language()))
+    return Waiting(said, awaited.seat, awaited.clause, None, yours=awaited.seat == game.visitor.speaker)
