@@ -142,6 +142,9 @@ def test_a_weekend_without_a_tournament_or_a_title_says_what_is_missing():
         ({"source": ["saga-one_day", ""]}, "Tournoi Soir : donnez son modèle et son jour."),
         ({"tables": "1 à 24"}, "« 1 à 24 » ne dit pas quelles tables."),
         ({"tables": "5-1"}, "« 5-1 » ne dit pas quelles tables."),
+        ({"tables": "1-3 9-7"}, "« 1-3 9-7 » ne dit pas quelles tables."),
+        ({"tables": "1 12345"}, "« 1 12345 » ne dit pas quelles tables."),
+        ({"tables": "9999-10002"}, "« 9999-10002 » ne dit pas quelles tables."),
     ],
 )
 def test_nothing_that_was_begun_is_passed_over(typed: dict[str, Any], said: str):

@@ -16,7 +16,7 @@ from heraut.web.game import title_of, view_of
 from heraut.web.models import Slot, Weekend
 
 MOST_TABLES = 2000
-_RUN = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
+_RUN = re.compile(r"(?<!\d)(\d{1,4})(?!\d)(?:\s*[-–]\s*(\d{1,4})(?!\d))?")
 
 
 def weekend_of(stream: StreamId) -> Weekend | None:
@@ -26,14 +26,19 @@ def weekend_of(stream: StreamId) -> Weekend | None:
 
 def read_tables(text: str) -> tuple[int, ...]:
     """Table numbers as people write them, "1-12 20 21", each once and in this order."""
-    runs = ((int(first), int(last or first)) for first, last in _RUN.findall(text))
-    numbers = (number for first, last in runs for number in range(max(1, first), last + 1))
+    numbers = (number for first, last in _runs(text) for number in range(max(1, first), last + 1))
     return tuple(dict.fromkeys(numbers))[:MOST_TABLES]
 
 
+def _runs(text: str) -> list[tuple[int, int]]:
+    return [(int(first), int(last or first)) for first, last in _RUN.findall(text)]
+
+
 def are_tables(text: str) -> bool:
-    """Whether that says which tables, or says nothing: letters are no numbers, and a run backwards is none."""
-    return not text.strip() or (bool(read_tables(text)) and re.search(r"[^\W\d_]", text) is None)
+    """Whether that says which tables, or says nothing: all of it is read, and no run goes backwards."""
+    if re.search(r"\w", _RUN.sub("", text)) or any(last < first for first, last in _runs(text)):
+        return False
+    return not text.strip() or bool(read_tables(text))
 
 
 def tables_written(numbers: Iterable[int]) -> str:

@@ -18,6 +18,7 @@ from heraut.kernel.names import StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import say_refusal
 from heraut.tournament.format import Format
+from heraut.web import forms
 from heraut.web.desk import desk, new_stream, now
 from heraut.web.game import account, hosted, language, title_of
 from heraut.web.guard import needs
@@ -132,10 +133,9 @@ def _at(day: date, hour: time) -> datetime:
 
 
 def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
-    lists = (form_of(request).getlist(name) for name in ("event", "source", "day", "hour"))
-    for title, source, day, hour in zip(*lists, strict=False):
-        if title.strip() or source or day:
-            yield PlannedTournament(title.strip(), source, begins_at(day, hour))
+    for row in forms.rows(form_of(request), ("event", "source", "day", "hour")):
+        if row["event"].strip() or row["source"] or row["day"]:
+            yield PlannedTournament(row["event"].strip(), row["source"], begins_at(row["day"], row["hour"]))
 
 
 def begins_at(day: str, hour: str) -> datetime | None:
