@@ -67,6 +67,19 @@ def test_a_report_is_no_other_one_because_the_opponent_told_more_of_the_same_gam
         assert "Déjà enregistré." in laid_out(again.content.decode())
 
 
+@pytest.mark.clause("HOUSE-PHASE-3")
+def test_a_page_gone_back_to_and_sent_with_something_else_is_told_so_in_words():
+    cup()
+    ruled = {"type": "Rule", "command_id": "once"}
+    host().post("/g/cup/tournament/other", {**ruled, "text": "La colline est un bois."})
+    answer = host().post("/g/cup/tournament/other", {**ruled, "text": "Le bois est une colline."})
+
+    assert answer.status_code == 409
+    assert "Ce formulaire, ou cet identifiant, a déjà servi pour une autre action" in text(answer)
+    assert "(Rule)" not in text(answer)
+    assert "Le bois est une colline." in text(answer)
+
+
 def test_a_result_by_its_line_is_no_correction_of_itself():
     playing()
     sent = {"line": f"{view().played[-1].tables[0].number} 23 19", "command_id": "one"}
