@@ -15,6 +15,13 @@ pytestmark = pytest.mark.browser
 
 NAMES = ["Ana", "Ben", "Chloé", "David", "Emma", "Farid", "Gaëlle", "Hugo"]
 TOO_DEAR = "Un Seigneur, 9 Gardes, 24 Guerriers et 12 Levées"
+CUT_SHORT = """(lists) => lists.filter((list) => {
+  const style = getComputedStyle(list), pen = document.createElement("canvas").getContext("2d"), arrow = 18;
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+  return [...list.options].some((each) => pen.measureText(each.text).width > room);
+}).map((list) => list.id)"""
+"""The lists whose longest choice does not fit."""
 SCENARIOS = ("clash", "capture", "conquest", "advance", "desecration")
 
 
@@ -228,3 +235,12 @@ def everybody_sees_their_place(weekend: Weekend) -> None:
     answer = weekend.desk.request.get(f"{weekend.address}tournament/papers/certificates.pdf")
     assert answer.ok
     assert answer.body().startswith(b"%PDF")
+
+
+def test_what_an_award_is_won_by_is_read_whole(person: Callable[..., BrowserContext], server: Server) -> None:
+    desk = day.organiser(person, server)
+    day.open_event(desk, "SAGA, un jour", "Remise des prix")
+    desk.goto(f"{day.opened(desk)}tournament/awards")
+    desk.locator("summary", has_text="Changer les prix").click()
+
+    assert desk.locator("select[name=by]").evaluate_all(CUT_SHORT) == []
