@@ -92,6 +92,22 @@ def test_a_result_by_its_line_is_no_correction_of_itself():
     assert "Déjà enregistré." in laid_out(again.content.decode())
 
 
+def test_a_result_from_the_page_of_its_table_is_no_correction_of_itself():
+    playing()
+    table = view().played[-1].tables[0]
+    one, two = table.seats
+    sent = {f"points-{one}": "23", f"points-{two}": "19", "command_id": "one"}
+    page = f"/g/cup/tournament/rounds/1/tables/{table.number}"
+    assert host().post(page, sent).status_code == 302
+    before = desk().history(CUP).sequence
+
+    again = host().post(page, sent, headers=SCRIPT)
+    other = host().post(page, {**sent, f"points-{two}": "1"}, headers=SCRIPT)
+
+    assert (again.status_code, other.status_code, desk().history(CUP).sequence) == (200, 409, before)
+    assert "Déjà enregistré." in laid_out(again.content.decode())
+
+
 @pytest.mark.parametrize("fields", [{"face": "1"}, {"draw": ""}])
 def test_dice_that_were_taken_are_taken_once(fields: dict[str, str]):
     war.war(turns=3)

@@ -186,8 +186,14 @@ def table_page(request: HttpRequest, game: VisitedGame, number: int, table: int)
         report = pages_of(game).report_values(sent, found.table.seats)
         return {"round": number, "table": table, "reason": sent.get("reason", ""), "report": report}
 
-    kind = SettleResult if found.table.result is None else CorrectResult
+    kind = _settled_or_corrected(game, found.table, form_of(request))
     return take_form(request, game, read, kind, page=page, first=partial(_looked_at, found=found), then=_at_the_desk)
+
+
+def _settled_or_corrected(game: VisitedGame, table: TableView, sent: QueryDict) -> type[Command]:
+    """A correction is of what counts already; the result itself, when it comes again, corrects nothing."""
+    again = "confirmed" not in sent and game.has_sent(sent.get("command_id", ""))
+    return SettleResult if table.result is None or again else CorrectResult
 
 
 def _looked_at(
