@@ -31,7 +31,7 @@ from heraut.tournament.saga.lists import HandInBand
 from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.steamroller.army import ArmyList, Caster
-from heraut.tournament.steamroller.lists import HandInLists
+from heraut.tournament.steamroller.lists import ChooseList, HandInLists
 from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.view import View
 from heraut.warband.army_line import EntryKind as Kind
@@ -149,6 +149,63 @@ def test_an_official_stops_the_clock_and_lets_it_go_on(monkeypatch: pytest.Monke
 
     assert f'data-elapsed="{1_000_000 + 15 * 60}"' in text(ana.get("/g/cup/"))
     assert "82 min" not in text(ana.get("/g/cup/"))
+
+
+def test_the_desk_has_one_button_in_or_whatever_waits():
+    """Dice that are due, and a clock that is stopped, come before the next result."""
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    assert in_or() == ["Noter"]
+    host().post("/g/cup/send", {"type": "StartClock"})
+    assert in_or() == ["Noter"]
+    host().post("/g/cup/send", {"type": "PauseClock"})
+    assert in_or() == ["Relancer l’horloge"]
+
+
+def test_before_the_next_result_the_dice_that_are_due():
+    drafted(SteamrollerSettings(size=35, players=NAMES))
+    host().post("/g/cup/send", {"type": "PublishRound"})
+
+    assert in_or() == ["Tirer les dés"]
+
+
+def test_a_phone_has_one_question_in_or():
+    playing(SteamrollerSettings(size=35, players=NAMES))
+    ana = phone(Seat("ana"))
+    assert in_or(ana) == ["Liste 1", "Liste 2"]
+    for seat in NAMES:
+        say(ChooseList(seat=seat, list_number=1))
+    assert in_or(ana) == ["Annoncer le résultat"]
+    host().post("/g/cup/send", {"type": "StartClock"})
+    ana.post("/g/cup/send", {"type": "StartTurn"})
+    assert in_or(ana) == ["Terminer ma séquence"]
+    ana.post("/g/cup/send", {"type": "StopTurnClock"})
+    assert in_or(ana) == ["Relancer l’horloge"]
+
+
+def test_a_phone_asks_for_the_band_before_it_asks_who_is_here():
+    cup(saga(self_check_in=True))
+    ana = phone(Seat("ana"))
+    assert in_or(ana) == ["Sceller la bande"]
+    say(HandInBand(seat=Seat("ana"), band=band()))
+    assert in_or(ana) == ["Je suis là"]
+
+
+def test_whoever_plays_without_a_list_is_asked_for_the_result_first():
+    cup(saga())
+    for seat in NAMES:
+        say(CheckIn(seat=ORGANISER, player=seat))
+    say(CloseRegistration(seat=ORGANISER))
+    say(DraftRound(seat=ORGANISER))
+    say(PublishRound(seat=ORGANISER, confirm_missing_lists=True))
+
+    assert in_or(phone(Seat("ana"))) == ["Annoncer le résultat"]
+
+
+def in_or(client: Client | None = None) -> list[str]:
+    """The buttons of the desk, or of that phone, that are the next thing to do."""
+    main = text((client or host()).get("/g/cup/")).partition("<main")[2].partition("</main>")[0]
+    buttons = re.findall(r'<button[^>]* class="([^"]*)"[^>]*>([^<]*)</button>', main)
+    return [label.strip() for style, label in buttons if "action" in style.split()]
 
 
 # --- What officials noted about a player.
