@@ -183,6 +183,18 @@ def test_a_machine_where_the_event_went_on_otherwise_keeps_its_own():
 # --- Where everybody goes.
 
 
+@pytest.mark.parametrize("of_weekend", [False, True])
+def test_an_address_that_is_none_is_told_and_stays_in_its_field(of_weekend: bool):
+    playing()
+    page = f"/w/{weekend().pk}/hand-over" if of_weekend else "/g/cup/hand-over"
+    answer = host().post(f"{page}/moved", {"address": "chez Paul"})
+
+    assert answer.status_code == 400
+    assert "Écrivez l’adresse du nouvel ordinateur" in text(answer)
+    assert 'value="chez Paul"' in text(answer)
+    assert f'action="{page}/moved"' in text(answer)
+
+
 def test_once_moved_every_page_and_link_leads_to_the_new_address_with_ones_seat():
     opened = under_way()
     ana = phone(ANA)

@@ -39,9 +39,7 @@ FOLDER = "deleted"
 """Where the last files of deleted games are written, in the data folder."""
 
 
-@require_safe
-@needs(Action.EXPORT)
-def hand_over(request: HttpRequest, game: VisitedGame) -> HttpResponse:
+def _handing_over(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What the file holds, and what stays valid."""
     context = {
         "game": game,
@@ -55,10 +53,22 @@ def hand_over(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     return hand_over_page(request, context)
 
 
+hand_over = require_safe(needs(Action.EXPORT)(_handing_over))
+
+
 def hand_over_page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
-    """The page, for a game or a weekend; after the arrival it says where people reach it now."""
-    here = {"arrived": "arrived" in query_of(request), "address": for_others(request, "/").rstrip("/")}
-    return render(request, "hand_over.html", {**context, **here, "action": request.path})
+    """
+    The page, for a game or a weekend; after the arrival it says where people reach it now.
+
+    An address that was sent and is none stays in its field.
+    """
+    here = {
+        "arrived": "arrived" in query_of(request),
+        "address": for_others(request, "/").rstrip("/"),
+        "typed": form_of(request).get("address", ""),
+        "action": request.path.removesuffix("/moved"),
+    }
+    return render(request, "hand_over.html", {**context, **here}, status=400 if request.method == "POST" else 200)
 
 
 @require_POST
@@ -81,8 +91,9 @@ def download(packed: bytes, title: str) -> HttpResponse:
 def moved(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Send everybody to the machine that has taken over; or let the game be played here again."""
     address = read_address(request)
-    if address is not None:
-        handover.send_away(handover.together(game.stream), address)
+    if address is None:
+        return _handing_over(request, game)
+    handover.send_away(handover.together(game.stream), address)
     return redirect("hand-over", stream=game.stream)
 
 

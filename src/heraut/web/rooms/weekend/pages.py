@@ -261,9 +261,7 @@ def _to_free_tables(request: HttpRequest, meeting: Meeting, game: VisitedGame) -
     return redirect("game", stream=game.stream)
 
 
-@require_safe
-@meets(Action.EXPORT)
-def hand_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
+def _handing_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """What the file holds, and what stays valid."""
     context = {
         "title": meeting.row.title,
@@ -275,6 +273,9 @@ def hand_over(request: HttpRequest, meeting: Meeting) -> HttpResponse:
         "badges": f"/w/{meeting.row.pk}/badges.pdf",
     }
     return hand_over_page(request, context)
+
+
+hand_over = require_safe(meets(Action.EXPORT)(_handing_over))
 
 
 def _streams(meeting: Meeting) -> tuple[str, ...]:
@@ -298,8 +299,9 @@ def hand_over_file(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 def moved(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """Send everybody to the machine that has taken over; or come back."""
     address = read_address(request)
-    if address is not None:
-        handover.send_away(_streams(meeting), address)
-        meeting.row.moved_to = address
-        meeting.row.save()
+    if address is None:
+        return _handing_over(request, meeting)
+    handover.send_away(_streams(meeting), address)
+    meeting.row.moved_to = address
+    meeting.row.save()
     return redirect("weekend:hand-over", weekend=meeting.row.pk)
