@@ -150,3 +150,15 @@ def test_what_the_lab_tries_are_settings_of_the_format(pages: type[FormatPages])
     kind = next(format for format in FORMATS if PAGES[format.name()] is pages)
 
     assert set(pages.tried) <= set(kind.__struct_fields__)
+
+
+def test_templates_ask_a_format_only_what_its_pages_answer():
+    """Django takes what is not there for empty: a page would go on without a word."""
+    asked = {
+        (file.name, name)
+        for file in WEB.rglob("templates/**/*.html")
+        for name in re.findall(r"\bformat\.(\w+)", file.read_text(encoding="utf-8"))
+    }
+    own = {Path(pages.list_template).name: pages for pages in PAGES.values()}
+
+    assert [(file, name) for file, name in sorted(asked) if not hasattr(own.get(file, FormatPages), name)] == []
