@@ -29,7 +29,7 @@ from heraut.web.permissions import PERMISSIONS, Action, Role
 from heraut.web.rooms.tournament.steamroller import THREE_DAYS
 from heraut.web.rooms.weekend.hall import busy, free, read_tables, tables_written
 from web.build import host, laid_out, passer_by
-from web.test_tournament import saga
+from web.test_tournament import cup, saga
 
 pytestmark = pytest.mark.django_db
 
@@ -455,6 +455,16 @@ def test_a_tournament_joins_leaves_and_moves_to_another_hour():
     client.post(f"/w/{row.pk}/slots/cup", {"leave": "1"})
     assert "cup" not in streams(row)
     assert Stream.objects.filter(pk="cup").exists()
+
+
+def test_a_tournament_that_is_brought_twice_by_one_form_is_not_told_to_be_refused():
+    row = weekend()
+    cup()
+    brought = {"stream": "cup", "day": "2027-03-06", "hour": "10:00"}
+    answers = [host().post(f"/w/{row.pk}/add", brought) for _time in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert streams(row).count(StreamId("cup")) == 1
 
 
 def test_a_weekend_speaks_english():

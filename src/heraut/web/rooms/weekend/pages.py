@@ -204,7 +204,10 @@ def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 @meets(Action.SEAT)
 def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """Bring a tournament of one's own under this roof."""
-    stream = next((each for each in _of_no_weekend(request) if each.pk == form_of(request).get("stream")), None)
+    wanted = form_of(request).get("stream")
+    if any(slot.stream_id == wanted for slot in meeting.slots):  # the form comes twice
+        return redirect("weekend:page", weekend=meeting.row.pk)
+    stream = next((each for each in _of_no_weekend(request) if each.pk == wanted), None)
     begins = _typed_begin(request)
     if stream is None or begins is None:
         return _shown(request, meeting, opened="add", fault=_("Choisissez un tournoi et son jour."), status=409)
