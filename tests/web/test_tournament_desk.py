@@ -8,7 +8,7 @@ import pytest
 
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import GrantTime
-from heraut.tournament.entries import CheckIn
+from heraut.tournament.entries import CheckIn, Drop
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.planning import SetTables
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
@@ -216,6 +216,14 @@ def test_tables_nobody_has_begun_are_paired_anew_from_the_desk():
 
     assert answer.status_code == 302
     assert "TablesRepaired" in [type(event).__name__ for deed in desk().history(CUP).deeds for event in deed.events]
+
+
+@pytest.mark.clause("ST-PAIR-12")
+def test_a_table_somebody_has_left_is_not_offered_to_be_paired_anew():
+    playing()
+    say(Drop(seat=ORGANISER, player=view().played[0].tables[0].seats[0]))
+
+    assert [table.number for table in host().get("/g/cup/").context["untouched"]] == [2]
 
 
 # --- Who comes in.

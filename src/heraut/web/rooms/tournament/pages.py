@@ -134,7 +134,7 @@ def _officials_context(
         "late_roll": late_roll(game) is not None,
         "waiting": _waiting(game, playing),
         "missing": [table for table in playing.tables if table.result is None] if playing else [],
-        "untouched": _untouched(playing) if organiser else [],
+        "untouched": _untouched(view, playing) if organiser and playing else [],
         "disputes": [(table, announced(pages, table)) for table in playing.tables if table.disputed] if playing else [],
         "open_calls": [call for call in view.calls if call.answered is None],
         **_draft(game, drawn),
@@ -160,11 +160,12 @@ def _officials_context(
     }
 
 
-def _untouched(playing: RoundView | None) -> list[TableView]:
-    """The tables that may be paired anew: nobody has said a word about their games."""
-    tables = playing.tables if playing else ()
-    begun = (table.result or table.reported or table.chosen or table.clock for table in tables)
-    return [table for table, word in zip(tables, begun, strict=True) if not word][:SHOWN]
+def _untouched(view: View, playing: RoundView) -> list[TableView]:
+    """The tables that may be paired anew: nobody has said a word about their games, and both players are here."""
+    present = {player.seat for player in view.players if player.status == "present"}
+    begun = (table.result or table.reported or table.chosen or table.clock for table in playing.tables)
+    tables = (table for table, word in zip(playing.tables, begun, strict=True) if not word)
+    return [table for table in tables if present.issuperset(table.seats)][:SHOWN]
 
 
 def _draft(game: VisitedGame, drawn: set[str]) -> Mapping[str, Any]:
