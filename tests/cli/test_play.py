@@ -277,6 +277,35 @@ def test_a_settings_file_that_is_not_there_is_named(
     assert "nowhere.json" in err
 
 
+@pytest.mark.parametrize("given", ["[1]", "3"])
+def test_settings_that_are_no_object_are_bad_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, given: str
+):
+    code, _, err = play(capsys, monkeypatch, f'{{"settings": {given}}}\n')
+
+    assert (code, err) == (2, "heraut: settings: There must be an object in braces.\n")
+
+
+def test_what_is_no_utf_8_is_told_as_such(tmp_path: Path):
+    """As where the console reads UTF-8 strictly, which a test's own console does not."""
+    latin = SETTINGS.replace("Ana", "Anaïs").encode("latin-1")
+    (tmp_path / "latin.json").write_bytes(latin)
+    lines = f"{SETTINGS}\n".encode() + latin
+
+    def said(typed: bytes, *words: str) -> tuple[int, str]:
+        ran = subprocess.run(
+            [sys.executable, "-c", "import conftest; from heraut.cli import main; main()", "play", "auction", *words],
+            input=typed, capture_output=True, check=False, cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONIOENCODING": "utf-8:strict"},
+        )  # fmt: skip
+        return ran.returncode, ran.stderr.decode()
+
+    wrong = "This is not UTF-8 text: save it as UTF-8.\n"
+    assert said(latin) == (2, f"heraut: settings: {wrong}")
+    assert said(lines) == (2, f"heraut: line 2: {wrong}")
+    assert said(b"", "--settings", "@latin.json")[0] == 2
+
+
 def test_an_unknown_engine_is_named(capsys: pytest.CaptureFixture[str]):
     assert run(["play", "jousting"]) == 2
     assert "there is no engine “jousting”" in capsys.readouterr().err

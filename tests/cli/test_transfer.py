@@ -83,6 +83,20 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("sale\udcff",), "heraut: This is not UTF-8 text: save it as UTF-8.\n"),
+        (("sale", "--until", "9" * 20), f"expects the number of an entry, from 0 on, not '{'9' * 20}'.\n"),
+    ],
+)
+def test_what_can_name_no_stream_and_no_entry_is_bad_input(sale: Path, words: tuple[str, ...], sentence: str):
+    refused = heraut(sale, "export", *words)
+
+    assert refused.returncode == 2
+    assert refused.stderr.endswith(sentence)
+
+
 def moved_to(folder: Path) -> list[str]:
     with closing(sqlite3.connect(folder / "heraut.sqlite3")) as database:
         return [row[0] for row in database.execute("SELECT moved_to FROM web_stream")]

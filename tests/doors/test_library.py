@@ -88,6 +88,12 @@ def test_a_field_nobody_knows_is_wrong_in_settings_and_commands(engine: str):
         game.play({"type": "Roll", "faces": [1], "sudden_los": "ana"})
 
 
+@pytest.mark.parametrize("settings", [[1], "[1]", b"[1]", 3])
+def test_settings_that_are_no_object_are_malformed(settings: object):
+    with pytest.raises(heraut.Malformed, match="Expected `object`"):
+        heraut.Game.start("match", settings)
+
+
 def test_undo_takes_back_the_dice_that_followed_from_the_seed():
     game = heraut.Game.start("skirmish", heraut.sample("skirmish"), seed=1)
     before = game.view("organiser")

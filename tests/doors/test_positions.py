@@ -78,11 +78,20 @@ def test_changed_fields_are_what_the_game_goes_on_from(tmp_path: Path):
         ("where = 3", "unknown field `where`"),
         ("[given.fighters.Ambiorix]\nwoundz = 2", "unknown field `woundz`"),
         ("[[case]]\nnumber = 3", "name one, as in"),
+        ("case = 3", "Expected `array`, got `int`"),
+        ("case = [3]", r"Expected `object`, got `int` - at `\$\[0\]`"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_named(tmp_path: Path, text: str, said: str):
     with pytest.raises(heraut.Malformed, match=said):
         position(tmp_path, text, "skirmish")
+
+
+def test_a_position_that_is_no_text_is_named(tmp_path: Path):
+    (tmp_path / "duel.toml").write_bytes("name = 'Chloé'".encode("latin-1"))
+
+    with pytest.raises(heraut.Malformed, match=r"duel\.toml: 'utf-8' codec can't decode"):
+        heraut.Game.at("skirmish", tmp_path / "duel.toml")
 
 
 def test_a_case_of_the_campaign_is_a_position():

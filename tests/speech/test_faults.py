@@ -88,6 +88,16 @@ def test_what_we_do_not_know_is_told_as_it_is(language):
     assert say_wrong("Something else", language) == "Something else"
 
 
+def test_nothing_where_a_value_should_be_is_told_in_french():
+    assert say_wrong("cannot read the value “”", "fr").endswith("ne peut pas être lue.")
+
+
+def test_why_a_folder_cannot_be_written_to_is_told_in_french_too():
+    told = "The data folder /srv cannot be written to (Permission denied): give yourself the right to write there, or "
+
+    assert "(droit refusé)" in say_wrong(f"{told}name another with HERAUT_DATA.", "fr")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fact_of_a_told_fault_is_one_its_sentence_knows(language):
     for key, text in phrases(language)["faults"].items():

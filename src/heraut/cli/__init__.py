@@ -25,10 +25,18 @@ ANSWERED, REFUSED, BAD_INPUT, OUR_FAULT = range(4)
 
 
 def main() -> None:
-    """Run a command and end the process with its exit code; what we write is UTF-8, whatever the console thinks."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if stream is not None and stream.encoding.lower() != "utf-8":
-            stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    """
+    Run a command and end the process with its exit code; what we read and write is UTF-8, whatever the console thinks.
+
+    A line that is no UTF-8 is read all the same, for whoever reads it to say so.
+    """
+    for stream, errors in (
+        (sys.stdin, "surrogateescape"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        if stream is not None:
+            stream.reconfigure(encoding="utf-8", errors=errors)  # type: ignore[union-attr]
     sys.exit(run(sys.argv[1:]))
 
 

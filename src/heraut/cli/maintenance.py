@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from heraut.cli import ANSWERED, REFUSED, bad_input
+from heraut.kernel.bounds import whole
 from heraut.kernel.journal import Journal, JournalError
 from heraut.kernel.names import StreamId
 from heraut.speech.arguments import CommandParser
@@ -33,7 +34,7 @@ def in_words(command: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
     def spoken(words: list[str]) -> int:
         try:
             return command(words)
-        except (JournalError, NoData) as error:
+        except (JournalError, NoData, UnicodeEncodeError) as error:  # the last: a name that is no text
             return bad_input(_why(error))
 
     return spoken
@@ -223,8 +224,8 @@ def export(words: list[str]) -> int:
 
 def entry(typed: str) -> int:
     """The number of an entry; 0 is before the first."""
-    number = int(typed)
-    if number < 0:
+    number = whole(typed)
+    if number is None or number < 0:
         raise ValueError(typed)
     return number
 

@@ -139,8 +139,7 @@ def _settings(engine: AnyEngine, given: str | None, lines: Iterator[tuple[int, s
         if strange := next((key for key in plain if key != "settings"), None):
             raise Malformed(f"Object contains unknown field `{strange}`")
         return read_settings(engine, plain.get("settings", {}), {})
-    text = Path(given[1:]).read_text(encoding="utf-8") if given.startswith("@") else given
-    return read_settings(engine, text, {})
+    return read_settings(engine, Path(given[1:]).read_bytes() if given.startswith("@") else given, {})
 
 
 class _Lines:

@@ -294,15 +294,12 @@ def _plain_command(command: Mapping[str, Any] | str, fields: Mapping[str, Any]) 
     return to_plain(({"type": command} if isinstance(command, str) else dict(command)) | dict(fields))
 
 
-def read_settings(engine: AnyEngine, given: Mapping[str, Any] | str | None, more: Mapping[str, Any]) -> Any:
+def read_settings(engine: AnyEngine, given: Mapping[str, Any] | str | bytes | None, more: Mapping[str, Any]) -> Any:
     """Settings from JSON or a mapping, with more of them beside; a field nobody knows is wrong."""
-    if isinstance(given, str):
-        plain = decode(given, Any)
-        if not isinstance(plain, dict):
-            raise Malformed("Expected `object`")
-    else:
-        plain = dict(given or {})
-    return from_plain(to_plain(plain | dict(more)), engine.settings, forbid_unknown=True)
+    plain = decode(given, Any) if isinstance(given, str | bytes) else {} if given is None else given
+    if not isinstance(plain, Mapping):
+        raise Malformed("Expected `object`")
+    return from_plain(to_plain({**plain, **more}), engine.settings, forbid_unknown=True)
 
 
 @dataclass(frozen=True, slots=True)

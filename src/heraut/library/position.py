@@ -52,20 +52,28 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.given) and not (self.situated or self.rounds)
 
 
+class Case(msgspec.Struct, frozen=True):
+    """A conformance case, as far as it tells how things stand."""
+
+    number: str | int = 1
+    given: Mapping[str, Any] = {}
+
+
 def read_position(file: str | PathLike[str], engine: str) -> Position:
     """The position of a file; `FILE#48` is the situation of conformance case 48 of a file."""
     name, _, number = str(file).partition("#")
     try:
         plain = from_toml(Path(name).read_text(encoding="utf-8"))
-    except Malformed as error:
+        cases = from_plain(plain.get("case", []), tuple[Case, ...])
+    except (Malformed, UnicodeDecodeError) as error:
         raise Malformed(f"{name}: {error}") from error
     if number:
-        cases = [case for case in plain.get("case", []) if str(case.get("number")) == number]
-        if not cases:
+        case = next((case for case in cases if str(case.number) == number), None)
+        if case is None:
             raise Malformed(f"{name} has no case {number}")
-        plain = {"given": cases[0]["given"]}
-    elif "case" in plain:
-        raise Malformed(f"{name} holds several cases: name one, as in {name}#{plain['case'][0].get('number', 1)}")
+        plain = {"given": case.given}
+    elif cases:
+        raise Malformed(f"{name} holds several cases: name one, as in {name}#{cases[0].number}")
     found: Position = from_plain(plain, Position)
     if found.engine not in ("", engine):
         raise Malformed(f"{name} is a position of {found.engine}, not of {engine}")

@@ -55,4 +55,4 @@ def _fact(name: str, fact: str, language: Language, label: Callable[[str], str])
 @cache
 def _patterns(language: Language) -> tuple[tuple[re.Pattern[str], str], ...]:
     said = {key: text for key, text in phrases(language)["faults"].items() if not key.startswith("faults:")}
-    return tuple((re.compile(_NAME.sub(r"(?P<\1>.+?)", re.escape(key)), re.DOTALL), text) for key, text in said.items())
+    return tuple((re.compile(_NAME.sub(r"(?P<\1>.*?)", re.escape(key)), re.DOTALL), text) for key, text in said.items())
