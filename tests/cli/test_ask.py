@@ -10,6 +10,11 @@ from heraut import catalogue
 from heraut.cli import run
 
 
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     code = run(list(words))
     out, err = capsys.readouterr()

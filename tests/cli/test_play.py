@@ -18,6 +18,11 @@ from heraut.kernel.text import from_line
 SETTINGS = '{"settings": {"bidders": {"ana": "Ana", "ben": "Ben"}, "lots": ["helm"]}}'
 
 
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
 def play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, *options: str
 ) -> tuple[int, list[dict[str, object]], str]:

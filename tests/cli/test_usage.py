@@ -50,6 +50,52 @@ WRONG = [
         "heraut lab formats : --r peut être --ratings, --runs, --resume : écrivez l'option en entier.",
         "heraut lab formats: --r could be --ratings, --runs, --resume: write the option in full.",
     ),
+    (
+        "fly",
+        "heraut: Il n'y a pas de commande « fly » : `heraut --help` les donne toutes.",
+        "heraut: there is no command “fly”: `heraut --help` lists them",
+    ),
+    (
+        "lab fly",
+        "heraut: Il n'y a pas de commande « lab fly » : `heraut lab --help` les donne toutes.",
+        "heraut: there is no command “lab fly”: `heraut lab --help` lists them",
+    ),
+    (
+        "ask dice.poll {}",
+        "heraut: Il n'y a pas de question « dice.poll » (peut-être « dice.pool » ?) : "
+        "`heraut ask --list` les nomme toutes.",
+        "heraut: there is no question “dice.poll” (did you mean “dice.pool”?): `heraut ask --list` names them",
+    ),
+    (
+        "ask dice.pool {}",
+        "heraut: dice.pool : Il manque « dice » : ajoutez-le. `heraut ask dice.pool --schema` donne les champs.",
+        "heraut: dice.pool: “dice” is missing: add it. `heraut ask dice.pool --schema` shows the fields.",
+    ),
+    (
+        "play jousting",
+        "heraut: Il n'y a pas de jeu « jousting » : il y a tournament, match, campaign, skirmish, auction.",
+        "heraut: there is no engine “jousting”: there are tournament, match, campaign, skirmish, auction",
+    ),
+    (
+        "play match --settings 3",
+        "heraut: réglages : Il faut un objet entre accolades.",
+        "heraut: settings: There must be an object in braces.",
+    ),
+    (
+        "play match --settings @nowhere.json",
+        "heraut: nowhere.json ne peut pas être lu (rien de ce nom).",
+        "heraut: nowhere.json cannot be read (no such file or directory).",
+    ),
+    (
+        "play match --from nowhere.toml --keep sale.jsonl",
+        "heraut: position : Une partie qui commence à une position ne peut pas être gardée : donnez --from ou --keep.",
+        "heraut: position: a game from a position cannot be kept: give --from or --keep",
+    ),
+    (
+        "clauses --tests nowhere",
+        "heraut: Il n'y a pas de dossier nowhere : lancez ceci dans les sources, ou donnez --tests.",
+        "heraut: there is no folder nowhere: run this in a checkout, or give --tests",
+    ),
 ]
 """What is typed, and what is said of it in French and in English."""
 

@@ -90,7 +90,7 @@ def test_what_is_wrong_with_a_position_is_named(tmp_path: Path, text: str, said:
 def test_a_position_that_is_no_text_is_named(tmp_path: Path):
     (tmp_path / "duel.toml").write_bytes("name = 'Chloé'".encode("latin-1"))
 
-    with pytest.raises(heraut.Malformed, match=r"duel\.toml: 'utf-8' codec can't decode"):
+    with pytest.raises(heraut.Malformed, match=r"duel\.toml cannot be read \('utf-8' codec can't decode"):
         heraut.Game.at("skirmish", tmp_path / "duel.toml")
 
 

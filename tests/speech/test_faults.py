@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from heraut import catalogue
 from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.kernel.journal import Damaged
 from heraut.speech.faults import say_wrong
@@ -90,6 +91,13 @@ def test_what_we_do_not_know_is_told_as_it_is(language):
 
 def test_nothing_where_a_value_should_be_is_told_in_french():
     assert say_wrong("cannot read the value “”", "fr").endswith("ne peut pas être lue.")
+
+
+def test_a_distance_there_is_not_is_told_in_french():
+    with pytest.raises(Malformed) as told:
+        catalogue.question("unit.actions").ask('{"unit": "warrior", "nearest_enemy": 101}')
+
+    assert say_wrong(told.value, "fr") == typeset("Il faut des pouces, de 0 à 100, pas 101.")
 
 
 def test_why_a_folder_cannot_be_written_to_is_told_in_french_too():

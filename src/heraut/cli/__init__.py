@@ -69,13 +69,21 @@ def _dispatch(words: list[str]) -> int:
             print(usage("heraut"), end="")
             return ANSWERED if words else BAD_INPUT
         case _:
-            return bad_input(f"there is no command “{words[0]}”: `heraut --help` lists them")
+            return wrong(f"there is no command “{words[0]}”: `heraut --help` lists them")
 
 
 def bad_input(sentence: str) -> int:
     """One sentence on standard error, and exit code 2."""
     print(f"heraut: {sentence}", file=sys.stderr)
     return BAD_INPUT
+
+
+def wrong(sentence: str | Exception) -> int:
+    """The same for what `[faults]` says in the terminal's language."""
+    from heraut.speech.faults import say_wrong
+    from heraut.speech.sentences import terminal_language
+
+    return bad_input(say_wrong(sentence, terminal_language()))
 
 
 def _our_fault(error: Exception) -> int:

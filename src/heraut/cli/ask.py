@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 
 from heraut import catalogue
-from heraut.cli import ANSWERED, REFUSED, bad_input
+from heraut.cli import ANSWERED, REFUSED, bad_input, wrong
 from heraut.kernel.codec import Malformed, encode, with_decimals
 from heraut.kernel.refusal import Refusal
 
@@ -24,7 +24,7 @@ def ask(words: list[str]) -> int:
             print(usage("ask"), end="")
             return ANSWERED
         case [name, *_] if name not in catalogue.QUESTIONS:
-            return bad_input(f"there is no question “{name}”{_nearest(name)}: `heraut ask --list` names them")
+            return wrong(f"there is no question “{name}”{_nearest(name)}: `heraut ask --list` names them")
         case [name, "--schema"]:
             return _list((name,))
         case [name, "-"]:
@@ -32,9 +32,7 @@ def ask(words: list[str]) -> int:
         case [name, data]:
             return _answer(name, data)
         case _:
-            return bad_input(
-                "heraut ask takes a name and one JSON object, as in: heraut ask dice.pool '{\"dice\": 8, …}'"
-            )
+            return wrong("heraut ask takes a name and one JSON object, as in: heraut ask dice.pool '{\"dice\": 8, …}'")
 
 
 def _answer(name: str, data: bytes | str) -> int:
@@ -42,8 +40,12 @@ def _answer(name: str, data: bytes | str) -> int:
         outcome = catalogue.question(name).ask(data)
     except Malformed as error:
         from heraut.speech.faults import say_wrong
+        from heraut.speech.sentences import terminal_language
+        from heraut.speech.typography import colon
 
-        return bad_input(f"{name}: {say_wrong(error, 'en')} `heraut ask {name} --schema` shows the fields.")
+        language = terminal_language()
+        shown = say_wrong(f"`heraut ask {name} --schema` shows the fields", language)
+        return bad_input(f"{name}{colon(language)}{say_wrong(error, language)} {shown}")
     refused = isinstance(outcome, Refusal)
     told = {"refused": outcome} if isinstance(outcome, Refusal) else outcome.told()
     sys.stdout.write(encode(with_decimals(told)).decode() + "\n")

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from heraut import catalogue
-from heraut.cli import ANSWERED, REFUSED, bad_input
+from heraut.cli import ANSWERED, REFUSED, wrong
 from heraut.kernel.names import ClauseId
 from heraut.rulesets.clauses import clauses, exempt
 from heraut.speech.arguments import CommandParser
@@ -69,7 +69,7 @@ def report(words: list[str]) -> int:
     parser.add_argument("--missing", action="store_true")
     options = parser.parse_args(words)
     if not options.tests.is_dir():
-        return bad_input(f"there is no folder {options.tests}: run this in a checkout, or give --tests")
+        return wrong(f"there is no folder {options.tests}: run this in a checkout, or give --tests")
     table = coverage(options.tests)
     print(f"{'sheet':<20}{'clauses':>9}{'tested':>9}{'exempt':>9}{'missing':>9}")
     for row in table:

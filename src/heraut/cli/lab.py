@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heraut.cli import ANSWERED, BAD_INPUT, bad_input
+from heraut.cli import ANSWERED, BAD_INPUT, bad_input, wrong
 from heraut.lab.report import FORMS, all_notes
 from heraut.lab.sentences import CannotRun, RefusedByRules
 from heraut.lab.sentences import told as lab_told
@@ -40,7 +40,7 @@ def lab(words: list[str]) -> int:
             print(usage("lab"), end="")
             return ANSWERED if words else BAD_INPUT
         case [unknown, *_]:
-            return bad_input(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
+            return wrong(f"there is no command “lab {unknown}”: `heraut lab --help` lists them")
     try:
         return command(rest)
     except CannotRun as fault:

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import inspect
 
 from heraut import catalogue
-from heraut.cli import ANSWERED, BAD_INPUT, REFUSED, bad_input
+from heraut.cli import ANSWERED, BAD_INPUT, REFUSED, bad_input, wrong
 from heraut.cli.command_schema import commands_of, describe, example, type_name
 from heraut.journal.desk import Desk
 from heraut.journal.stores import FileJournal, MemoryJournal
@@ -52,9 +52,7 @@ def play(words: list[str]) -> int:
     """Play a game from standard input, or at a prompt."""
     options = _options().parse_args(words)
     if options.engine not in catalogue.ENGINES:
-        return bad_input(
-            f"there is no engine “{options.engine}”: there are {', '.join(catalogue.ENGINES) or 'none yet'}"
-        )
+        return wrong(f"there is no engine “{options.engine}”: there are {', '.join(catalogue.ENGINES)}")
     if options.schema:
         for described in describe(catalogue.engine(options.engine)):
             _say(described)
@@ -68,11 +66,11 @@ def play(words: list[str]) -> int:
         _say({"refused": refused.refusal})
         return REFUSED
     except Malformed as error:
-        return bad_input(f"{'position' if options.start else 'settings'}: {say_wrong(error, 'en')}")
+        return bad_input(_told("position" if options.start else "settings", what=say_wrong(error, language())))
     except JournalError as error:
-        return bad_input(str(error))
+        return wrong(error)
     except OSError as error:
-        return bad_input(f"settings: cannot read {error.filename}: {error.strerror}")
+        return wrong(f"cannot read {error.filename}: {error.strerror}")
     for notice in notices:
         sys.stderr.write(f"heraut: {notice.message}\n")
     if sys.stdin.isatty():
@@ -158,7 +156,7 @@ class _Lines:
             try:
                 code = max(code, self._answer(line))
             except Malformed as error:
-                told = f"line {number}: {say_wrong(error, 'en')}{self._list(error)}"
+                told = _told("line", number=number, what=say_wrong(error, language()) + self._list(error))
                 code = bad_input(told)
                 _say({"malformed": told, "line": number})
         return code if self._each else max(code, self._views())
@@ -182,7 +180,7 @@ class _Lines:
             try:
                 _say({"view": viewer, "of": self._game.view(None if viewer == "spectator" else viewer)})
             except Malformed as error:
-                told = f"--view {viewer}: {say_wrong(error, 'en')}"
+                told = _told("no-view", viewer=viewer, what=say_wrong(error, language()))
                 code = bad_input(told)
                 _say({"malformed": told})
         return code
@@ -202,7 +200,7 @@ class _Lines:
     def _list(self, error: Malformed) -> str:
         """The commands there are, to somebody who named none of them."""
         known = ", ".join((*self._game.commands, "Undo"))
-        return f" The commands are {known}." if str(error).endswith("at `$.type`") else ""
+        return " " + _told("commands", known=known) if str(error).endswith("at `$.type`") else ""
 
 
 def asked(game: Game, line: str) -> bool:
@@ -234,6 +232,11 @@ def _say(value: Mapping[str, object]) -> None:
     sys.stdout.flush()  # an answer in a buffer is none
 
 
+def _told(key: str, **facts: object) -> str:
+    """A sentence of the game on a terminal."""
+    return phrases(language())["play"][key].format_map(facts)
+
+
 class Prompt(cmd.Cmd):
     """A game at a prompt: sentences instead of JSON, who is awaited after each; Tab completes what it can."""
 
@@ -241,8 +244,8 @@ class Prompt(cmd.Cmd):
         super().__init__(**streams)
         self._game = game
         self._kinds = {kind.__name__: kind for kind in commands_of(game.engine)}
-        self.prompt = self._told("prompt")
-        self.intro = self._told("hello", engine=self._told(engine))
+        self.prompt = _told("prompt")
+        self.intro = _told("hello", engine=_told(engine))
 
     def preloop(self) -> None:
         """Say who is awaited before anything is typed."""
@@ -312,7 +315,7 @@ class Prompt(cmd.Cmd):
         if name.strip():
             self._describe(name.strip())
         else:
-            self._tell(self._told("help", commands=", ".join(self._kinds)))
+            self._tell(_told("help", commands=", ".join(self._kinds)))
 
     def completenames(self, text: str, *_ignored: Any) -> list[str]:
         """Names of commands, whatever their case."""
@@ -337,9 +340,9 @@ class Prompt(cmd.Cmd):
     def _describe(self, name: str) -> None:
         kind = self._kinds.get(name)
         if kind is None:
-            self._tell(self._told("unknown", name=name))
+            self._tell(_told("unknown", name=name))
             return
-        self._tell(self._told("fields", name=name, say=say_command(kind, language()), example=to_line(example(kind))))
+        self._tell(_told("fields", name=name, say=say_command(kind, language()), example=to_line(example(kind))))
         self._tell_fields(kind)
 
     def _tell_fields(self, kind: type[Command]) -> None:
@@ -356,18 +359,15 @@ class Prompt(cmd.Cmd):
     def _awaited(self) -> None:
         names, awaited = self._names(), self._game.awaits
         for one in awaited:
-            self._tell(self._told("awaited", what=say_awaited(one, language(), names), seat=one.seat))
+            self._tell(_told("awaited", what=say_awaited(one, language(), names), seat=one.seat))
         if not awaited:
-            self._tell(self._told("over"))
+            self._tell(_told("over"))
 
     def _names(self) -> Mapping[str, str]:
         """What everybody is called; officials, and a game master, who has the organiser's seat, in our language."""
         words, names = phrases(language())["words"], self._game.names
         officials = {str(seat): words[f"seat-{seat}"] for seat in OFFICIALS}
         return {**officials, **names, **({ORGANISER: words["seat-game-master"]} if ORGANISER in names else {})}
-
-    def _told(self, key: str, **facts: object) -> str:
-        return phrases(language())["play"][key].format_map(facts)
 
     def _tell(self, sentence: str | None) -> None:
         self.stdout.write(f"{sentence}\n")

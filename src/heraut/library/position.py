@@ -66,7 +66,7 @@ def read_position(file: str | PathLike[str], engine: str) -> Position:
         plain = from_toml(Path(name).read_text(encoding="utf-8"))
         cases = from_plain(plain.get("case", []), tuple[Case, ...])
     except (Malformed, UnicodeDecodeError) as error:
-        raise Malformed(f"{name}: {error}") from error
+        raise Malformed(f"the position {name} cannot be read ({error})") from error
     if number:
         case = next((case for case in cases if str(case.number) == number), None)
         if case is None:
