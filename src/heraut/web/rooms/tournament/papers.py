@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.press import paper
+from heraut.press.diagram import diagram
 from heraut.scenario import library
 from heraut.scenario.definition import Scenario
 from heraut.scenario.facts import Side
@@ -225,8 +226,6 @@ def points_table(source: PaperSource) -> Iterator[paper.Sheet]:
 
 def scenario(source: PaperSource) -> Iterator[paper.Sheet]:
     """The scenario of the round on one page, whole in itself: its diagram, if it has one, and everything it says."""
-    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other paper needs
-
     if (shown := source.last) is None:
         return
     pages, slug = pages_of(source.game), shown.scenario

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.kernel.names import Seat
+from heraut.press.diagram import diagram
+from heraut.scenario import library
 from heraut.tournament.view import RoundView, View
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
@@ -164,9 +166,6 @@ def _split(kind: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[P
 @needs(Action.WATCH)
 def picture(request: HttpRequest, game: VisitedGame, slug: str) -> HttpResponse:  # noqa: ARG001  # every view takes both
     """The diagram of a scenario; the drawing is published, which round plays it is not asked here."""
-    from heraut.press.diagram import diagram  # noqa: PLC0415  # drawing loads geometry, which no other page needs
-    from heraut.scenario import library  # noqa: PLC0415
-
     found = library.find(slug)
     if found is None:
         raise Http404
