@@ -87,6 +87,29 @@ def test_what_is_wrong_with_a_position_is_named(tmp_path: Path, text: str, said:
         position(tmp_path, text, "skirmish")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('step = "declare"\ncontrol = { T99 = "ana" }', "there is no T99 on this map"),
+        ('step = "declare"\nbands = ["1 zoe T12: 6"]', "nobody plays as zoe"),
+        ('step = "declare"\nbands = ["1 ana T12: x"]', "not a number where units are counted"),
+        ('step = "declare"\nstocks = { ana = -1 }', "a stock is never negative"),
+        ('step = "dawn"', "Invalid enum value 'dawn' - at `$.step`"),
+        ('step = "finished"', "Invalid enum value 'finished' - at `$.step`"),
+        ('step = "ties"', "missing required field `groups`"),
+    ],
+)
+def test_what_is_wrong_with_a_situation_is_named(tmp_path: Path, text: str, said: str):
+    with pytest.raises(heraut.Malformed, match=re.escape(said)):
+        position(tmp_path, f"[given]\n{text}", "campaign")
+
+
+@pytest.mark.parametrize("engine", ["match", "skirmish"])
+def test_a_field_no_state_has_is_named(tmp_path: Path, engine: str):
+    with pytest.raises(heraut.Malformed, match="unknown field `weather`"):
+        position(tmp_path, "[given]\nweather = 3", engine)
+
+
 def test_a_position_that_is_no_text_is_named(tmp_path: Path):
     (tmp_path / "duel.toml").write_bytes("name = 'Chloé'".encode("latin-1"))
 

@@ -93,6 +93,14 @@ def test_nothing_where_a_value_should_be_is_told_in_french():
     assert say_wrong("cannot read the value “”", "fr").endswith("ne peut pas être lue.")
 
 
+def test_too_many_units_for_fractions_are_told_in_french():
+    units = [{"unit": "warrior"}] * 11
+    with pytest.raises(Malformed) as told:
+        catalogue.question("battle.match-ups").ask_plain({"mine": units, "theirs": units, "exact": True})
+
+    assert "10 unités par camp au plus" in say_wrong(told.value, "fr")
+
+
 def test_a_distance_there_is_not_is_told_in_french():
     with pytest.raises(Malformed) as told:
         catalogue.question("unit.actions").ask('{"unit": "warrior", "nearest_enemy": 101}')

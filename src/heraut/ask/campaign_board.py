@@ -25,7 +25,6 @@ from heraut.campaign.state import State
 from heraut.campaign.tables import TerritoryId, cost, numbers
 from heraut.campaign.turns import famous, ranking
 from heraut.campaign.upkeep import affordable, suggestion, total, wasteful
-from heraut.kernel.codec import Malformed
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Fact, HouseCode, Reason, Refusal, exact, house
@@ -43,25 +42,8 @@ class BoardAsked(GivenSituation, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 def _state(asked: BoardAsked, step: str, **changes: Any) -> State:
-    """The state at the opening of that step; what names a territory or a player there is none of is malformed."""
-    try:
-        state = build(msgspec.structs.replace(asked, step=step, **changes))
-    except KeyError as error:
-        raise Malformed(f"there is no {error.args[0]} on this map") from error
-    except (IndexError, ValueError) as error:
-        raise error if isinstance(error, Malformed) else Malformed("not a number where units are counted") from error
-    board = state.board
-    places = {*board.control, *board.villages, *board.sites, *(band.territory for band in board.bands.values())}
-    for place in sorted(places - {*state.game.map.territories}):
-        raise Malformed(f"there is no {place} on this map")
-    owners = {*board.control.values(), *board.sites.values()}
-    owners |= {*(band.owner for band in board.bands.values()), *(army.owner for army in board.armies.values())}
-    named = {*asked.stocks, asked.favour_holder or board.order[0], *board.order, *board.memory}
-    for strange in sorted((owners | named) - {*state.game.seats}):
-        raise Malformed(f"nobody plays as {strange}: name all players in `players`")
-    if min(board.stocks.values()) < 0:
-        raise Malformed("a stock is never negative - at `$.stocks`")
-    return state
+    """The state at the opening of that step."""
+    return build(msgspec.structs.replace(asked, step=step, **changes))
 
 
 def _unknown(state: State, seat: Seat) -> Refusal | None:

@@ -59,7 +59,36 @@ class GivenSituation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 def build(given: GivenSituation) -> State:
-    """The state at the opening of the step, before anything happens by itself."""
+    """
+    The state at the opening of the step, before anything happens by itself.
+
+    What names a territory or a player there is none of is malformed.
+    """
+    try:
+        state = _build(given)
+    except KeyError as error:
+        raise Malformed(f"there is no {error.args[0]} on this map") from error
+    except (IndexError, ValueError) as error:
+        raise error if isinstance(error, Malformed) else Malformed("not a number where units are counted") from error
+    _check(given, state)
+    return state
+
+
+def _check(given: GivenSituation, state: State) -> None:
+    board = state.board
+    places = {*board.control, *board.villages, *board.sites, *(band.territory for band in board.bands.values())}
+    for place in sorted(places - {*state.game.map.territories}):
+        raise Malformed(f"there is no {place} on this map")
+    owners = {*board.control.values(), *board.sites.values()}
+    owners |= {*(band.owner for band in board.bands.values()), *(army.owner for army in board.armies.values())}
+    named = {*given.stocks, given.favour_holder or board.order[0], *board.order, *board.memory}
+    for strange in sorted((owners | named) - {*state.game.seats}):
+        raise Malformed(f"nobody plays as {strange}: name all players in `players`")
+    if min(board.stocks.values()) < 0:
+        raise Malformed("a stock is never negative - at `$.stocks`")
+
+
+def _build(given: GivenSituation) -> State:
     game = _game(given)
     order = given.order or given.players
     board = Board(
@@ -154,6 +183,8 @@ def _phase(given: GivenSituation, game: Campaign, board: Board) -> Phase:
             return Rolling(given.groups or (game.seats,))
         case "bids":
             return Bidding(SealedBox.of(game.seats))
+        case "ties" if not given.groups:
+            raise Malformed("Object missing required field `groups`")
         case "ties":
             return Tied(given.groups)
         case "combats":
@@ -163,6 +194,8 @@ def _phase(given: GivenSituation, game: Campaign, board: Board) -> Phase:
             return Determining(tuple(answers), answers)
         case "determine":
             return Determining(questions(State(game, board, Passing(TurnStep.DECLARE), People({}))))
+        case step if step not in tuple(TurnStep) or step == TurnStep.FINISHED:
+            raise Malformed(f"Invalid enum value {step[:40]!r} - at `$.step`")
         case _:
             speaking = {"declare": speakers(game, board), "invasion": invaders(game, board)}
             return phase_of(StepOpened(TurnStep(given.step), speaking.get(given.step, game.seats)))

@@ -11,7 +11,7 @@ Whatever is read is held to the limits of `bounds`, at every door: it is `Malfor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 from numbers import Rational
 from threading import RLock
@@ -183,15 +183,21 @@ def _unknown_field(sent: object, understood: object) -> str | None:
     waiting = [(sent, understood, "$")]
     while waiting:
         plain, value, path = waiting.pop()
-        if isinstance(value, msgspec.Struct) and isinstance(plain, dict):
-            names = _names(value)
-            if strange := next((key for key in plain if key not in names), None):
-                return f"Object contains unknown field `{strange}` - at `{path}`"
+        if isinstance(plain, dict) and (strange := _stranger(plain, value)) is not None:
+            return f"Object contains unknown field `{strange}` - at `{path}`"
         waiting += _parts(plain, value, path)
     return None
 
 
-def _names(value: msgspec.Struct) -> tuple[str, ...]:
+def _stranger(plain: Mapping[str, object], value: object) -> str | None:
+    names = _names(value)
+    return None if names is None else next((key for key in plain if key not in names), None)
+
+
+def _names(value: object) -> Container[str] | None:
+    """How the fields of a struct or a dataclass are called; None for what has none."""
+    if not isinstance(value, msgspec.Struct):
+        return getattr(value, "__dataclass_fields__", None)
     tag = value.__struct_config__.tag_field
     return value.__struct_encode_fields__ if tag is None else (tag, *value.__struct_encode_fields__)
 
@@ -203,6 +209,8 @@ def _parts(plain: Any, value: Any, path: str) -> Iterator[tuple[object, object, 
             for name, field in zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True):
                 if name in plain:
                     yield plain[name], getattr(value, field), f"{path}.{name}"
+        case dict(), _ if (fields := getattr(value, "__dataclass_fields__", None)) is not None:
+            yield from ((plain[name], getattr(value, name), f"{path}.{name}") for name in fields if name in plain)
         case dict(), Mapping() if len(plain) == len(value):
             for (key, part), made in zip(plain.items(), value.values(), strict=True):
                 yield part, made, f"{path}.{str(key)[:40]}"

@@ -52,7 +52,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.given) and not (self.situated or self.rounds)
 
 
-class Case(msgspec.Struct, frozen=True):
+class GivenCase(msgspec.Struct, frozen=True):
     """A conformance case, as far as it tells how things stand."""
 
     number: str | int = 1
@@ -64,7 +64,7 @@ def read_position(file: str | PathLike[str], engine: str) -> Position:
     name, _, number = str(file).partition("#")
     try:
         plain = from_toml(Path(name).read_text(encoding="utf-8"))
-        cases = from_plain(plain.get("case", []), tuple[Case, ...])
+        cases = from_plain(plain.get("case", []), tuple[GivenCase, ...])
     except (Malformed, UnicodeDecodeError) as error:
         raise Malformed(f"the position {name} cannot be read ({error})") from error
     if number:
