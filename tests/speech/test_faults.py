@@ -9,8 +9,10 @@ import msgspec
 import pytest
 
 from heraut import catalogue
+from heraut.journal.history import History
 from heraut.kernel.codec import Malformed, decode, from_plain
-from heraut.kernel.journal import Damaged
+from heraut.kernel.journal import Damaged, Header
+from heraut.kernel.names import EngineId, Instant, RulesVersion, StreamId
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import LANGUAGES, phrases
 from heraut.speech.typography import typeset
@@ -99,6 +101,19 @@ def test_too_many_units_for_fractions_are_told_in_french():
         catalogue.question("battle.match-ups").ask_plain({"mine": units, "theirs": units, "exact": True})
 
     assert "10 unités par camp au plus" in say_wrong(told.value, "fr")
+
+
+def test_a_game_of_a_newer_edition_is_told_in_french():
+    header = Header(
+        stream=StreamId("cup"), engine=EngineId("match"), rules=RulesVersion("match/99"), title="Coupe",
+        settings=msgspec.Raw(b"{}"), created=Instant(0),
+    )  # fmt: skip
+    with pytest.raises(Damaged) as told:
+        History(catalogue.engine("match"), header)
+
+    assert say_wrong(told.value, "fr") == typeset(
+        "« cup » se joue sous des règles que ce Héraut ne connaît pas (match/99) : mettez-le à jour."
+    )
 
 
 def test_a_distance_there_is_not_is_told_in_french():
