@@ -128,6 +128,16 @@ def test_a_badge_of_nobody_here_is_refused_and_its_code_not_repeated():
     assert stranger not in text(answer)
 
 
+def test_a_badge_that_is_refused_leaves_its_code_nowhere_on_the_page():
+    cup(saga(players=PLAYERS))
+    desk, secret = host(), code(HUGO)
+    desk.post("/g/cup/tournament/badges/scan", {"line": secret})
+    answer = desk.post("/g/cup/tournament/badges/scan", {"line": secret})
+
+    assert answer.status_code == 409
+    assert secret.rpartition("/")[2] not in text(answer)
+
+
 def test_a_scanner_that_thinks_the_keyboard_american_is_understood():
     american = "http://10.0.0.5:8000/s/aAqQwWzZmM_-0123456789"
     french = {

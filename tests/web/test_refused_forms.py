@@ -16,7 +16,7 @@ from heraut.web.models import Link
 from web.build import BEN, bid, host, laid_out, player, sale
 from web.test_skirmish_pace import FIGHT, fight, forms, page, post
 from web.test_tournament import CUP, ORGANISER, playing, say, view
-from web.war import ANA, WAR, war
+from web.war import ANA, WAR, advance, filled_in, stand, war
 
 pytestmark = pytest.mark.django_db
 REASON = "Encore un lancer de dés"
@@ -66,6 +66,34 @@ def test_a_correction_that_is_refused_comes_back_with_what_was_typed():
 
     assert answer.status_code == 409
     assert REASON in written(answer)
+
+
+def again(answer: Any, kind: str) -> list[tuple[str, list[str]]]:
+    """What the form of that command sends as it stands on the page."""
+    found = next(sent for sent in filled_in(answer.content.decode()) if sent.get("type") == kind)
+    return sorted((name, values) for name, values in found.lists() if name not in ("csrfmiddlewaretoken", "command_id"))
+
+
+def test_a_refused_order_comes_back_as_it_was_written_also_without_scripts():
+    war()
+    advance("campaign-compose")
+    ana = player(ANA, WAR)
+    sent = dict(again(ana.get(f"/g/{WAR}/"), "ComposeBands"))
+    sent |= {"lord-1": ['Isaut <la "Rousse">'], "band-1-hearthguards-4": ["9"], "band-2-levies-12": [""]}
+    answer = ana.post(f"/g/{WAR}/campaign/order", sent)
+
+    assert answer.status_code == 409
+    assert again(answer, "ComposeBands") == sorted(sent.items())
+
+
+def test_a_choice_and_a_box_come_back_as_they_were_in_the_one_form_that_was_sent():
+    stand("upkeep", villages={"T02": "ana: 50> 2 2 lords 91"}, bands=["1 ana T02: 2 2 2"])
+    ana = player(ANA, WAR)
+    sent = dict(again(ana.get(f"/g/{WAR}/"), "DescribeLord")) | {"lord": ["91"], "name": ["Aude"], "experience": ["x"]}
+    answer = ana.post(f"/g/{WAR}/send", sent)
+
+    assert answer.status_code == 400
+    assert again(answer, "DescribeLord") == sorted(sent.items())
 
 
 def test_an_agreement_that_cannot_be_read_is_told_in_the_letter_box():

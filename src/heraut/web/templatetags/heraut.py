@@ -13,6 +13,7 @@ from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.http import QueryDict
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -30,6 +31,7 @@ from heraut.speech import typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence, phrases, say_because
 from heraut.web import pictures, seals, sentences
+from heraut.web.form_html import refilled
 from heraut.web.forms import Field
 from heraut.web.game import language, new_id
 from heraut.web.markdown import clause_html
@@ -200,7 +202,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     It posts to the address of that name (or to `to`, or to where the page is) with an id, so that what is sent twice
     counts once, and with the moment the page shows, so that what was meant for another one is not taken for this.
     It is sent without leaving the page, unless the answer is a `page` of its own. Attributes are written with an
-    underscore (`data_queue=""`) and left out when they are None.
+    underscore (`data_queue=""`) and left out when they are None. What was `typed` into it and refused is in it again.
     """
     address = to or (reverse(name, args=parts) if name else "")
     shown = {"class": attributes.pop("class", None), "method": "post", "action": address or None}
@@ -214,8 +216,16 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
         format_html_join(
             "", '<input type="hidden" name="{}" value="{}">', ((key, value) for key, value in hidden.items() if value)
         ),
-        content,
+        refilled(content, typed) if (typed := _sent(context, address, type)) else content,
     )
+
+
+def _sent(context: Mapping[str, Any], address: str, type: str) -> QueryDict | None:
+    """What was sent to where a form goes, as the command it is, and has come back."""
+    request, typed = context.get("request"), context.get("typed")
+    if request is None or not isinstance(typed, QueryDict) or (address or request.path) != request.path:
+        return None
+    return typed if typed.get("type", "") == type or not type else None
 
 
 @register.filter

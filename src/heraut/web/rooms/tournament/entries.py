@@ -277,12 +277,19 @@ def check_in_by(request: HttpRequest, game: VisitedGame, line: str) -> HttpRespo
     if len(found) == 1:
         command, noted = CheckIn(seat=game.visitor.speaker, player=found[0].seat), _("%s : présence notée.")
         said = noted % found[0].name
-        return hand_in(request, game, command, then=lambda request, game, _: show_again(request, game, said))
+        return hand_in(
+            request, game, command, page=_unsaid, then=lambda request, game, _: show_again(request, game, said)
+        )
     if scanned(line):
         return show(request, game, fault=_("Ce code n'est pas un badge de ce tournoi."), status=400)
     several, nobody = _("Plusieurs joueurs répondent à « %s ». Lequel ?"), _("Personne ne s'appelle « %s » ici.")
     fault, more = (several if found else nobody) % line, {"candidates": found[:MOST_CANDIDATES]}
     return show(request, game, fault=fault, status=400, typed=form_of(request), more=more)
+
+
+def _unsaid(request: HttpRequest, game: VisitedGame, **said: Any) -> HttpResponse:
+    """The page with what is wrong, but without what was sent: it may be the code of a badge."""
+    return show(request, game, **{**said, "typed": None})
 
 
 MOST_CANDIDATES = 8
