@@ -220,6 +220,18 @@ def test_what_is_no_roll_is_not_noted(fields: dict[str, str], status: int):
     assert luck() == []
 
 
+@pytest.mark.parametrize("dice", ["", "x", "0", "61"])
+def test_dice_to_be_drawn_are_as_many_as_somebody_wrote(dice: str):
+    match()
+    sent = {"player": "ben", "target": "5", "faces": "", "dice": dice, "draw": "on"}
+    answer = player(ANA, MATCH).post(f"/odds/luck/{MATCH}/note", sent)
+
+    assert answer.status_code == 400
+    assert "Lancez de 1 à 60 dés" in said(answer)
+    assert 'value="ben" checked' in answer.content.decode()
+    assert luck() == []
+
+
 def test_a_fight_typed_pool_after_pool_is_noted_once_it_has_ended():
     match()
     ana, asked = player(ANA, MATCH), {"question": FIGHT, "attacker": "ana"}

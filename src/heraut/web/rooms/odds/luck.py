@@ -23,6 +23,7 @@ from heraut.battle.shooting import Shooting
 from heraut.battle.unit import Aftermath
 from heraut.dice import SIDES, Dice, PoolRoll
 from heraut.journal.desk import Accepted
+from heraut.kernel.bounds import whole
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.records import RecordRolls
 from heraut.scenario.view import MatchView
@@ -93,13 +94,18 @@ def ledger(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 def note(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A pool rolled at the table: faces typed in, or drawn by us."""
     fields = Fields(form_of(request).dict())
-    faces = typed_faces(fields.text("faces"))
+    faces, fault = typed_faces(fields.text("faces")), str(READABLE)
     if "draw" in form_of(request):
-        faces = tuple(secrets.randbelow(SIDES) + 1 for _die in range(fields.whole("dice", 1, least=1, most=MOST_DICE)))
+        faces, fault = _drawn(whole(fields.text("dice")) or 0), _("Lancez de 1 à %(most)d dés.") % {"most": MOST_DICE}
     if not faces:
-        return _page(request, game, fault=str(READABLE), status=400)
+        return _page(request, game, fault=fault, status=400, typed=form_of(request))
     winning = SIDES + 1 - fields.whole("target", 4, least=1, most=SIDES)
     return _handed_in(request, game, (Rolled(fields.text("player"), faces, winning),))
+
+
+def _drawn(dice: int) -> tuple[int, ...] | None:
+    """That many dice, drawn; None where nobody rolls so many."""
+    return tuple(secrets.randbelow(SIDES) + 1 for _die in range(dice)) if 0 < dice <= MOST_DICE else None
 
 
 @require_POST
@@ -115,7 +121,7 @@ def fight_out(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         return _page(request, game, refusal=outcome, status=409, **asking)
     if outcome.due is not None:
         sofar = " ".join(str(face) for step in outcome.steps for face in step.faces)
-        asking |= {"fault": fault, "status": 400, "typed": fields.text("faces")} if fault else {}
+        asking |= {"fault": fault, "status": 400, "typed": form_of(request)} if fault else {}
         return _page(request, game, fought=outcome, sofar=sofar, **asking)
     players = [seat for seat in game.view.players if seat != asking["attacker"]]
     noted = rolls(outcome.steps, attacker=asking["attacker"], defender=players[0])
@@ -141,8 +147,8 @@ def _handed_in(request: HttpRequest, game: VisitedGame, noted: tuple[Rolled, ...
     if game.visitor.seat is None or not noted:
         return redirect("odds:luck", stream=game.stream)
 
-    def again(request: HttpRequest, game: VisitedGame, *, refusal: Refusal, status: int, **_typed: Any) -> HttpResponse:
-        return _page(request, game, refusal=refusal, status=status, **shown)
+    def again(request: HttpRequest, game: VisitedGame, **said: Any) -> HttpResponse:
+        return _page(request, game, **{**said, **shown})
 
     def then(request: HttpRequest, game: VisitedGame, _outcome: Accepted) -> HttpResponse:
         if not shown and not getattr(request, "htmx", False):
