@@ -215,6 +215,20 @@ def test_the_table_shows_the_piece_to_place_and_the_verdict_of_every_limit():
     assert [piece.id for piece in state().ground.pieces] == ["piece-1"]
 
 
+def test_without_scripts_nothing_is_put_down_and_no_turn_is_noted_of_an_empty_table():
+    match("capture")
+    ana = player(ANA, TABLE)
+    enter(ana, "StateRoles", first="ana")
+    enter(ana, "ChoosePiece", kind="hill", size="large")
+    table = ana.get(f"/g/{TABLE}/match/table").content.decode()
+    enter(ana, "SkipSetup")
+    stand = ana.get(f"/g/{TABLE}/match/stand").content.decode()
+
+    for page, button in ((table, "data-place"), (stand, "data-end")):
+        assert f"{button} disabled>" in page
+        assert "<noscript>" in page
+
+
 def test_a_piece_that_could_not_be_placed_is_named_on_the_table():
     match("clash")
     ana = player(ANA, TABLE)

@@ -150,6 +150,7 @@ const buildStand = () => {
   });
   find("[data-remove]").addEventListener("click", () => { units = units.filter((unit) => unit !== held); held = units.at(-1) || null; change(); });
   held = units.at(-1) || null;
+  find("[data-end]").disabled = false; // without scripts a turn would be noted of an empty table
   change();
 };
 buildStand();

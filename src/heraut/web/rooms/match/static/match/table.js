@@ -295,6 +295,7 @@ const buildTable = () => {
   } else {
     const size = form.querySelectorAll("input[name=size]");
     for (const choice of size) choice.addEventListener("change", () => { held.size = choice.value; });
+    find("[data-place]").disabled = false; // without scripts there is nothing to hand in
     if (plan.waiting.some((one) => one.id === laid?.id)) form.elements.piece.value = laid.id;
     take(form.elements.piece.value);
   }
