@@ -16,7 +16,8 @@ from browser.conftest import LAPTOP, PHONE, Server, shot, sign_in, take_seat
 pytestmark = pytest.mark.browser
 
 OPEN = """async () => {
-  const players = ["Ana", "Ben", "Chloé"].map((name) => ({ seat: name.toLowerCase().replace("é", "e"), name }));
+  const names = { ana: "Ana", ben: "Ben", chloe: "Chloé de la Contréebrumeuseautrefoisinconnue" }; // wider than a phone
+  const players = Object.entries(names).map(([seat, name]) => ({ seat, name }));
   const settings = { players, start_assignment: "manual" };
   const body = JSON.stringify({ engine: "campaign", title: "La poste", public: true, settings });
   const answer = await fetch("/api/streams", { method: "POST", headers: { "Content-Type": "application/json" }, body });
