@@ -441,6 +441,19 @@ def test_a_clash_is_swept_before_it_is_counted():
     assert 'name="massacre:first"' in page
 
 
+def test_why_somebody_wins_stands_beside_the_winner_also_with_equal_points():
+    ana = started("conquest")
+    for turn in range(1, 7):
+        end_turn(ana, "first", turn)
+        end_turn(ana, "second", turn)
+    if 'name="face"' in text(ana):
+        host().post(f"/g/{TABLE}/dice", {"face": "1", "command_id": new_id()})
+    enter(ana, "CountEnd", massacre___first=0, massacre___second=0)
+    said = text(ana).partition("Ana gagne (aux points de victoire).")[2]
+
+    assert "ST-PTS-3" in said.partition("<form")[0]
+
+
 def test_a_conceded_clash_is_not_swept():
     ana = started("clash")
     enter(ana, "Concede")
