@@ -57,6 +57,14 @@ def test_a_deed_that_does_not_exist_rolls_none_of_the_dice_that_are_due():
     assert desk().history(FIGHT).sequence == before
 
 
+def test_characters_left_to_heraut_without_saying_who_are_asked_for_in_a_whole_sentence():
+    fight()
+    answer = host().post(f"/g/{FIGHT}/send", {"type": "Entrust", "temperament": "bold"})
+
+    assert answer.status_code == 409
+    assert "Cela ne change rien pour personne. Choisissez" in written(answer)
+
+
 def test_a_correction_that_is_refused_comes_back_with_what_was_typed():
     playing()
     table = view().played[0].tables[0]
