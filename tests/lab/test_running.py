@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -63,6 +66,17 @@ def test_a_process_that_is_killed_changes_nothing(tmp_path: Path):
 
     assert dict(on_all_cores(killed_once, str(mark).encode(), BLOCKS, 2)) == {block: 2 * block for block in BLOCKS}
     assert mark.exists()
+
+
+def test_blocks_that_could_no_longer_be_handed_out_are_done_all_the_same(monkeypatch: pytest.MonkeyPatch):
+    class Gone(ProcessPoolExecutor):
+        def submit(self, *_asked: object, **_named: object) -> NoReturn:
+            raise BrokenProcessPool
+
+    pools = iter((Gone(2), running._pool(2)))
+    monkeypatch.setattr(running, "_pool", lambda _cores: next(pools))
+
+    assert dict(on_all_cores(doubled, b"", BLOCKS, 2)) == {block: 2 * block for block in BLOCKS}
 
 
 def test_processes_that_are_always_killed_are_told(monkeypatch: pytest.MonkeyPatch):

@@ -115,7 +115,11 @@ def _answers(  # noqa: PLR0913, PLR0917
     while portions or begun:
         while portions and len(begun) < ahead:
             blocks = portions.next()
-            begun[pool.submit(_portion, compute, sent, blocks)] = blocks
+            try:
+                begun[pool.submit(_portion, compute, sent, blocks)] = blocks
+            except BrokenProcessPool:  # noticed before these were handed out
+                portions.back(blocks)
+                raise
         finished, _ = wait(begun, return_when=FIRST_COMPLETED)
         for future in finished:
             tallies, seconds = future.result()
