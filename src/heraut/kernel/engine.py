@@ -133,6 +133,11 @@ def on(kind: type[M], rule: Callable[[S, M], R]) -> Case[S, R]:
     return Case(kind, cast("Callable[[S, Message], R]", rule))
 
 
+def nothing_to_try(_state: object, _seat: Seat) -> Iterable[Command]:
+    """Of a subject whose commands need somebody's own words, or are listed elsewhere."""
+    return ()
+
+
 class Subject(msgspec.Struct, Generic[S], frozen=True):
     """What may happen and what has happened in one subject of an engine whose state is `S`."""
 
@@ -142,6 +147,8 @@ class Subject(msgspec.Struct, Generic[S], frozen=True):
     """What events written before they said all of it would say today."""
     rolls: Mapping[str, Callable[[S, Roll], Outcome]] = {}
     """The rules that take dice, by the code under which these are awaited."""
+    tries: Callable[[S, Seat], Iterable[Command]] = nothing_to_try
+    """What somebody could try; the engine leaves out what would be refused."""
 
 
 def dice(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
-from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Speaker
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.award import Award, By, VoteCounts, award_faults
 from heraut.tournament.command import TournamentCommand, not_now
@@ -227,6 +227,12 @@ def _coming(state: State, award: Award) -> tuple[Seat, ...]:
     return all_won(state)[award.id][0]
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """The announcement of each award."""
+    if seat == ORGANISER:
+        yield from (AnnounceAward(seat, award=award.id) for award in state.awards)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(SetAwards, set_awards),
@@ -236,4 +242,5 @@ SUBJECT = Subject[State](
         on(AwardsSet, _set),
         on(AwardAnnounced, _announced),
     ),
+    tries=tries,
 )

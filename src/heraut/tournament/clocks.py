@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Tick
-from heraut.kernel.names import ClauseId, Instant, Many, Seat
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Roll, Tick
+from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Many, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import EventClock, Format
@@ -316,6 +316,15 @@ def told_length(clock: EventClock, played: Round, *, over: bool) -> int | None:
     return clock.length(played) if clock.drawn is None or over or called else None
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """The clock of the round being played."""
+    playing = state.playing
+    if seat in OFFICIALS and playing is not None:
+        yield StartClock(seat)
+        yield PauseClock(seat, at=playing.started or Instant(0))
+        yield ResumeClock(seat, at=playing.paused or Instant(0))
+
+
 SUBJECT = Subject[State](
     decides=(
         on(StartClock, start_clock),
@@ -342,4 +351,5 @@ SUBJECT = Subject[State](
         on(TimeCalled, _with_used),
     ),
     rolls={AWAITED[Lot.LENGTH]: draw_length},
+    tries=tries,
 )

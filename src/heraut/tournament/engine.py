@@ -8,11 +8,11 @@ through. Registrations, rulings, sanctions and corrections need words of one's o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, completer, deciders, dice, evolvers, union
 from heraut.kernel.message import Awaited, Chance, Command, Event, rolls
-from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, EngineId, Instant, RulesVersion, Seat
+from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, REFEREE, EngineId, RulesVersion, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import (
     awards,
@@ -53,14 +53,6 @@ from heraut.tournament.state import (
 from heraut.tournament.view import view
 
 SEED_SIDES = 2**32
-_TURNS: tuple[Callable[..., Command], ...] = (
-    turns.StartTurn,
-    turns.StopTurnClock,
-    turns.ResumeTurnClock,
-    turns.PassClock,
-    turns.AnnounceExtension,
-    turns.EndTurn,
-)
 
 
 def awaited_dice(state: State) -> Awaited | None:
@@ -85,9 +77,10 @@ __all__ = [
     "seats", "settings", "stand_ins", "start", "view",
 ]  # fmt: skip
 
-_ROLLING: tuple[Subject[State], ...] = (
+_OF_FORMATS: tuple[Subject[State], ...] = tuple(subject for format in FORMATS for subject in format.subjects())
+_SUBJECTS: tuple[Subject[State], ...] = (
     entries.SUBJECT,
-    *(subject for format in FORMATS for subject in format.subjects()),
+    *_OF_FORMATS,
     lists.SUBJECT,
     planning.SUBJECT,
     rounds.SUBJECT,
@@ -100,7 +93,7 @@ _ROLLING: tuple[Subject[State], ...] = (
     votes.SUBJECT,
     draw.SUBJECT,
 )
-SUBJECTS = (*_ROLLING, dice(_ROLLING, awaited_dice, not_now))
+SUBJECTS = (*_SUBJECTS, dice(_SUBJECTS, awaited_dice, not_now))
 
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
@@ -165,77 +158,11 @@ def legal(state: State, seat: Seat) -> Iterable[Command]:
     """Every listed command that would not be refused; for FATE, everything the dice could show."""
     if seat == FATE:
         return iter(()) if state.due is None else rolls(chance_of(state, state.due))
-    tried = _official(state, seat) if seat in OFFICIALS else _player(state, seat)
-    return (one for one in tried if not isinstance(decide(state, one), Refusal))
-
-
-def _player(state: State, seat: Seat) -> Iterator[Command]:
-    """What a player could try; some of it will be refused."""
-    if seat not in state.players:
-        return
-    for subject in state.settings.subjects():
-        yield from subject.tries(state, seat)
-    yield from _at_table(state, seat)
-    yield entries.CheckIn(seat, player=seat)
-    yield officials.CallReferee(seat)
-    yield entries.Drop(seat)
-    if state.poll is not None:
-        yield votes.TakeBackBallot(seat)
-        yield votes.CastBallot(seat)
-        voted_on = state.poll.awards
-        yield from (votes.CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
-
-
-def _at_table(state: State, seat: Seat) -> Iterator[Command]:
-    table = state.table_of(seat)
-    if table is None:
-        return
-    yield from (results.ReportResult(seat, report=report) for report in state.settings.report.examples(*table.seats))
-    begun = state.rounds[-1].started
-    if begun is not None and state.settings.clock.turns is not None:
-        yield from (turn(seat, at=begun) for turn in _TURNS)
-
-
-def _official(state: State, seat: Seat) -> Iterator[Command]:
-    if seat == ORGANISER:
-        yield from _organiser(state, seat)
-    playing = state.playing
-    if playing is not None:
-        yield clocks.StartClock(seat)
-        yield clocks.PauseClock(seat, at=playing.started or Instant(0))
-        yield clocks.ResumeClock(seat, at=playing.paused or Instant(0))
-    yield from (officials.AnswerCall(seat, call=call.number) for call in state.calls if call.answered is None)
-    yield from (planning.CheckOff(seat, item=row.item) for row in state.settings.checklist())
-    yield from (entries.CheckIn(seat, player=player) for player in state.players)
-    yield from (entries.Return(seat, player=player) for player in state.players)
-    if playing is not None:
-        for table in (table for table in playing.tables.values() if table.result is None):
-            for report in state.settings.report.examples(*table.seats):
-                yield results.SettleResult(seat, round=playing.number, table=table.number, report=report)
-
-
-def _organiser(state: State, seat: Seat) -> Iterator[Command]:
-    yield entries.CloseRegistration(seat)
-    yield lists.RevealLists(seat)
-    yield rounds.DraftRound(seat)
-    yield rounds.DiscardDraft(seat)
-    yield rounds.PublishRound(seat, confirm_rematches=True)
-    yield votes.OpenVotes(seat)
-    yield votes.CloseVotes(seat)
-    yield from (awards.AnnounceAward(seat, award=award.id) for award in state.awards)
-    yield from _scenarios(state, seat)
-    if state.rounds:
-        yield results.EndEvent(seat)
-
-
-def _scenarios(state: State, seat: Seat) -> Iterator[Command]:
-    number, settings = len(state.rounds) + 1, state.settings
-    if number > settings.round_count(state) or number in state.plan:
-        return
-    if settings.scenario_dice:
-        yield planning.DrawScenario(seat, round=number)
-    slugs = settings.scenarios_open(state, number)
-    yield from (planning.ChooseScenario(seat, round=number, scenario=slug) for slug in slugs)
+    if seat not in state.players and seat not in OFFICIALS:
+        return iter(())
+    known = (*state.settings.subjects(), *(subject for subject in _SUBJECTS if subject not in _OF_FORMATS))
+    tried = (command for subject in known for command in subject.tries(state, seat))
+    return (command for command in tried if not isinstance(decide(state, command), Refusal))
 
 
 def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import PublicEvent, Speaker
-from heraut.kernel.names import OFFICIALS, ClauseId, Name, PlayerSeat, Seat
+from heraut.kernel.message import Command, PublicEvent, Speaker
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Refusal, together
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.formats import Lists
@@ -358,6 +358,18 @@ def may_check_in(state: State, viewer: Seat | None) -> bool:
     return waited_for and state.settings.self_check_in
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """To come in, to leave; an official for anybody. Entries need words of one's own."""
+    if seat == ORGANISER:
+        yield CloseRegistration(seat)
+    if seat in OFFICIALS:
+        yield from (CheckIn(seat, player=player) for player in state.players)
+        yield from (Return(seat, player=player) for player in state.players)
+    else:
+        yield CheckIn(seat, player=seat)
+        yield Drop(seat)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(Register, register),
@@ -375,4 +387,5 @@ SUBJECT = Subject[State](
         on(PlayerReturned, _back),
         on(RegistrationClosed, _closed),
     ),
+    tries=tries,
 )

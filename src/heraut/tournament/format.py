@@ -9,14 +9,13 @@ scenarios, no clock, no dice, no special last round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
 from heraut.kernel.engine import Subject
-from heraut.kernel.message import Command
 from heraut.kernel.names import ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.tournament.award import Award, VoteCounts, award_faults
@@ -145,12 +144,6 @@ class Material(msgspec.Struct, frozen=True):
     count: int | None = None
 
 
-class FormatSubject(Subject[Any], frozen=True, kw_only=True):
-    """A subject that only events of one format know, with what a player of theirs could try."""
-
-    tries: Callable[[Any, Seat], Iterator[Command]]
-
-
 R = TypeVar("R", bound=Report)
 L = TypeVar("L")
 
@@ -231,7 +224,7 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
     """What officials look at on check-in."""
 
     @classmethod
-    def subjects(cls) -> tuple[FormatSubject, ...]:
+    def subjects(cls) -> tuple[Subject[Any], ...]:
         """What only its events know: how something is handed in, and what is done with it."""
         return ()
 

@@ -7,12 +7,12 @@ all of them share stands here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from heraut.kernel.engine import Outcome, Subject, deciders, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Speaker
 from heraut.kernel.names import ORGANISER, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.tournament.command import TournamentCommand, not_now
@@ -195,6 +195,12 @@ def last_lists(state: State, number: int, seats: tuple[Seat, Seat]) -> tuple[Sea
     return tuple(seat for seat in told if len(settings.choosable(state, seat, number)) == 1)
 
 
+def tries(_state: State, seat: Seat) -> Iterator[Command]:
+    """The reveal; what is handed in is tried by its format."""
+    if seat == ORGANISER:
+        yield RevealLists(seat)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(RecordCheck, record_check),
@@ -205,4 +211,5 @@ SUBJECT = Subject[State](
         on(CheckRecorded, _check),
         on(ListsRevealed, _revealed),
     ),
+    tries=tries,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand
@@ -242,6 +243,14 @@ def sanctions_view(state: State, viewer: Seat | None) -> tuple[Sanction, ...]:
     return tuple(one for one in state.sanctions if one.kind != "warning" or viewer in OFFICIALS or viewer == one.player)
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """To call somebody, and to come; rulings and sanctions need words of one's own."""
+    if seat in OFFICIALS:
+        yield from (AnswerCall(seat, call=call.number) for call in state.calls if call.answered is None)
+    else:
+        yield CallReferee(seat)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(CallReferee, call_referee),
@@ -259,4 +268,5 @@ SUBJECT = Subject[State](
         on(PlayerPenalised, _penalised),
         on(PlayerDisqualified, _disqualified),
     ),
+    tries=tries,
 )

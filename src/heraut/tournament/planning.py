@@ -6,14 +6,15 @@ Settings of an event that is open change as far as nothing played depends on the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Speaker
-from heraut.kernel.names import ORGANISER, ClauseId, Few, Name, Seat
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Roll, Speaker
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Few, Name, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.format import Format
@@ -345,6 +346,19 @@ def plan_view(state: State) -> dict[str, str]:
     return {str(number): scenario for number, scenario in planned.items() if scenario}
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """The list of things to do, and the scenario of the next round."""
+    if seat in OFFICIALS:
+        yield from (CheckOff(seat, item=row.item) for row in state.settings.checklist())
+    number, settings = len(state.rounds) + 1, state.settings
+    if seat != ORGANISER or number > settings.round_count(state) or number in state.plan:
+        return
+    if settings.scenario_dice:
+        yield DrawScenario(seat, round=number)
+    slugs = settings.scenarios_open(state, number)
+    yield from (ChooseScenario(seat, round=number, scenario=slug) for slug in slugs)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(CheckOff, check_off),
@@ -366,4 +380,5 @@ SUBJECT = Subject[State](
     ),
     completes=(on(SettingsChanged, _with_minutes),),
     rolls={AWAITED[Lot.SCENARIO]: drawn_scenario},
+    tries=tries,
 )

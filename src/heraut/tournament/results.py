@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on, unchanged
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
-from heraut.kernel.names import ClauseId, Few, Seat
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Speaker
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.command import TournamentCommand, not_now, own_table
 from heraut.tournament.format import Report, Worth
@@ -337,6 +337,19 @@ def _reopened(state: State, event: EventReopened) -> State:
     return replace(state, stage=BetweenRounds(event.after + 1), due=None, places={})
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """Reports by example, of one's own table; of every table that has no result by an official."""
+    own, playing, examples = state.table_of(seat), state.playing, state.settings.report.examples
+    if own is not None:
+        yield from (ReportResult(seat, report=report) for report in examples(*own.seats))
+    if seat == ORGANISER and state.rounds:
+        yield EndEvent(seat)
+    if seat in OFFICIALS and playing is not None:
+        for table in (table for table in playing.tables.values() if table.result is None):
+            for report in examples(*table.seats):
+                yield SettleResult(seat, round=playing.number, table=table.number, report=report)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(ReportResult, report_result),
@@ -355,4 +368,5 @@ SUBJECT = Subject[State](
         on(EventReopened, _reopened),
     ),
     completes=(on(EventEnded, _with_roll_off),),
+    tries=tries,
 )

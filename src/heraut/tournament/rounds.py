@@ -9,8 +9,8 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Roll, Speaker
-from heraut.kernel.names import ClauseId, Few, Seat
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Roll, Speaker
+from heraut.kernel.names import ORGANISER, ClauseId, Few, Seat
 from heraut.kernel.refusal import Reason, Refusal, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.command import TournamentCommand, not_now
@@ -295,6 +295,12 @@ def _linked(state: State, event: MatchLinked) -> State:
     return with_table(state, event.round, event.table, match=event.match)
 
 
+def tries(_state: State, seat: Seat) -> Iterator[Command]:
+    """The draft, and its publication."""
+    if seat == ORGANISER:
+        yield from (DraftRound(seat), DiscardDraft(seat), PublishRound(seat, confirm_rematches=True))
+
+
 SUBJECT = Subject[State](
     decides=(
         on(DraftRound, draft_round),
@@ -312,4 +318,5 @@ SUBJECT = Subject[State](
         on(MatchLinked, _linked),
     ),
     rolls={AWAITED[Lot.PAIRING]: draw_pairing},
+    tries=tries,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict, TypeVar
 
@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace as fill
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import PublicEvent, Speaker
+from heraut.kernel.message import Command, PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Instant, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament import table_clock
@@ -345,6 +345,18 @@ def clock_view(clock: TableClock) -> TableClockView:
     )
 
 
+_TRIED: tuple[Callable[..., Command], ...] = (
+    StartTurn, StopTurnClock, ResumeTurnClock, PassClock, AnnounceExtension, EndTurn,
+)  # fmt: skip
+
+
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """The clock at the player's own table."""
+    begun = state.rounds[-1].started if state.table_of(seat) is not None else None
+    if begun is not None and state.settings.clock.turns is not None:
+        yield from (turn(seat, at=begun) for turn in _TRIED)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(StartTurn, start_turn),
@@ -371,4 +383,5 @@ SUBJECT = Subject[State](
         on(TurnEnded, _with_used),
         on(ReserveRanOut, _with_used),
     ),
+    tries=tries,
 )

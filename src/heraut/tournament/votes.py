@@ -9,8 +9,8 @@ from dataclasses import replace
 import msgspec
 
 from heraut.kernel.engine import Outcome, Subject, on
-from heraut.kernel.message import Audience, Event, PublicEvent, Speaker
-from heraut.kernel.names import OFFICIALS, ClauseId, Seat
+from heraut.kernel.message import Audience, Command, Event, PublicEvent, Speaker
+from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house, together
 from heraut.kernel.sealed import SealedBox
 from heraut.tournament.award import Award, By
@@ -212,6 +212,16 @@ def candidates(state: State, award: Award, viewer: Seat | None) -> tuple[Seat, .
     return tuple(seat for seat in state.players if seat != viewer and may_win(state, award, seat))
 
 
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """The votes themselves, and ballots by example."""
+    if seat == ORGANISER:
+        yield from (OpenVotes(seat), CloseVotes(seat))
+    elif state.poll is not None and seat in state.players:
+        yield from (TakeBackBallot(seat), CastBallot(seat))
+        voted_on = state.poll.awards
+        yield from (CastBallot(seat, choices=dict.fromkeys(voted_on, other)) for other in state.players)
+
+
 SUBJECT = Subject[State](
     decides=(
         on(OpenVotes, open_votes),
@@ -225,4 +235,5 @@ SUBJECT = Subject[State](
         on(BallotTakenBack, _taken_back),
         on(VotesClosed, _closed),
     ),
+    tries=tries,
 )

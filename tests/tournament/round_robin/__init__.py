@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
+from heraut.kernel.engine import Subject
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Refusal
-from heraut.tournament.format import ALWAYS_OPEN, WISHES, FormatOf, FormatSubject, Report, Worth
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, FormatOf, Report, Worth
 from heraut.tournament.pairing.contender import Contender, Pair, Pairing, Wishes
 from heraut.tournament.standings.ledger import Ranking, Tie, Tiebreak
 
@@ -39,7 +41,7 @@ class RoundRobinSettings(
     paired_by = WISHES | {"backwards"}
 
     @classmethod
-    def subjects(cls) -> tuple[FormatSubject, ...]:
+    def subjects(cls) -> tuple[Subject[Any], ...]:
         from tournament.round_robin.lists import SUBJECT
 
         return (SUBJECT,)

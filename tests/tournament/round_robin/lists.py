@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heraut.kernel.engine import Outcome, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Command, Event
 from heraut.kernel.names import Seat
-from heraut.tournament.format import FormatSubject
 from heraut.tournament.lists import HandInCommand, hand_in, with_lists
 from heraut.tournament.state import State
 
@@ -41,7 +40,7 @@ def tries(_state: State, seat: Seat) -> Iterator[Command]:
     yield HandInPieces(seat, pieces=("knight",))
 
 
-SUBJECT = FormatSubject(
+SUBJECT = Subject[State](
     decides=(on(HandInPieces, hand_in_pieces),),
     evolves=(on(PiecesHandedIn, _handed_in),),
     tries=tries,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heraut.kernel.engine import Outcome, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Command, Event
 from heraut.kernel.names import Seat
-from heraut.tournament.format import FormatSubject
 from heraut.tournament.lists import HandInCommand, hand_in, with_lists
 from heraut.tournament.saga.bands import SagaBand
 from heraut.tournament.state import State
@@ -41,10 +40,11 @@ def _handed_in(state: State, event: BandHandedIn) -> State:
 
 def tries(state: State, seat: Seat) -> Iterator[Command]:
     """A band by example."""
-    yield HandInBand(seat, band=state.settings.example_lists())
+    if seat in state.players:
+        yield HandInBand(seat, band=state.settings.example_lists())
 
 
-SUBJECT = FormatSubject(
+SUBJECT = Subject[State](
     decides=(on(HandInBand, hand_in_band),),
     evolves=(on(BandHandedIn, _handed_in),),
     tries=tries,

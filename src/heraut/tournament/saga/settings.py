@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from heraut.kernel.engine import Subject
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
 from heraut.tournament.clauses import Clauses
-from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, FormatSubject, ScenarioText, Worth
+from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
 from heraut.tournament.pairing.round import pair_ranking_round
@@ -186,7 +187,7 @@ class SagaSettings(
     ranking_round_counts = False
 
     @classmethod
-    def subjects(cls) -> tuple[FormatSubject, ...]:
+    def subjects(cls) -> tuple[Subject[State], ...]:
         """The band."""
         from heraut.tournament.saga.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from heraut.kernel.engine import Outcome, on
+from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Audience, Command, Event, PublicEvent, Speaker
 from heraut.kernel.names import ClauseId, Few, Seat
 from heraut.kernel.refusal import Refusal
 from heraut.kernel.sealed import Opened, SealedBox, commitment
 from heraut.tournament.command import TournamentCommand, own_table
-from heraut.tournament.format import FormatSubject
 from heraut.tournament.lists import HandInCommand, hand_in, with_lists
 from heraut.tournament.state import State, with_table
 from heraut.tournament.steamroller.army import ArmyList, army_lists
@@ -122,13 +121,14 @@ def _choices_shown(state: State, event: ChoicesShown) -> State:
 
 def tries(state: State, seat: Seat) -> Iterator[Command]:
     """Lists by example, and each of one's own at the table."""
-    yield HandInLists(seat, lists=state.settings.example_lists())
+    if seat in state.players:
+        yield HandInLists(seat, lists=state.settings.example_lists())
     if state.table_of(seat) is not None:
         own = range(1, len(army_lists(state, seat)) + 1)
         yield from (ChooseList(seat, list_number=number) for number in own)
 
 
-SUBJECT = FormatSubject(
+SUBJECT = Subject[State](
     decides=(on(HandInLists, hand_in_lists), on(ChooseList, choose_list)),
     evolves=(
         on(ListsHandedIn, _handed_in),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from heraut.kernel.engine import Subject
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import rows
@@ -20,7 +21,6 @@ from heraut.tournament.format import (
     EventClock,
     EventEnding,
     FormatOf,
-    FormatSubject,
     ScenarioText,
     TurnLimits,
     Worth,
@@ -155,7 +155,7 @@ class SteamrollerSettings(
     checks = ("damage-tracker", "conversion", "painting")
 
     @classmethod
-    def subjects(cls) -> tuple[FormatSubject, ...]:
+    def subjects(cls) -> tuple[Subject[State], ...]:
         """Army lists and caster cards."""
         from heraut.tournament.steamroller.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
 
