@@ -29,7 +29,7 @@ from heraut.press.symbols import Symbol
 from heraut.rulesets.clauses import Clause
 from heraut.speech import typography
 from heraut.speech.clause_words import in_words
-from heraut.speech.sentences import in_sentence, phrases, say_because
+from heraut.speech.sentences import in_sentence, phrase, phrases, say_because
 from heraut.web import pictures, seals, sentences
 from heraut.web.form_html import refilled
 from heraut.web.forms import Field
@@ -247,6 +247,12 @@ def named(seat: str, names: Mapping[str, str]) -> str:
 @register.filter
 def kind(event: Event) -> str:
     return sentences.kind_name(sentences.kind(event), language())
+
+
+@register.filter
+def command_label(type: str, room: str) -> str:
+    """What the button of a command says, by its type and the game it is of."""
+    return phrase(language(), "commands", f"{room}:{type}")
 
 
 @register.filter
