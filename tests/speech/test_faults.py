@@ -68,6 +68,13 @@ def test_what_cannot_be_read_is_told_in_both_languages(sent: str):
     assert (say_wrong(told.value, "fr"), say_wrong(told.value, "en")) == (typeset(SENT[sent][0]), SENT[sent][1])
 
 
+def test_one_of_two_kinds_is_told_in_words():
+    told = "Expected `int | null`, got `str`"
+
+    assert say_wrong(told, "fr") == "Il faut un nombre entier ou rien, pas un texte."
+    assert say_wrong(told, "en") == "There must be a whole number or nothing, not text."
+
+
 def test_a_page_calls_a_field_by_its_label():
     with pytest.raises(Malformed) as told:
         from_plain({"dice": "x"}, Order)

@@ -94,6 +94,7 @@ def test_a_reason_quotes_its_facts_and_its_clause():
         (9_999, "9999", "9999"),
         (exact(Fraction(7, 2)), "3½", "3½"),
         (exact(Fraction(1, 2)), "½", "½"),
+        (exact(Fraction(25, 4)), "6¼", "6¼"),
         (exact(Fraction(1, 3)), "1/3", "1/3"),
         (2.25, "2,25", "2.25"),
         (True, "oui", "yes"),

@@ -49,7 +49,7 @@ def _fact(name: str, fact: str, language: Language, label: Callable[[str], str])
     if name == "field":
         return label(fact)
     kinds = phrases(language)["kinds-of-value"]
-    return " / ".join(kinds.get(kind, kind) for kind in fact.split(" | ")) if name in _KINDS else fact
+    return f" {kinds['or']} ".join(kinds.get(kind, kind) for kind in fact.split(" | ")) if name in _KINDS else fact
 
 
 @cache

@@ -30,7 +30,8 @@ _SETTING = re.compile(r"(?=[a-z.]*[_.])[a-z][a-z0-9_]*(?:\.[a-z_-]+)?\Z")
 _FIELD = re.compile(r"[A-Z][A-Za-z]+\.[a-z_]+\Z")
 """A field of a command: `Burden.flat`."""
 _OPEN = re.compile(r"≥ ?(\d+)\Z")
-_HALF = re.compile(r"(\d+)/2\Z")
+_FRACTION = re.compile(r"(\d+)/([24])\Z")
+_SIGNS = {(1, 4): "¼", (1, 2): "½", (2, 4): "½", (3, 4): "¾"}
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
 _SPACES = {"fr": "\N{NARROW NO-BREAK SPACE}", "en": ","}
@@ -209,8 +210,8 @@ def _number(fact: object) -> float | None:
     match fact:
         case int() | float():
             return fact
-        case str() if half := _HALF.match(fact):
-            return int(half.group(1)) / 2
+        case str() if parts := _FRACTION.match(fact):
+            return int(parts[1]) / int(parts[2])
         case _:
             return None
 
@@ -319,8 +320,9 @@ def _text(fact: str, language: Language, room: str) -> str:
     """A number written as text, as people write it; otherwise a code in words."""
     if _LENGTH.match(fact):
         return decimal(fact, language)
-    if half := _HALF.match(fact):
-        return f"{int(half.group(1)) // 2 or ''}½"
+    if parts := _FRACTION.match(fact):
+        whole, rest = divmod(int(parts[1]), int(parts[2]))
+        return f"{whole or ''}{_SIGNS[rest, int(parts[2])]}" if rest else str(whole)
     if ends := _RANGE.match(fact):
         return span(minus(ends["first"]), minus(ends["last"]), language)
     if least := _OPEN.match(fact):
