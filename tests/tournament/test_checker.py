@@ -171,9 +171,11 @@ def test_a_round_is_refuted_with_the_clause_and_the_names():
     ]
 
 
+@pytest.mark.clause("HOUSE-WISH-4")
 def test_somebody_left_out_or_there_twice_is_no_round():
     verdict = check_steamroller(participants(field(EIGHT[:4])), [(ANA, BEN), (BEN, EMMA)], None)
 
+    assert {reason.clause for reason in verdict.reasons} == {"HOUSE-WISH-4"}
     assert [(reason.code, reason.facts) for reason in verdict.reasons] == [
         ("check-once", {"seat": BEN, "times": 2}),
         ("check-once", {"seat": CHLOE, "times": 0}),

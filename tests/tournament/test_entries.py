@@ -446,12 +446,13 @@ def test_a_drop_during_a_round_leaves_the_game_to_an_official():
     assert kinds(dropped, SettleResult(REF, round=1, table=table.number, report=report)) == ["ResultSettled"]
 
 
+@pytest.mark.clause("HOUSE-ENTRY-3")
 def test_an_entry_can_be_corrected_at_any_time():
     state = published(closed(saga(2)))
     fixed = after(state, EditPlayer(REF, player=ANA, name="Anna", club="Les Ours", fixed_table=2))
 
     assert (fixed.players[ANA].name, fixed.players[ANA].club, fixed.players[ANA].number) == ("Anna", "Les Ours", 1)
-    assert refused(state, EditPlayer(REF, player=ANA, name=" ")) == [("SR-SHEET-1", "event-name-missing")]
+    assert refused(state, EditPlayer(REF, player=ANA, name=" ")) == [("HOUSE-ENTRY-3", "event-name-missing")]
     assert refused(state, EditPlayer(ANA, player=ANA, name="Anna")) == [("HOUSE-SEAT-1", "not-your-seat")]
 
 
@@ -481,14 +482,17 @@ def test_a_list_that_lies_open_is_changed_by_officials_only_and_stays_open():
     ]  # fmt: skip
 
 
-@pytest.mark.clause("SR-SHEET-1", "ST-PAIR-6")
-def test_a_name_fits_on_a_sheet_and_a_fixed_table_has_a_number():
+@pytest.mark.clause("SR-SHEET-1", "HOUSE-ENTRY-3", "ST-PAIR-6", "HOUSE-WISH-2")
+@pytest.mark.parametrize(
+    ("event", "names", "tables"), [(saga, "HOUSE-ENTRY-3", "ST-PAIR-6"), (steamroller, "SR-SHEET-1", "HOUSE-WISH-2")]
+)
+def test_a_name_fits_on_a_sheet_and_a_fixed_table_has_a_number(event, names, tables):
     newcomer = Register(ORG, player=Seat("zoe"), name="Z" * 10_000, club="C" * 121, fixed_table=0)
 
-    assert refused(saga(2), newcomer) == [
-        ("SR-SHEET-1", "event-name-long"),
-        ("SR-SHEET-1", "event-name-long"),
-        ("ST-PAIR-6", "tables-wrong"),
+    assert refused(event(2), newcomer) == [
+        (names, "event-name-long"),
+        (names, "event-name-long"),
+        (tables, "tables-wrong"),
     ]
 
 

@@ -237,21 +237,24 @@ def test_after_the_event_the_plan_may_be_read_by_all():
     assert engine.view(done, ANA).plan == {"1": done.rounds[0].scenario, "2": "sacrifice"}
 
 
-@pytest.mark.clause("ST-OFF-2", "ST-OFF-3", "ST-OFF-5", "SR-FAIR-2")
-def test_a_call_brings_a_judge_whose_ruling_stands():
-    state = published(closed(saga(4)))
+@pytest.mark.clause("ST-OFF-2", "ST-OFF-3", "ST-OFF-5", "SR-FAIR-2", "HOUSE-OFFICIAL-1")
+@pytest.mark.parametrize(
+    ("event", "calls", "words"), [(saga, "ST-OFF-2", "ST-OFF-5"), (steamroller, "SR-FAIR-2", "HOUSE-OFFICIAL-1")]
+)
+def test_a_call_brings_a_judge_whose_ruling_stands(event, calls, words):
+    state = published(closed(event(4)))
     called = after(state, CallReferee(ANA, note="cover?", at=at(5)))
     (call,) = engine.view(called, REF).calls
 
     assert (call.seat, call.table, call.note, call.at) == (ANA, state.rounds[0].table_of(ANA).number, "cover?", at(5))
     assert engine.view(called, BEN).calls == ()
-    assert refused(called, CallReferee(ANA, at=at(6))) == [("SR-FAIR-2", "call-open")]
+    assert refused(called, CallReferee(ANA, at=at(6))) == [(calls, "call-open")]
     ruled = after(called, AnswerCall(REF, call=1), Rule(REF, text="It is solid cover.", table=1, at=at(7)))
     (ruling,) = engine.view(ruled, None).rulings
     assert (ruling.by, ruling.at, ruling.text, ruling.table) == (REF, at(7), "It is solid cover.", 1)
-    assert refused(ruled, AnswerCall(REF, call=1)) == [("SR-FAIR-2", "call-unknown")]
+    assert refused(ruled, AnswerCall(REF, call=1)) == [(calls, "call-unknown")]
     assert refused(ruled, Rule(ANA, text="No it is not.")) == [("HOUSE-SEAT-1", "not-your-seat")]
-    assert refused(ruled, Rule(REF, text=" ")) == [("ST-OFF-5", "ruling-missing")]
+    assert refused(ruled, Rule(REF, text=" ")) == [(words, "ruling-missing")]
 
 
 @pytest.mark.clause("ST-OFF-4", "ST-OFF-5")

@@ -124,6 +124,7 @@ def test_officials_see_the_end_and_players_only_the_start_until_dice_down():
     assert seen(down, ANA) == (at(0), 106, None)
 
 
+@pytest.mark.clause("HOUSE-CLOCK-6", "HOUSE-OFFICIAL-1")
 def test_a_judges_extension_is_for_one_table_and_dice_down_waits_there():
     state = after(running(3, players=4), GrantTime(REF, table=2, minutes=5, reason="long ruling"))
 
@@ -134,7 +135,10 @@ def test_a_judges_extension_is_for_one_table_and_dice_down_waits_there():
     assert refused(down, GrantTime(REF, table=1, minutes=5, reason="more")) == [
         ("HOUSE-PHASE-1", "event-table-unknown")
     ]
-    assert refused(down, GrantTime(REF, table=2, minutes=5, reason="")) == [("ST-OFF-5", "event-reason-missing")]
+    assert refused(down, GrantTime(REF, table=2, minutes=5, reason="")) == [
+        ("HOUSE-OFFICIAL-1", "event-reason-missing")
+    ]
+    assert refused(down, GrantTime(REF, table=2, minutes=0, reason="x")) == [("HOUSE-CLOCK-6", "time-granted")]
 
 
 @pytest.mark.clause("SR-VTIME-3")

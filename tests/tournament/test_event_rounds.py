@@ -228,14 +228,14 @@ def test_a_report_that_comes_in_before_the_seed_keeps_its_table(event):
     assert after(due, roll(5)).due is None
 
 
-@pytest.mark.clause("ST-PAIR-12", "ST-PAIR-11")
-@pytest.mark.parametrize("event", [saga, steamroller])
-def test_who_has_left_is_not_paired_anew(event):
+@pytest.mark.clause("ST-PAIR-12", "ST-PAIR-11", "HOUSE-WISH-4")
+@pytest.mark.parametrize(("event", "clause"), [(saga, "ST-PAIR-12"), (steamroller, "HOUSE-WISH-4")])
+def test_who_has_left_is_not_paired_anew(event, clause):
     state = published(closed(event(6)))
     leaving = Drop(state.rounds[0].tables[2].seats[1])
     gone, due = after(state, leaving), after(state, RepairTables(ORG, tables=(1, 2, 3)), leaving)
 
-    assert refused(gone, RepairTables(ORG, tables=(1, 2))) == [("ST-PAIR-12", "repair-left")]
+    assert refused(gone, RepairTables(ORG, tables=(1, 2))) == [(clause, "repair-left")]
     assert kinds(gone, RepairTables(ORG, tables=(1, 3))) == ["RepairBegun"]
     assert events(due, roll(5))[0].tables == (1, 3)
 

@@ -48,9 +48,9 @@ def test_every_round_the_engine_pairs_is_proven(event, players, film):
     assert {verdict.finding for verdict in found.values()} == {Finding.PROVEN}
 
 
-@pytest.mark.clause("ST-PAIR-11")
-@pytest.mark.parametrize("event", [saga, steamroller])
-def test_a_round_is_judged_by_what_was_known_when_it_was_paired(event, film):
+@pytest.mark.clause("ST-PAIR-11", "HOUSE-OFFICIAL-2")
+@pytest.mark.parametrize(("event", "clause"), [(saga, "ST-PAIR-11"), (steamroller, "HOUSE-OFFICIAL-2")])
+def test_a_round_is_judged_by_what_was_known_when_it_was_paired(event, clause, film):
     state = played(event(8), 3)
     first = state.rounds[0].tables[1]
     winner = first.opponent(first.result.winner)
@@ -61,6 +61,7 @@ def test_a_round_is_judged_by_what_was_known_when_it_was_paired(event, film):
 
     assert {verdict.finding for verdict in found.values()} == {Finding.PROVEN}
     assert [number for number, verdict in found.items() if changed_since(verdict)] == [2, 3]
+    assert [found[number].reasons[-1].clause for number in (2, 3)] == [clause, clause]
 
 
 @pytest.mark.clause("ST-PAIR-11")

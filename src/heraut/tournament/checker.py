@@ -65,9 +65,9 @@ def broken(players: Sequence[Participant], couples: Sequence[Couple], bye: Seat 
     for player in players:
         times = named.pop(player.id, 0)
         if times != 1:
-            yield Reason(ClauseId("SR-ROUND-1"), "check-once", {"seat": player.id, "times": times})
+            yield Reason(ClauseId("HOUSE-WISH-4"), "check-once", {"seat": player.id, "times": times})
     for stranger in named:
-        yield Reason(ClauseId("ST-PAIR-12"), "check-stranger", {"seat": stranger})
+        yield Reason(ClauseId("HOUSE-WISH-4"), "check-stranger", {"seat": stranger})
 
 
 def least_total(players: Sequence[P], cost: Callable[[P, P], int]) -> int:

@@ -29,6 +29,21 @@ class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     list_choice: ClauseId = NO_CLAUSE
     checks: ClauseId = NO_CLAUSE
     dispute: ClauseId = NO_CLAUSE
+    calls: ClauseId = NO_CLAUSE
+    no_spare: ClauseId = NO_CLAUSE
+    checklist: ClauseId = NO_CLAUSE
+    scenario_draw: ClauseId = NO_CLAUSE
+    scenario_once: ClauseId = NO_CLAUSE
+    turn_clock: ClauseId = NO_CLAUSE
+    penalty: ClauseId = NO_CLAUSE
+    names: ClauseId = ClauseId("HOUSE-ENTRY-3")
+    tables: ClauseId = ClauseId("HOUSE-WISH-2")
+    by_hand: ClauseId = ClauseId("HOUSE-WISH-4")
+    repair: ClauseId = ClauseId("HOUSE-WISH-4")
+    repair_left: ClauseId = ClauseId("HOUSE-WISH-4")
+    reasons: ClauseId = ClauseId("HOUSE-OFFICIAL-1")
+    disqualification: ClauseId = ClauseId("HOUSE-OFFICIAL-1")
+    corrections: ClauseId = ClauseId("HOUSE-OFFICIAL-2")
     dice: Mapping[Lot, ClauseId] = {}
     """By which the dice of each kind are due."""
     rematch: ClauseId | None = None

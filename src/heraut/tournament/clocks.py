@@ -187,9 +187,9 @@ def grant_time(state: State, command: GrantTime) -> Outcome:
     if table is None or table.result is not None or table.time_called:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
     if command.minutes < 1:
-        return Refusal(ClauseId("SR-CLOCK-5"), "time-granted", command.table, asked=command.minutes, allowed=1)
+        return Refusal(ClauseId("HOUSE-CLOCK-6"), "time-granted", command.table, asked=command.minutes, allowed=1)
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
+        return Refusal(state.settings.clauses.reasons, "event-reason-missing", command.table)
     number, minutes, reason = playing.number, command.minutes, command.reason.strip()
     return (TimeGranted(round=number, table=command.table, minutes=minutes, by=command.seat, reason=reason),)
 

@@ -11,6 +11,7 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Refusal, together
+from heraut.tournament.clauses import Clauses
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.formats import Lists
 from heraut.tournament.lists import lists_open_to
@@ -150,11 +151,11 @@ def register(state: State, command: Register) -> Outcome:
         return not_now(state)
     if command.player in state.players or command.player in OFFICIALS or not command.player.strip():
         return Refusal(ClauseId("HOUSE-SEAT-1"), "event-seat-taken", command.player)
-    faults = together(tuple(_entry_faults(command)))
+    faults = together(tuple(_entry_faults(state.settings.clauses, command)))
     if faults is not None:
         return faults
     if command.spare and not state.settings.has_spare:
-        return Refusal(ClauseId("ST-PAIR-9"), "spare-not-played", command.player)
+        return Refusal(state.settings.clauses.no_spare, "spare-not-played", command.player)
     if state.rounds and not state.settings.late_entry:
         return Refusal(state.settings.clauses.late_entry, "late-entry-closed", command.player)
     number = max(state.numbers.values()) + 1 if state.numbers else None
@@ -165,10 +166,10 @@ def register(state: State, command: Register) -> Outcome:
     return (registered,)
 
 
-def edit_player(_state: State, command: EditPlayer) -> Outcome:
+def edit_player(state: State, command: EditPlayer) -> Outcome:
     """Correct a name, a club, a team, a fixed table; at any time."""
     edited = PlayerEdited(player=command.player, fixed_table=command.fixed_table, **_texts(command))
-    return together(tuple(_entry_faults(command))) or (edited,)
+    return together(tuple(_entry_faults(state.settings.clauses, command))) or (edited,)
 
 
 _TEXTS = ("name", "nickname", "club", "team", "faction", "licence")
@@ -178,15 +179,15 @@ def _texts(command: Register | EditPlayer) -> dict[str, str]:
     return {field: tidy(getattr(command, field)) for field in _TEXTS}
 
 
-def _entry_faults(command: Register | EditPlayer) -> Iterator[Refusal]:
-    """A name that can be printed on a sheet [SR-SHEET-1], and tables numbered from 1 [ST-PAIR-6]."""
+def _entry_faults(clauses: Clauses, command: Register | EditPlayer) -> Iterator[Refusal]:
+    """A name that can be printed on a sheet [SR-SHEET-1, HOUSE-ENTRY-3], and tables numbered from 1 [HOUSE-WISH-2]."""
     if not tidy(command.name):
-        yield Refusal(ClauseId("SR-SHEET-1"), "event-name-missing", command.player)
+        yield Refusal(clauses.names, "event-name-missing", command.player)
     for length in (len(getattr(command, field)) for field in _TEXTS):
         if length > LONGEST_NAME:
-            yield Refusal(ClauseId("SR-SHEET-1"), "event-name-long", asked=length, allowed=LONGEST_NAME)
+            yield Refusal(clauses.names, "event-name-long", asked=length, allowed=LONGEST_NAME)
     if command.fixed_table is not None and command.fixed_table < 1:
-        yield Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=command.fixed_table)
+        yield Refusal(clauses.tables, "tables-wrong", asked=command.fixed_table)
 
 
 LONGEST_NAME = 120

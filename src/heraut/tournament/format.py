@@ -188,7 +188,7 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
 
     def refusal(self, players: int | None = None) -> Refusal | None:
         """Everything that keeps an event with these settings from being created, or from beginning with so many."""
-        wrong = table_number_faults(self.tables)
+        wrong = table_number_faults(self.tables, self.clauses.tables)
         tables = () if wrong is None else (wrong,)
         return together((*self.faults(players), *tables, *award_faults(self.awards or (), self.criteria)))
 

@@ -129,7 +129,7 @@ class PlayerDisqualified(PublicEvent, frozen=True, kw_only=True):
 def call_referee(state: State, command: CallReferee) -> Outcome:
     """A player asks for a judge; one open call at a time."""
     if any(call.seat == command.seat and call.answered is None for call in state.calls):
-        return Refusal(ClauseId("SR-FAIR-2"), "call-open", command.seat)
+        return Refusal(state.settings.clauses.calls, "call-open", command.seat)
     table = state.table_of(command.seat)
     where, note = None if table is None else table.number, command.note.strip()
     return (RefereeCalled(seat=command.seat, call=len(state.calls) + 1, table=where, note=note, at=command.at),)
@@ -139,14 +139,14 @@ def answer_call(state: State, command: AnswerCall) -> Outcome:
     """A judge has come."""
     call = next((call for call in state.calls if call.number == command.call and call.answered is None), None)
     if call is None:
-        return Refusal(ClauseId("SR-FAIR-2"), "call-unknown", command.call)
+        return Refusal(state.settings.clauses.calls, "call-unknown", command.call)
     return (CallAnswered(seat=call.seat, call=call.number, by=command.seat),)
 
 
 def rule(state: State, command: Rule) -> Outcome:
     """Settle a question of rules; it stands, right or wrong [ST-OFF-2, ST-OFF-3, SR-FAIR-2]."""
     if not command.text.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "ruling-missing")
+        return Refusal(state.settings.clauses.reasons, "ruling-missing")
     playing = state.playing
     if command.table is not None and (playing is None or command.table not in playing.tables):
         return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", command.table)
@@ -157,10 +157,10 @@ def rule(state: State, command: Rule) -> Outcome:
     return (given,)
 
 
-def warn(_state: State, command: Warn) -> Outcome:
+def warn(state: State, command: Warn) -> Outcome:
     """Warn a player [ST-OFF-4]."""
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
+        return Refusal(state.settings.clauses.reasons, "event-reason-missing", command.player)
     return (PlayerWarned(seat=command.player, by=command.seat, at=command.at, reason=command.reason.strip()),)
 
 
@@ -170,9 +170,9 @@ def penalise(state: State, command: Penalise) -> Outcome:
     if clause is not None:
         return Refusal(clause, "penalty-not-played", command.player)
     if command.points <= 0:
-        return Refusal(ClauseId("ST-PTS-10"), "penalty-points", command.player, asked=str(command.points))
+        return Refusal(state.settings.clauses.penalty, "penalty-points", command.player, asked=str(command.points))
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.player)
+        return Refusal(state.settings.clauses.reasons, "event-reason-missing", command.player)
     player, points, reason = command.player, command.points, command.reason.strip()
     return (PlayerPenalised(player=player, points=points, by=command.seat, at=command.at, reason=reason),)
 
@@ -183,7 +183,7 @@ def disqualify(state: State, command: Disqualify) -> Outcome:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
     reason = command.reason.strip()
     if not reason:
-        return Refusal(ClauseId("SR-FAIR-6"), "event-reason-missing", command.player)
+        return Refusal(state.settings.clauses.disqualification, "event-reason-missing", command.player)
     out = PlayerDisqualified(player=command.player, by=command.seat, at=command.at, reason=reason)
     after = _disqualified(state, out)
     if isinstance(state.stage, PlayingRound):

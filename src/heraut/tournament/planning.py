@@ -139,7 +139,7 @@ def check_off(state: State, command: CheckOff) -> Outcome:
     """Tick an item."""
     known = tuple(row.item for row in state.settings.checklist())
     if command.item not in known or command.item in state.checklist:
-        return Refusal(ClauseId("SR-ORG-1"), "checklist-item", asked=command.item, allowed=known)
+        return Refusal(state.settings.clauses.checklist, "checklist-item", asked=command.item, allowed=known)
     return (ItemCheckedOff(item=command.item),)
 
 
@@ -147,7 +147,7 @@ def set_tables(state: State, command: SetTables) -> Outcome:
     """The tables in use; a draft made before keeps those it has."""
     if isinstance(state.stage, Over):
         return not_now(state)
-    return table_number_faults(command.tables) or (TablesSet(tables=command.tables),)
+    return table_number_faults(command.tables, state.settings.clauses.tables) or (TablesSet(tables=command.tables),)
 
 
 def choose_scenario(state: State, command: ChooseScenario) -> Outcome:
@@ -164,14 +164,14 @@ def draw_scenario(state: State, command: DrawScenario) -> Outcome:
     """Let two dice choose among the scenarios of the rotation [SR-SCEN-5]."""
     settings = state.settings
     if not settings.scenario_dice:
-        return Refusal(ClauseId("SR-VSCEN-2"), "event-scenario-not-drawn")
+        return Refusal(settings.clauses.scenario_draw, "event-scenario-not-drawn")
     refusal = _unplannable(state, command.round)
     if refusal is not None:
         return refusal
     if state.due is not None:
         return not_now(state)
     if not settings.scenarios_open(state, command.round):
-        return Refusal(ClauseId("SR-SCEN-3"), "event-scenario-none-left")
+        return Refusal(settings.clauses.scenario_once, "event-scenario-none-left")
     return (ScenarioDrawBegun(seat=command.seat, round=command.round),)
 
 

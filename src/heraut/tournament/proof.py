@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Reason
 from heraut.tournament.checked_event import CheckedEvent, judge
 from heraut.tournament.checker import RoundFinding
@@ -45,7 +44,7 @@ def _verdict(before: State, today: State, played: Round) -> RoundFinding:
     now = judge(checked_event(today, played), played.number)
     if now.finding is then.finding:
         return then
-    since = Reason(ClauseId("ST-PAIR-11"), "check-changed-since", {"round": played.number})
+    since = Reason(today.settings.clauses.corrections, "check-changed-since", {"round": played.number})
     return RoundFinding(then.finding, (*then.reasons, since))
 
 

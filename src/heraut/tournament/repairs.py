@@ -59,12 +59,12 @@ def repair_tables(state: State, command: RepairTables) -> Outcome:
         if number not in playing.tables:
             return Refusal(ClauseId("HOUSE-PHASE-1"), "event-table-unknown", number)
         if not playing.tables[number].untouched:
-            return Refusal(ClauseId("ST-PAIR-11"), "table-played", number)
+            return Refusal(state.settings.clauses.repair, "table-played", number)
         left = next((seat for seat in playing.tables[number].seats if not state.players[seat].present), None)
         if left is not None:
-            return Refusal(ClauseId("ST-PAIR-12"), "repair-left", left)
+            return Refusal(state.settings.clauses.repair_left, "repair-left", left)
     if len(set(command.tables)) < 2:
-        return Refusal(ClauseId("ST-PAIR-11"), "repair-too-few", asked=len(set(command.tables)), allowed=2)
+        return Refusal(state.settings.clauses.repair, "repair-too-few", asked=len(set(command.tables)), allowed=2)
     return (RepairBegun(round=playing.number, tables=tuple(sorted(set(command.tables)))),)
 
 

@@ -198,7 +198,7 @@ def correct_result(state: State, command: CorrectResult) -> Outcome:
     if table.result.report == command.report:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "result-same", command.table)
     if not command.reason.strip():
-        return Refusal(ClauseId("ST-OFF-5"), "event-reason-missing", command.table)
+        return Refusal(state.settings.clauses.reasons, "event-reason-missing", command.table)
     worth = _official_worth(state, command.round, table, command.report)
     if isinstance(worth, Refusal):
         return worth

@@ -159,7 +159,7 @@ def adjust_draft(state: State, command: AdjustDraft) -> Outcome:
 def _partition_faults(state: State, command: AdjustDraft, players: tuple[Seat, ...]) -> Iterator[Refusal]:
     """Everybody plays once or sits out; one player at most sits out."""
     named = [seat for pair in command.pairs for seat in pair] + ([] if command.bye is None else [command.bye])
-    clause = ClauseId("ST-PAIR-10")
+    clause = state.settings.clauses.by_hand
     for seat, count in Counter(named).items():
         if seat not in players:
             yield Refusal(clause, "draft-stranger", seat)

@@ -143,7 +143,7 @@ def _timed(state: State, seat: Seat) -> _Turn | Refusal:
     playing, limits = state.playing, state.settings.clock.turns
     table = state.table_of(seat)
     if limits is None:
-        return Refusal(ClauseId("SR-VTIME-3"), "clock-not-used")
+        return Refusal(state.settings.clauses.turn_clock, "clock-not-used")
     if playing is None or table is None or playing.started is None:
         return not_now(state)
     if playing.paused is not None:

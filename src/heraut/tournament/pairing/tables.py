@@ -20,10 +20,10 @@ from heraut.tournament.pairing.field import Couples, PairingField
 Duo = tuple[Contender, Contender]
 
 
-def table_number_faults(tables: Sequence[int]) -> Refusal | None:
+def table_number_faults(tables: Sequence[int], clause: ClauseId) -> Refusal | None:
     """Numbers that are no table's, or said twice: two games would be sent to one table."""
     wrong = tuple(table for table, count in Counter(tables).items() if table < 1 or count > 1)
-    return Refusal(ClauseId("ST-PAIR-6"), "tables-wrong", asked=wrong) if wrong else None
+    return Refusal(clause, "tables-wrong", asked=wrong) if wrong else None
 
 
 def seat_pairs(field: PairingField, couples: Couples, wishes: Wishes) -> tuple[list[int], list[Reason]]:

@@ -14,7 +14,6 @@ from heraut.kernel.engine import Subject
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import only_row
-from heraut.tournament.clauses import Clauses
 from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, ScenarioText, Worth
 from heraut.tournament.lots import Lot
 from heraut.tournament.pairing.contender import Apart, Contender, Pairing, PairingOrder, Swiss, Wishes
@@ -28,6 +27,7 @@ from heraut.tournament.saga.bands import (
     ages_of_group,
     check_band,
 )
+from heraut.tournament.saga.clauses import CLAUSES
 from heraut.tournament.saga.organisation import (
     ElementPlace,
     SagaMassacreScale,
@@ -157,21 +157,7 @@ class SagaSettings(
         )  # fmt: skip
 
     report = SagaReport
-    clauses = Clauses(
-        late_entry=ClauseId("ST-PAIR-14"),
-        closing=ClauseId("ST-PAIR-2"),
-        too_few_entries=ClauseId("ST-PAIR-2"),
-        too_few_players=ClauseId("ST-PAIR-5"),
-        needless_bye=ClauseId("ST-PAIR-7"),
-        next_round=ClauseId("ST-RND-5"),
-        lists=ClauseId("ST-BND-6"),
-        frozen_lists=ClauseId("ST-BND-15"),
-        scenario=ClauseId("ST-ORG-5"),
-        time_over=ClauseId("ST-ORG-7"),
-        dispute=ClauseId("ST-MAT-5"),
-        dice={Lot.NUMBERS: ClauseId("ST-PAIR-2"), Lot.REPAIR: ClauseId("ST-PAIR-11")},
-        ranking_winner=ClauseId("ST-RNK-9"),
-    )
+    clauses = CLAUSES
     criteria = (Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.RESISTANCE, Tiebreak.VP_DIFFERENCE)
     changes_late = ALWAYS_OPEN | {
         "preset", "swiss_rounds", "ranking_round", "scenario_by_round", "own_scenarios", "round_minutes",

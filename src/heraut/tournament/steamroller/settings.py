@@ -13,7 +13,6 @@ from heraut.kernel.engine import Subject
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import rows
-from heraut.tournament.clauses import Clauses
 from heraut.tournament.format import (
     ALWAYS_OPEN,
     WISHES,
@@ -44,6 +43,7 @@ from heraut.tournament.steamroller.army import (
     quota,
     without,
 )
+from heraut.tournament.steamroller.clauses import CLAUSES
 from heraut.tournament.steamroller.rotation import ScenarioRow
 from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin, report_faults, side_of
 from heraut.tournament.steamroller.timing import (
@@ -116,30 +116,7 @@ class SteamrollerSettings(
         return ListRules(self.size, self.variants, self.casters_per_list)
 
     report = SteamrollerReport
-    clauses = Clauses(
-        late_entry=ClauseId("SR-ROUND-9"),
-        closing=ClauseId("SR-ROUND-3"),
-        too_few_entries=ClauseId("SR-ROUND-4"),
-        too_few_players=ClauseId("SR-ROUND-4"),
-        needless_bye=ClauseId("SR-BYE-1"),
-        next_round=ClauseId("SR-PAIR-2"),
-        lists=ClauseId("SR-LIST-9"),
-        frozen_lists=ClauseId("SR-LIST-9"),
-        scenario=ClauseId("SR-SCEN-4"),
-        time_over=ClauseId("SR-DICE-1"),
-        list_choice=ClauseId("SR-PICK-1"),
-        checks=ClauseId("SR-DUTY-2"),
-        dispute=ClauseId("SR-FAIR-2"),
-        dice={
-            Lot.PAIRING: ClauseId("SR-PAIR-10"),
-            Lot.REPAIR: ClauseId("SR-PAIR-10"),
-            Lot.SCENARIO: ClauseId("SR-SCEN-5"),
-            Lot.LENGTH: ClauseId("SR-TIME-4"),
-            Lot.ROLL_OFF: ClauseId("SR-RANK-4"),
-        },
-        rematch=ClauseId("SR-PAIR-8"),
-        no_penalty=ClauseId("SR-FAIR-4"),
-    )
+    clauses = CLAUSES
     criteria = (
         Tiebreak.WINS, Tiebreak.POINTS, Tiebreak.STRENGTH_OF_OPPONENTS, Tiebreak.CONTROL_POINTS, Tiebreak.DESTROYED,
         Tiebreak.SURVIVING, Tiebreak.SCENARIO_WINS, Tiebreak.ASSASSINATIONS,
