@@ -129,8 +129,20 @@ def test_the_machines_organiser_invites_another_who_sees_only_their_own_games():
 
 def test_a_taken_name_is_refused():
     client = host()
-    client.post("/account/invite", {"name": "organisateur"})
+    answer = client.post("/account/invite", {"name": "organisateur"})
 
+    assert User.objects.count() == 1
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert re.search(r'<input[^>]*name="name"[^>]*value="organisateur"', page), "what was typed is still there"
+    assert 'id="field-name-fault">Ce nom est déjà pris' in page
+
+
+def test_an_organiser_without_a_name_is_asked_for_one():
+    answer = host().post("/account/invite", {"name": "  "})
+
+    assert answer.status_code == 400
+    assert "Donnez un nom au nouvel organisateur." in answer.content.decode()
     assert User.objects.count() == 1
 
 

@@ -37,6 +37,24 @@ def test_a_second_disqualification_comes_back_on_the_page_of_the_player_with_its
     assert REASON in written(answer)
 
 
+def test_an_invitation_without_a_name_keeps_the_role_that_was_chosen():
+    sale()
+    answer = host().post("/g/sale/seats/invite", {"label": " ", "role": "spectator"})
+
+    assert answer.status_code == 400
+    assert 'id="field-label-fault">Donnez un nom et un rôle' in written(answer)
+    assert '<option value="spectator" selected' in written(answer)
+
+
+def test_an_invitation_to_a_role_nobody_is_invited_to_keeps_the_name():
+    sale()
+    answer = host().post("/g/sale/seats/invite", {"label": "Farid", "role": "player"})
+
+    assert answer.status_code == 400
+    assert 'value="Farid"' in written(answer)
+    assert not Link.objects.filter(label="Farid").exists()
+
+
 def test_a_form_for_somebody_else_s_seat_comes_back_with_what_was_typed():
     sale()
     answer = bid(player(BEN), 7, seat="ana")

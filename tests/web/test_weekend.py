@@ -653,6 +653,11 @@ def test_a_referee_of_the_weekend_is_nobodys_player_and_has_one_name():
     page = spaced(host().get(f"/w/{row.pk}/people"))
 
     assert Guest.objects.filter(weekend=row, role="referee").count() == 1
+    again = host().post(f"/w/{row.pk}/people/referee", {"name": "Farid"}, follow=True)
+    assert again.redirect_chain == [(f"/w/{row.pk}/people/arbitre-farid", 302)]
+    assert "Farid a déjà ce badge." in again.content.decode()
+    nameless = host().post(f"/w/{row.pk}/people/referee", {"name": " "})
+    assert (nameless.status_code, "Écrivez le nom de l’arbitre." in nameless.content.decode()) == (400, True)
     assert "Personne encore." in page
     assert "Farid" in page[page.index("Arbitres du week-end") :]
     assert spaced(host().get(f"/w/{row.pk}/people/arbitre-farid")).count("Arbitre du week-end") == 1

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from heraut.kernel.names import StreamId
 from heraut.web import links, rate_limit
 from heraut.web.broadcast import announce
+from heraut.web.forms import Field
 from heraut.web.guard import needs
 from heraut.web.links import for_others
 from heraut.web.models import Key, Stream
@@ -90,8 +91,18 @@ def account(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, form.save())
         messages.success(request, _("Mot de passe enregistré."))
         return redirect("account")
-    shown = {"form": form, "others": _others() if user.is_superuser else ()}
-    return render(request, "account.html", shown, status=400 if form.errors else 200)
+    return _shown(request, form)
+
+
+def _shown(request: HttpRequest, form: SetPasswordForm[User], fault: str = "") -> HttpResponse:
+    """The page; after a refusal with what was typed, except a password, and what is wrong with a name."""
+    shown = {
+        "form": form,
+        "others": _others() if cast(User, request.user).is_superuser else (),
+        "typed": form_of(request),
+        "name": Field("name", _("Nom"), "text", fault=fault),
+    }
+    return render(request, "account.html", shown, status=400 if form.errors or fault else 200)
 
 
 def _others() -> QuerySet[User]:
@@ -106,17 +117,19 @@ def invite(request: HttpRequest) -> HttpResponse:
     _check_superuser(request)
     name = form_of(request).get("name", "").strip()[:150]
     if not name:
-        messages.error(request, _("Donnez un nom au nouvel organisateur."))
-        return redirect("account")
+        return _not_invited(request, _("Donnez un nom au nouvel organisateur."))
     try:
         with transaction.atomic():
             guest = User.objects.create_user(name)
     except IntegrityError:
-        messages.error(
+        return _not_invited(
             request, _("Ce nom est déjà pris : choisissez-en un autre, ou donnez un nouveau lien à cette personne.")
         )
-        return redirect("account")
     return _link(request, guest)
+
+
+def _not_invited(request: HttpRequest, fault: str) -> HttpResponse:
+    return _shown(request, SetPasswordForm(cast(User, request.user)), fault)
 
 
 @require_POST

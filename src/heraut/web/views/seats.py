@@ -15,6 +15,7 @@ from heraut.press.arms import blazon
 from heraut.web import links, rate_limit
 from heraut.web.broadcast import announce
 from heraut.web.exceptions import MovedAway
+from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.links import for_others, seat_address
@@ -42,6 +43,11 @@ class SeatLink:
 @needs(Action.SEAT)
 def seats(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Every place with its link as a QR code, fit to print and cut."""
+    return _shown(request, game)
+
+
+def _shown(request: HttpRequest, game: VisitedGame, fault: str = "") -> HttpResponse:
+    """The page; after a refusal with what was typed, and what is wrong with the name."""
     sitting = [(seat, name) for seat, name in game.names.items() if seat not in OFFICIALS]
     made = links.for_seats(game.stream, sitting)
     order = {seat: place for place, (seat, _name) in enumerate(sitting)}
@@ -59,7 +65,10 @@ def seats(request: HttpRequest, game: VisitedGame) -> HttpResponse:
             "others": [SeatLink(link, seat_address(request, link)) for link in others],
             "public": game.row.public,
             "public_address": for_others(request, f"/g/{game.stream}/"),
+            "typed": form_of(request),
+            "label": Field("label", _("Nom"), "text", fault=fault),
         },
+        status=400 if fault else 200,
     )
 
 
@@ -69,9 +78,8 @@ def invite(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """A link for a referee, a spectator or another organiser."""
     label, role = form_of(request).get("label", "").strip()[:100], form_of(request).get("role", "")
     if not label or role not in INVITED:
-        messages.error(request, _("Donnez un nom et un rôle à la personne invitée."))
-    else:
-        links.make(game.stream, Role(role), label)
+        return _shown(request, game, _("Donnez un nom et un rôle à la personne invitée."))
+    links.make(game.stream, Role(role), label)
     return redirect("seats", stream=game.stream)
 
 

@@ -30,6 +30,7 @@ from heraut.tournament.interchange.spreadsheet import UnreadableTable
 from heraut.tournament.wording import plain
 from heraut.web import links
 from heraut.web.downloads import printed
+from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language, new_id
 from heraut.web.links import for_others
 from heraut.web.models import Guest, Slot
@@ -99,13 +100,20 @@ def everybody(meeting: Meeting) -> list[Person]:
 @meets(Action.SEAT)
 def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """The list, with a tick for each tournament; and the referees."""
+    return _shown(request, meeting)
+
+
+def _shown(request: HttpRequest, meeting: Meeting, fault: str = "") -> HttpResponse:
+    """The page; after a refusal with what was typed, and what is wrong with a referee's name."""
     shown = {
         "meeting": meeting,
         "everybody": everybody(meeting),
         "people": meeting.names,
         "referees": referees(meeting),
+        "typed": form_of(request),
+        "referee": Field("name", _("Nom de l'arbitre"), "text", fault=fault),
     }
-    return render(request, "weekend/people.html", shown)
+    return render(request, "weekend/people.html", shown, status=400 if fault else 200)
 
 
 def seats_taken(meeting: Meeting) -> set[Seat]:
@@ -335,8 +343,13 @@ def _person(name: str, club: str) -> tuple[str, str]:
 def referee(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     """A referee for the whole weekend: one link, a place at every tournament, also those added later."""
     name = form_of(request).get("name", "").strip()[:100]
-    if not name or referees(meeting).filter(name=name).exists():
-        messages.error(request, _("Un autre arbitre porte déjà ce nom, ou le nom manque : écrivez-en un autre."))
-        return redirect("weekend:people", weekend=meeting.row.pk)
-    guest = add_guest(meeting, free_seat(f"arbitre-{name}", seats_taken(meeting)), name, role=Role.REFEREE)
+    if not name:
+        return _shown(request, meeting, _("Écrivez le nom de l'arbitre."))
+    guest = referees(meeting).filter(name=name).first()
+    if guest is not None:
+        messages.success(
+            request, _("%s a déjà ce badge. Si c'est quelqu'un d'autre, écrivez son nom autrement.") % guest.name
+        )
+    else:
+        guest = add_guest(meeting, free_seat(f"arbitre-{name}", seats_taken(meeting)), name, role=Role.REFEREE)
     return redirect("weekend:badge", weekend=meeting.row.pk, seat=guest.seat)
