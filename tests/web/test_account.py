@@ -138,6 +138,23 @@ def test_a_taken_name_is_refused():
     assert 'id="field-name-fault">Ce nom est déjà pris' in page
 
 
+@pytest.mark.parametrize("name", ["émilie", "Organisateur", "Organiser"])
+def test_no_two_organisers_have_names_that_differ_by_capitals_alone(name: str):
+    client = host()
+    client.post("/account/invite", {"name": "Émilie"})
+    answer = client.post("/account/invite", {"name": name})
+
+    assert answer.status_code == 400
+    assert User.objects.count() == 2
+
+
+def test_a_password_is_not_ones_own_name():
+    client = host()
+    answer = client.post("/account", {"new_password1": "Organisateur", "new_password2": "Organisateur"})
+
+    assert answer.status_code == 400
+
+
 def test_an_organiser_without_a_name_is_asked_for_one():
     answer = host().post("/account/invite", {"name": "  "})
 

@@ -104,6 +104,10 @@ LOGIN_URL = "sign-in"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username",)},
+    },
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a list of a thousand entries to look through has five fields each
 SILENCED_SYSTEM_CHECKS: list[str] = []

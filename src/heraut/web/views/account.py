@@ -118,13 +118,14 @@ def invite(request: HttpRequest) -> HttpResponse:
     name = form_of(request).get("name", "").strip()[:150]
     if not name:
         return _not_invited(request, _("Donnez un nom au nouvel organisateur."))
+    taken = _("Ce nom est déjà pris : choisissez-en un autre, ou donnez un nouveau lien à cette personne.")
+    if account_of(name).casefold() in map(str.casefold, User.objects.values_list("username", flat=True)):
+        return _not_invited(request, taken)
     try:
         with transaction.atomic():
             guest = User.objects.create_user(name)
-    except IntegrityError:
-        return _not_invited(
-            request, _("Ce nom est déjà pris : choisissez-en un autre, ou donnez un nouveau lien à cette personne.")
-        )
+    except IntegrityError:  # two at once
+        return _not_invited(request, taken)
     return _link(request, guest)
 
 
