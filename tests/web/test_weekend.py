@@ -19,8 +19,10 @@ from heraut.tournament.awards import SetAwards
 from heraut.tournament.entries import CheckIn
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.planning import ChooseScenario, SetTables
+from heraut.tournament.results import SettleResult
 from heraut.tournament.saga.bands import Age, FiguresLine, SagaBand, TroopClass
 from heraut.tournament.saga.lists import HandInBand
+from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web import handover, links
 from heraut.web.desk import desk, now
@@ -436,6 +438,23 @@ def test_a_badges_holder_sees_first_where_they_play():
 
     assert "Table <b>1</b>" in page
     assert "contre <b>Ben</b>" in page
+
+
+def test_whose_game_is_over_is_sent_to_the_table_where_they_still_play():
+    row = weekend()
+    morning, evening = streams(row)
+    enter(row, "Ana\nBen\nChloé\nDavid", [morning, evening])
+    for stream in (morning, evening):
+        drafted(stream)
+        published(stream)
+    over, due = (desk().history(stream).state.table_of(Seat("ana")) for stream in (morning, evening))
+    report = SagaReport({over.seats[0]: 9, over.seats[1]: 4})
+    say(morning, SettleResult(ORGANISER, round=1, table=over.number, report=report))
+
+    page = Client().get(badge(row, "ana"), follow=True).content.decode()
+
+    assert over.number != due.number
+    assert f"Table <b>{due.number}</b>" in page
 
 
 # --- Changing one.

@@ -119,7 +119,7 @@ def _shown(
         "weekend": meeting.row,
         "organiser": meeting.role is Role.ORGANISER,
         "days": days,
-        "now": next((show for show in listed if show.table is not None), None),
+        "now": min((show for show in listed if show.table), key=_is_settled, default=None),
         "people": meeting.names,
         "tables": pool(meeting.row),
         "taken": sorted(taken.items()),
@@ -131,6 +131,11 @@ def _shown(
         "fault": fault,
     }
     return render(request, "weekend/page.html", context, status=status)
+
+
+def _is_settled(show: Show) -> bool:
+    """Whether the game at the visitor's table is over."""
+    return show.table is not None and show.table.result is not None
 
 
 def _may_join(request: HttpRequest) -> list[tuple[str, str]]:
