@@ -195,6 +195,18 @@ def test_an_address_that_is_none_is_told_and_stays_in_its_field(of_weekend: bool
     assert f'action="{page}/moved"' in text(answer)
 
 
+@pytest.mark.parametrize("of_weekend", [False, True])
+def test_nobody_is_sent_from_here_to_here(of_weekend: bool):
+    playing()
+    page = f"/w/{weekend().pk}/hand-over" if of_weekend else "/g/cup/hand-over"
+    answer = host().post(f"{page}/moved", {"address": "http://testserver/g/cup/"})
+
+    assert answer.status_code == 400
+    assert "C’est l’adresse de cet ordinateur-ci" in text(answer)
+    assert 'value="http://testserver/g/cup/"' in text(answer)
+    assert Stream.objects.filter(moved_to="").count() == Stream.objects.count()
+
+
 def test_once_moved_every_page_and_link_leads_to_the_new_address_with_ones_seat():
     opened = under_way()
     ana = phone(ANA)

@@ -98,13 +98,16 @@ def moved(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 
 def read_address(request: HttpRequest) -> str | None:
-    """The address typed in, without its path; empty to come back; None if it is none, which is said."""
+    """The address typed in, without its path; empty to come back; None if nobody can be sent there, which is said."""
     typed = form_of(request).get("address", "").strip()
     if not typed:
         return ""
     address = handover.machine_address(typed)
     if address is None:
         messages.error(request, _("Écrivez l'adresse du nouvel ordinateur, par exemple http://192.168.1.30:8000"))
+    elif address in map(handover.machine_address, (request.build_absolute_uri("/"), for_others(request, "/"))):
+        messages.error(request, _("C'est l'adresse de cet ordinateur-ci : écrivez celle de l'autre."))
+        return None
     return address
 
 
