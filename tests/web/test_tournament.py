@@ -32,6 +32,7 @@ from heraut.tournament.saga.scoring import SagaReport
 from heraut.tournament.saga.settings import OddField, SagaSettings
 from heraut.tournament.steamroller.army import ArmyList, Caster
 from heraut.tournament.steamroller.lists import ChooseList, HandInLists
+from heraut.tournament.steamroller.scoring import SteamrollerReport, SteamrollerWin
 from heraut.tournament.steamroller.settings import FinalTie, SteamrollerSettings
 from heraut.tournament.view import View
 from heraut.warband.army_line import EntryKind as Kind
@@ -598,6 +599,25 @@ def test_a_correction_shows_places_tiebreaks_and_the_pairings_it_would_have_chan
     published = {frozenset(table.seats) for table in view().played[1].tables}
     told = page.split("<h4>Publié</h4>")[1].split("</ul>")[0]
     assert all(NAMES[seat] in told for seats in published for seat in seats)
+
+
+@pytest.mark.clause("HOUSE-OFFICIAL-2")
+def test_a_steamroller_correction_cites_no_clause_of_saga():
+    playing(SteamrollerSettings(size=35, players=NAMES, early_end=False))
+    for number in (1, 2):
+        for table in view().played[-1].tables:
+            report = SteamrollerReport(table.seats[0], SteamrollerWin.SCENARIO)
+            say(SettleResult(seat=ORGANISER, round=number, table=table.number, report=report))
+        say(ChooseScenario(seat=ORGANISER, round=number + 1, scenario=("overrun", "incursion", "grind")[number]))
+        say(DraftRound(seat=ORGANISER))
+        say(PublishRound(seat=ORGANISER, confirm_rematches=True))
+    two = view().played[0].tables[0].seats[1]
+
+    page = text(host().post("/g/cup/tournament/rounds/1/tables/1", {"winner": two, "kind": "scenario"}))
+
+    assert "Aurait été" in page
+    assert "HOUSE-OFFICIAL-2" in page
+    assert "ST-PAIR-11" not in page
 
 
 def test_a_correction_names_each_tiebreak_beside_its_value_for_a_narrow_page():
