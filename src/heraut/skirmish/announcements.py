@@ -63,11 +63,8 @@ class AnnouncementPlanned(Event, frozen=True, kw_only=True):
 
 def go_on(scene: FightScene, command: GoOn) -> Steps[None]:
     """Keep a long action for this turn, or stop it and announce [SK-LNG-2]."""
-    if not command.on:
-        yield LongEnded(who=command.who)
-        return
-    yield LongKept(who=command.who)
-    yield from _hear_plans(scene)
+    yield LongKept(who=command.who) if command.on else LongEnded(who=command.who)
+    yield from hear_plans(scene)
 
 
 def check_go_on(state: State, command: GoOn) -> Refusal | None:
@@ -83,7 +80,7 @@ def check_go_on(state: State, command: GoOn) -> Refusal | None:
 def announce(scene: FightScene, command: Announce) -> Steps[None]:
     """One character announces; those behind him who have planned theirs follow."""
     yield from _speak(scene, command.who, command.actions)
-    yield from _hear_plans(scene)
+    yield from hear_plans(scene)
 
 
 def _speak(scene: FightScene, who: str, actions: int) -> Steps[None]:
@@ -94,8 +91,14 @@ def _speak(scene: FightScene, who: str, actions: int) -> Steps[None]:
         yield gain(scene, who, "declared", "SK-DECL-3", Until.TURN, scope=Scope.ACTIONS, dice=row.penalty)
 
 
-def _hear_plans(scene: FightScene) -> Steps[None]:
-    """Whoever is next and has planned his number announces it; after the last, segment 1 [SK-TURN-8]."""
+def hear_plans(scene: FightScene) -> Steps[None]:
+    """
+    Whoever is next and has planned his number announces it; after the last, segment 1 [SK-TURN-8].
+
+    To be asked whatever has changed who is next: somebody has announced, is out of the fight, or is back in it.
+    """
+    if scene.state.step is not FightStep.ANNOUNCING:
+        return
     while (fighter := next_announcer(scene.state)) is not None:
         actions = scene.state.plans.get(fighter.id)
         if actions is None or fighter.long is not None:
@@ -111,7 +114,7 @@ def announce_all(scene: FightScene, command: AnnounceAll) -> Steps[None]:
         yield from _speak(scene, fighter.id, numbers.pop(fighter.id))
     for who, actions in numbers.items():
         yield AnnouncementPlanned(seat=scene.now(who).seat, who=who, actions=actions)
-    yield from _hear_plans(scene)
+    yield from hear_plans(scene)
 
 
 def _numbers(state: State, command: AnnounceAll) -> Iterator[tuple[str, int]]:

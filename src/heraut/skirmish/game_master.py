@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from heraut.kernel.engine import on
 from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
+from heraut.skirmish.announcements import hear_plans
 from heraut.skirmish.checks import (
     check_named,
     in_step,
@@ -25,7 +26,7 @@ from heraut.skirmish.settings import Freeze
 from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.sums import visibility_part
 from heraut.skirmish.tables import clause_of, number, visibilities
-from heraut.skirmish.turn import ReactionReread, end_announcements, react_all
+from heraut.skirmish.turn import ReactionReread, react_all
 
 
 class Mend(OfFighter, frozen=True, kw_only=True):
@@ -116,7 +117,7 @@ def mend(scene: FightScene, command: Mend) -> Steps[None]:
     if command.wounds < 0 or command.fatigue < 0:
         yield from harm(scene, command.who, max(0, -command.wounds), max(0, -command.fatigue))
         yield from check_tracks(scene, command.who)
-        yield from end_announcements(scene)
+        yield from hear_plans(scene)
 
 
 def _healed(fighter: Fighter, wounds: int) -> tuple[Effect, ...]:
@@ -141,9 +142,10 @@ def put_aside(scene: FightScene, command: PutAside) -> Steps[None]:
     who = command.who
     if command.how == "gone":
         yield from fall_out(scene, who, "gone")
-        yield from end_announcements(scene)
+        yield from hear_plans(scene)
     elif command.how == "back":
         yield CameBack(who=who)
+        yield from hear_plans(scene)
     else:
         clause = "SK-STR-1" if command.how == "unaware" else "SK-CMD-1"
         yield gain(scene, who, command.how, clause, Until.LIFTED)
@@ -251,7 +253,7 @@ def end_long(scene: FightScene, command: EndLong) -> Steps[None]:
     if command.fatigue:
         yield from harm(scene, command.who, 0, command.fatigue)
         yield from check_tracks(scene, command.who)
-        yield from end_announcements(scene)
+    yield from hear_plans(scene)
 
 
 def check_end_long(state: State, command: EndLong) -> Refusal | None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from heraut.kernel.engine import ImpossibleEvent, on
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.skirmish.announcements import hear_plans
 from heraut.skirmish.checks import in_step, speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
 from heraut.skirmish.engagement import PrecedenceSet
@@ -19,7 +20,6 @@ from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, WeaponDelivery
 from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, FighterEvent, FightStep, OfFighter, State
 from heraut.skirmish.tables import clause_of, number
-from heraut.skirmish.turn import end_announcements
 from heraut.skirmish.weapons import is_stuck, weapon_of
 
 
@@ -154,7 +154,7 @@ def break_stare(scene: FightScene, command: BreakStare) -> Steps[None]:
             scene.past = before
             yield from take_shot(scene, shot)
     scene.past = None
-    yield from end_announcements(scene)
+    yield from hear_plans(scene)
 
 
 def _fallen(state: State, duel: Duel) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from heraut.skirmish.first_aid import finish_long
 from heraut.skirmish.harm import PutOut, fall_out, full_track
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
-from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
+from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
 from heraut.skirmish.rolls import level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses
@@ -155,7 +155,8 @@ def open_turn(scene: FightScene) -> Steps[None]:
     for who, total in reactions.items():
         yield ReactionRead(who=who, total=total)
     yield OrderSet(order=announcing_order(scene.state))
-    yield from end_announcements(scene)
+    if next_announcer(scene.state) is None:
+        yield from close_announcements(scene)
 
 
 def react_all(scene: FightScene, ids: tuple[str, ...], clause: str = "SK-TURN-2") -> Steps[dict[str, int]]:
@@ -239,19 +240,18 @@ def announcing_order(state: State) -> tuple[str, ...]:
     return tuple(fighter.id for fighter in quickness)
 
 
+def reorder(scene: FightScene, command: Reorder) -> Steps[None]:
+    """Whoever is out of the fight and not named keeps a place behind the others, should he come back."""
+    yield OrderSet(order=tuple(dict.fromkeys((*command.order, *scene.state.order))))
+
+
 def check_reorder(state: State, command: Reorder) -> Refusal | None:
-    """Before the first announcement only, everybody once."""
+    """Before the first announcement only, everybody in the fight once; of others, those who rolled their reaction."""
     if refusal := in_step(state, FightStep.ANNOUNCING):
         return refusal
-    if state.announced or sorted(command.order) != sorted(state.order):
-        return refuse("SK-TURN-3", "reorder-too-late")
-    return None
-
-
-def end_announcements(scene: FightScene) -> Steps[None]:
-    """Once nobody is left to announce, be it that the last of them is out of the fight, segment 1 [SK-TURN-4]."""
-    if scene.state.step is FightStep.ANNOUNCING and next_announcer(scene.state) is None:
-        yield from close_announcements(scene)
+    named, fighting = set(command.order), {fighter.id for fighter in state.active}
+    whole = len(named) == len(command.order) and fighting <= named <= fighting.union(state.order)
+    return None if whole and not state.announced else refuse("SK-TURN-3", "reorder-too-late")
 
 
 def close_announcements(scene: FightScene) -> Steps[None]:
@@ -379,7 +379,7 @@ SUBJECT = FightSubject(
     plays=(
         play(BeginFight, check_begin_fight, begin_fight),
         play(EndFight, check_end_fight, end_fight),
-        tell(Reorder, check_reorder, lambda _, command: OrderSet(order=command.order)),
+        play(Reorder, check_reorder, reorder),
         play(Proceed, check_proceed, proceed),
         play(CloseSegment, check_close_segment, close_segment),
     ),
