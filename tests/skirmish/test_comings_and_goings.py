@@ -7,11 +7,12 @@ import pytest
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
-from heraut.skirmish.fighter import LongAction, Moment
+from heraut.skirmish.attack import Style
+from heraut.skirmish.fighter import LongAction, Moment, Preparation
 from heraut.skirmish.game_master import EndLong, PutAside
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.turn import Reorder
-from skirmish.build import Table, man, quick
+from skirmish.build import Table, man, quick, strike
 
 GM = ORGANISER
 
@@ -48,6 +49,32 @@ def test_whoever_has_planned_his_number_announces_it_once_nobody_is_in_a_long_ac
 
     assert table.send(end).of("Bo").declared == 2
     assert table.state.step is FightStep.ANNOUNCING
+
+
+def put_out(**bo: object) -> Table:
+    """Ari has put Bo out of the fight by a blow that Bo may still answer."""
+    roster = man("Ari", "one", traits=quick(10)), man("Bo", "two", traits=quick(10), wound_levels=1)
+    table = Table(*roster).begin().announce().to(3).set("Bo", **bo)
+    table.send(strike("Ari", "Bo")).flat(6).choose("none").flat(6).flat(1)
+    while table.need is not None:
+        table.flat(1)
+    assert table.of("Bo").out is not None
+    return table
+
+
+@pytest.mark.clause("SK-GRP-6", "SK-PRI-4")
+def test_whoever_is_out_of_the_fight_by_a_simultaneous_blow_holds_nobody_by_his_answer():
+    table = put_out().send(strike("Bo", "Ari", style="grapple")).flat(6).choose("none").flat(6).flat(1)
+
+    assert table.need is None
+    assert (table.state.holds, table.of("Ari").effect("restraint")) == ((), None)
+
+
+@pytest.mark.clause("SK-PRI-4", "SK-SPC-4")
+def test_a_simultaneous_blow_does_not_come_between_a_strike_and_its_preparation():
+    table = put_out(prepared=Preparation(Style.POWER, "Ari"))
+
+    assert table.send(strike("Bo", "Ari", style="power")).parts["power"] == (-1, 0)
 
 
 @pytest.mark.clause("SK-TURN-3")

@@ -200,6 +200,17 @@ def test_no_form_is_offered_that_could_only_be_refused(name: str):
     assert shown(table, name) is None
 
 
+@pytest.mark.clause("SK-PRI-4")
+def test_whoever_is_out_by_a_simultaneous_blow_finds_the_forms_to_answer_it_and_no_others():
+    table = two()
+    standing = table.state
+    assert shown(table.set("Ari", out=Out.UNCONSCIOUS), "Strike") is None
+    table.with_state(exchanges={("Ari", "Bo"): standing})
+
+    offered = [name for name in NAMED if NAMED[name].of_one and not NAMED[name].masters and shown(table, name)]
+    assert offered == ["Strike", "Charge", "Shoot"]
+
+
 @pytest.mark.parametrize("name", ["Strike", "Order", "Display"])
 def test_a_player_finds_the_forms_of_his_own_character_and_none_of_the_game_masters(name: str):
     table = {"Order": led, "Display": before}.get(name, lambda: clash(man("Ari", "one", seat=ANA), man("Bo", "two")))()

@@ -84,13 +84,19 @@ def trip_pool(state: State, fighter: Fighter, attribute: str, dice: int = 0) -> 
 
 
 def seize(scene: FightScene, who: str, target: str, total: int, *, throwing: bool) -> Steps[None]:
-    """A contest of Strength gives the restraint; losing or tying it, no hold [SK-GRP-2, SK-GRP-5]."""
+    """
+    A contest of Strength gives the restraint; losing or tying it, no hold [SK-GRP-2, SK-GRP-5].
+
+    Whom a simultaneous action has put out holds nobody for longer than his answer [SK-GRP-6, SK-PRI-4].
+    """
     restraint = yield from _strength(scene, who, target)
     if not restraint:
         return
     yield from _restrain(scene, who, target, total, restraint)
     if throwing and restraint >= number("throw-restraint"):
         yield from _throw(scene, who, target)
+    if scene.now(who).out is not None and grip(scene.state, who, target) is not None:
+        yield HoldEnded(who=who, target=target)
 
 
 def _strength(scene: FightScene, who: str, target: str) -> Steps[int]:

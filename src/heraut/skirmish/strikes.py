@@ -101,7 +101,6 @@ def may_strike(state: State, command: Strike) -> Refusal | None:
     for target in _targets(command):
         if refusal := may_attack(state, command, target):
             return refusal
-    fighter = state.fighters[command.who]
     if command.aim and command.aim not in zones():
         return refuse("SK-PRE-1", "no-such-zone", command.aim)
     if command.draw and command.draw not in draws():
@@ -111,7 +110,7 @@ def may_strike(state: State, command: Strike) -> Refusal | None:
     if command.hand not in SIDES:
         return refuse("SK-PRE-6", "no-such-hand", command.hand)
     before = state.exchanges.get((command.who, command.target), state)
-    return _check_weapon(before, command) or _check_style(fighter, command)
+    return _check_weapon(before, command) or _check_style(before.fighters[command.who], command)
 
 
 def _check_weapon(state: State, command: Strike) -> Refusal | None:

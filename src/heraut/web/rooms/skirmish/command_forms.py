@@ -36,7 +36,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.rooms.skirmish.bots import take_deed
 from heraut.web.rooms.skirmish.command_choices import Asking, options
-from heraut.web.rooms.skirmish.tracker import has_action
+from heraut.web.rooms.skirmish.tracker import ATTACKS, has_action
 from heraut.web.views.game import common
 
 SEGMENT = (FightStep.OPENING, FightStep.ACTING)
@@ -261,7 +261,8 @@ EVEN_BOUND = ("Defy", "SetReflex", *EVEN_OUT)
 def _makes_sense(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
     """Nobody gets up who stands, leaves a melee he is not in, runs out of one, puts off what he does not have."""
     bound = view.step is not FightStep.OVER and (bool(who.long) or "at-bay" in who.conditions)
-    allowed = EVEN_OUT if who.out is not None else EVEN_BOUND
+    answers = who.out is not None and who.id in view.actors  # a simultaneous action [SK-PRI-4]
+    allowed = EVEN_BOUND if who.out is None else (*EVEN_OUT, *ATTACKS) if answers else EVEN_OUT
     if (bound or who.out is not None) and not deed.masters and deed.name not in allowed:
         return False
     held = any(hold.held == who.id for hold in view.holds)
