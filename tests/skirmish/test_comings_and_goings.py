@@ -8,11 +8,13 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.attack import Style
-from heraut.skirmish.fighter import LongAction, Moment, Preparation
+from heraut.skirmish.fighter import LongAction, Moment, Out, Preparation, Until
+from heraut.skirmish.first_aid import FirstAid
 from heraut.skirmish.game_master import EndLong, PutAside
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.turn import Reorder
 from skirmish.build import Table, man, quick, strike
+from skirmish.test_source import opening, weighed
 
 GM = ORGANISER
 
@@ -75,6 +77,16 @@ def test_a_simultaneous_blow_does_not_come_between_a_strike_and_its_preparation(
     table = put_out(prepared=Preparation(Style.POWER, "Ari"))
 
     assert table.send(strike("Bo", "Ari", style="power")).parts["power"] == (-1, 0)
+
+
+@pytest.mark.clause("SK-CRI-9")
+def test_nothing_is_rolled_for_who_has_died_before_his_care_was_done():
+    dying = (weighed("trunk-bleeding", Until.RECOVERY, "SK-CRI-1", limit=1),)
+    table = opening(man("Ari", "one"), man("Bo", "two")).set("Bo", effects=dying)
+    table.send(FirstAid(seat=GM, who="Ari", target="Bo")).set("Bo", out=Out.DEAD)
+
+    assert table.send(EndLong(who="Ari")).need is None
+    assert table.of("Ari").long is None
 
 
 @pytest.mark.clause("SK-TURN-3")

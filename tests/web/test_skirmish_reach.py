@@ -200,6 +200,13 @@ def test_no_form_is_offered_that_could_only_be_refused(name: str):
     assert shown(table, name) is None
 
 
+def test_the_dead_are_not_among_those_one_may_tend():
+    table = opening().set("Bo", effects=(effect("trunk-bleeding"),), out=Out.UNCONSCIOUS)
+    assert shown(table, "FirstAid") is not None
+
+    assert shown(table.set("Bo", out=Out.DEAD), "FirstAid") is None
+
+
 @pytest.mark.clause("SK-PRI-4")
 def test_whoever_is_out_by_a_simultaneous_blow_finds_the_forms_to_answer_it_and_no_others():
     table = two()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import speaks_for, unknown
 from heraut.skirmish.effects import EffectChanged, gain
-from heraut.skirmish.fighter import Effect, Fighter, Use
+from heraut.skirmish.fighter import Effect, Fighter, Out, Use
 from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import roll, rule
@@ -72,10 +72,10 @@ def finish_long(scene: FightScene, who: str) -> Steps[None]:
 
 
 def _tend(scene: FightScene, who: str, patient: str) -> Steps[None]:
-    """Healing against the difficulty of the wound [SK-CRI-1]."""
+    """Healing against the difficulty of the wound [SK-CRI-1]; nothing is rolled for who has died meanwhile."""
     wound = treatable(scene.now(patient))
     row = None if wound is None else critical_named(wound.code)
-    if wound is None or row is None:
+    if wound is None or row is None or scene.now(patient).out is Out.DEAD:
         return
     aims = (Part(NAME, row.clause, flat=difficulty(row)),)
     throw = yield from roll(scene, who, NAME, "healing", Use.ACTION, "SK-CRI-9", aims=aims)

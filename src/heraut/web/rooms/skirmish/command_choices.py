@@ -172,9 +172,10 @@ def _beaten(asking: Asking) -> Iterator[Option]:
 
 
 def _wounded(asking: Asking) -> Iterator[Option]:
-    """Those whose wounds care can help, himself apart."""
+    """Those whose wounds care can help, himself and the dead apart."""
     me = asking.who.id if asking.who else ""
-    return ((one.id, one.name) for one in asking.view.fighters if one.id != me and needs_care(one.conditions))
+    living = (one for one in asking.view.fighters if one.id != me and one.out != "dead")
+    return ((one.id, one.name) for one in living if needs_care(one.conditions))
 
 
 def _men(asking: Asking) -> Iterator[Option]:
