@@ -26,7 +26,7 @@ from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.standoff import BreakStare, Stare
-from heraut.skirmish.state import Hold, Tactic, side_id
+from heraut.skirmish.state import Hold, Tactic, next_announcer, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.turn import BeginFight, CloseSegment, Proceed
 from heraut.skirmish.weapons import Draw, PickUp
@@ -172,23 +172,35 @@ def test_every_form_is_found_and_what_it_sends_counts(name: str):
     assert not isinstance(outcome, Refusal), outcome
 
 
-REFUSED: dict[str, tuple[Callable[[], Table], dict[str, str]]] = {
-    "Delay": (lambda: two().set("Ari", slots=(ActionSlot(5),)), {"by": "1"}),
-    "Dodge": (lambda: opening().set("Ari", dodge=Dodged(12, False)), {}),
-    "Charge": (lambda: two("shield", "sword").engage("Ari", "Bo"), {"weapon": "sword"}),
-    "Jump": (lambda: opening().engage("Ari", "Bo"), {}),
-    "BeginLong": (lambda: opening().engage("Ari", "Bo"), {"name": "fouiller"}),
-    "Move": (lambda: opening().set("Ari", long=LongAction("run", Moment(1, 1))), {}),
-    "Strike": (lambda: two().set("Ari", effects=(effect("at-bay"),)), {}),
-    "GetUp": (lambda: two().set("Ari", posture=Posture.PRONE, out=Out.UNCONSCIOUS), {}),
-    "Disengage": (lambda: two().engage("Ari", "Bo").with_state(holds=(Hold("Bo", "Ari", 12, 2),)), {}),
-}
+REFUSED: tuple[tuple[str, Callable[[], Table], dict[str, str]], ...] = (
+    ("Delay", lambda: two().set("Ari", slots=(ActionSlot(5),)), {"by": "1"}),
+    ("Dodge", lambda: opening().set("Ari", dodge=Dodged(12, False)), {}),
+    ("Charge", lambda: two("shield", "sword").engage("Ari", "Bo"), {"weapon": "sword"}),
+    ("Jump", lambda: opening().engage("Ari", "Bo"), {}),
+    ("Jump", lambda: opening().set("Ari", posture=Posture.PRONE), {}),
+    ("BeginLong", lambda: opening().engage("Ari", "Bo"), {"name": "fouiller"}),
+    ("BeginLong", lambda: opening().set("Ari", rising=1), {"name": "fouiller"}),
+    ("Move", lambda: opening().set("Ari", long=LongAction("run", Moment(1, 1))), {}),
+    ("Move", lambda: two().set("Ari", rising=1), {}),
+    ("Strike", lambda: two().set("Ari", effects=(effect("at-bay"),)), {}),
+    ("Strike", lambda: two().set("Ari", posture=Posture.PRONE, rising=1), {}),
+    ("GetUp", lambda: two().set("Ari", posture=Posture.PRONE, out=Out.UNCONSCIOUS), {}),
+    ("GetUp", lambda: two().set("Ari", posture=Posture.PRONE, rising=1), {}),
+    ("GetUp", lambda: fighting(posture=Posture.PRONE, dodge=Dodged(12, False)), {}),
+    ("Disengage", lambda: fighting().with_state(holds=(Hold("Bo", "Ari", 12, 2),)), {}),
+    ("Disengage", lambda: fighting(dodge=Dodged(12, False)), {}),
+    ("Defy", lambda: two().set("Ari", effects=(effect("at-bay"), effect("cowed"))), {"trait": "swords"}),
+)
 """A moment at which a form could only be refused."""
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_no_form_is_offered_that_could_only_be_refused(name: str):
-    make, chosen = REFUSED[name]
+def fighting(**fields: object) -> Table:
+    """Ari is in melee with Bo."""
+    return two().engage("Ari", "Bo").set("Ari", **fields)
+
+
+@pytest.mark.parametrize(("name", "make", "chosen"), REFUSED)
+def test_no_form_is_offered_that_could_only_be_refused(name: str, make: Callable[[], Table], chosen: dict[str, str]):
     table = make()
     view = engine.view(table.state, ORGANISER)
     blank = form(NAMED[name], view, next(one for one in view.fighters if one.id == "Ari"), "fr")
@@ -198,6 +210,15 @@ def test_no_form_is_offered_that_could_only_be_refused(name: str):
 
     assert isinstance(outcome, Refusal)
     assert shown(table, name) is None
+
+
+def test_another_order_of_announcing_is_offered_until_somebody_has_announced():
+    table = before().begin()
+    assert shown(table, "Reorder") is not None
+    first = next_announcer(table.state)
+    assert first is not None
+
+    assert shown(table.send(Announce(seat=ORGANISER, who=first.id, actions=1)), "Reorder") is None
 
 
 def test_the_dead_are_not_among_those_one_may_tend():

@@ -250,39 +250,55 @@ def _fits(deed: OfferedDeed, view: FightView, who: FighterView | None, seat: Sea
         return False
     if deed.name == "Reroll" and view.segment == 1:  # which uses the turn's own rolls [SK-PRI-5]
         return False
-    return who is None or (_makes_sense(deed, view, who) and (has_action(view, who) or not deed.needs_action))
+    if deed.name == "Reorder" and any(one.declared is not None for one in view.fighters):  # [SK-TURN-3]
+        return False
+    if who is None:
+        return True
+    acting = has_action(view, who) or not deed.needs_action
+    return acting and _is_free(deed, view, who) and _makes_sense(deed, view, who)
 
 
 EVEN_OUT = ("Embalm",)
 EVEN_BOUND = ("Defy", "SetReflex", *EVEN_OUT)
 """What somebody may do who is held at bay or in a long action; and who is out of the fight."""
+UPRIGHT = ("Move", "Jump", "GetUp", "Disengage", "BeginLong", "FirstAid", "TakeHead")
+"""What nobody does while he gets up, beside what takes a declared action [SK-POS-3]."""
+
+
+def _is_free(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
+    """Whether being out, held at bay, in a long action or about to stand leaves him that."""
+    if deed.masters or view.step is FightStep.OVER:
+        return deed.masters or who.out is None or deed.name in EVEN_OUT
+    if who.out is not None:
+        answers = who.id in view.actors  # a simultaneous action [SK-PRI-4]
+        return deed.name in EVEN_OUT or (answers and deed.name in ATTACKS)
+    if who.long or "at-bay" in who.conditions:
+        return deed.name in EVEN_BOUND
+    return not (who.rising and (deed.needs_action or deed.name in UPRIGHT))
 
 
 def _makes_sense(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
     """Nobody gets up who stands, leaves a melee he is not in, runs out of one, puts off what he does not have."""
-    bound = view.step is not FightStep.OVER and (bool(who.long) or "at-bay" in who.conditions)
-    answers = who.out is not None and who.id in view.actors  # a simultaneous action [SK-PRI-4]
-    allowed = EVEN_BOUND if who.out is None else (*EVEN_OUT, *ATTACKS) if answers else EVEN_OUT
-    if (bound or who.out is not None) and not deed.masters and deed.name not in allowed:
-        return False
-    held = any(hold.held == who.id for hold in view.holds)
+    held, dodged = any(hold.held == who.id for hold in view.holds), bool(who.foes) and who.dodged
     match deed.name:
         case "Move":
             return not held
         case "GetUp":
-            return who.posture != "standing" and not held
+            return who.posture != "standing" and not held and not dodged
         case "Disengage":
-            return bool(who.foes) and not held
+            return bool(who.foes) and not held and not dodged
         case "Charge":
             return not who.foes and who.posture == "standing"
-        case "Jump" | "BeginLong" | "FirstAid":
+        case "Jump":
+            return not who.foes and who.posture != "prone"
+        case "BeginLong" | "FirstAid":
             return view.step is FightStep.OVER or not who.foes
         case "Dodge":
             return not who.dodged
         case "Delay":
             return has_action(view, who)
         case "Defy":
-            return "at-bay" in who.conditions
+            return "at-bay" in who.conditions and "cowed" not in who.conditions
         case "EndLong":
             return bool(who.long)
         case "Embalm":
