@@ -91,6 +91,19 @@ def test_a_newcomer_runs_the_sample_fight_in_two_minutes(person: Callable[..., B
     assert problems == []
 
 
+def test_without_scripts_every_button_of_a_character_does_something(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    page = person(**LAPTOP, java_script_enabled=False).new_page()
+    sign_in(page, server)
+    page.goto("/g/skirmish/")
+    deeds = page.locator(".skirmish-moves").first
+
+    expect(deeds.locator("button:not([type=button]):visible").first).to_be_visible()
+    expect(deeds.locator("button[type=button]:visible")).to_have_count(0)
+    expect(deeds.locator(".skirmish-cannot:visible")).to_have_count(0)
+
+
 def test_a_players_phone_and_the_screen_follow_the_fight_and_never_show_a_hidden_enemy(
     person: Callable[..., BrowserContext], server: Server
 ) -> None:
