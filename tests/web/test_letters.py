@@ -114,6 +114,16 @@ def test_an_unread_letter_is_marked_until_its_reader_looks_into_the_box():
     assert mark not in text(player(ANA, POST), f"/g/{POST}/")
 
 
+def test_an_organiser_signed_in_without_a_link_is_not_told_for_ever_that_open_letters_are_new():
+    open_post(letters="open")
+    write(player(ANA, POST), BEN)
+    organiser = host()
+
+    assert SECRET in text(organiser)
+    assert 'class="unread"' not in text(organiser)
+    assert 'class="unread"' not in text(organiser, f"/g/{POST}/")
+
+
 @pytest.mark.parametrize(("to", "said"), [((), "Choisissez ses destinataires"), ((BEN,), "caractères")])
 def test_a_letter_that_cannot_be_sent_comes_back_with_what_was_written(to: tuple[Seat, ...], said: str):
     open_post()

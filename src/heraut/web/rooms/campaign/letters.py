@@ -55,10 +55,14 @@ def unread(game: VisitedGame) -> int:
 
 
 def _read(game: VisitedGame) -> int:
-    """How many letters of the box the holder of the link has seen; what was taken back since was none."""
-    link = game.visitor.link
-    known = Link.objects.filter(token_hash=link).values_list("letters_read", flat=True).first() if link else 0
-    return min(known or 0, len(game.view.letters))
+    """
+    How many letters of the box the holder of the link has seen; what was taken back since was none.
+
+    Without a link nothing is remembered: a mark would never go away.
+    """
+    link, most = game.visitor.link, len(game.view.letters)
+    known = Link.objects.filter(token_hash=link).values_list("letters_read", flat=True).first() if link else most
+    return min(known or 0, most)
 
 
 @require_http_methods(["GET", "HEAD"])
