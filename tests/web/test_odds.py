@@ -360,6 +360,16 @@ def test_a_turn_is_followed_tap_by_tap():
     )
 
 
+@pytest.mark.clause("CORE-ACT-3")
+@pytest.mark.parametrize(("fatigue", "brings"), [(0, "+0 fatigue"), (1, "−1 fatigue")])
+def test_a_rest_takes_off_a_fatigue_only_where_there_is_one(fatigue: int, brings: str):
+    rest = (
+        page(f"/odds/turn?a.unit=warrior.bow&a.fatigue={fatigue}").split('value="rest.order"')[1].split("</button>")[0]
+    )
+
+    assert brings in rest
+
+
 def test_choices_are_told_with_the_best_first():
     text = page("/odds/?a.unit=hearthguard.none&a.figures=8&d.unit=warrior.none&d.figures=8&d.fatigue=2")
 
