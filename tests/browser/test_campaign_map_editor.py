@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable
 
 import pytest
@@ -99,4 +100,26 @@ def test_a_map_is_drawn_by_touch_checked_given_starts_kept_and_played(
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.get_by_role("button", name="Garder et jouer").click()
     expect(page.locator(".campaign-preview .name", has_text="Château")).to_have_count(1)
+    assert problems == []
+
+
+def test_a_line_the_drawing_cannot_read_is_kept_as_it_was_typed(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    page, problems = person().new_page(), list[str]()
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    sign_in(page, server)
+    page.goto("/map/draw?copy=1")
+    unread = ["size 3", "territory T98 tower five 5 Truc", "roads T01 T99", "starts 2 T01", "# une note"]
+    page.locator("summary", has_text="Le texte de la carte").click()
+    text = page.locator("textarea[name=map]")
+    text.fill("\n".join([text.input_value(), *unread]))
+    text.blur()
+    land(page, "T01").focus()
+    page.keyboard.press("ArrowRight")
+    expect(text).to_have_value(re.compile(r"territory T01 mill 165 75"))
+
+    lines = text.input_value().splitlines()
+    assert "size 1000 700" in lines
+    assert [line for line in unread if line not in lines] == []
     assert problems == []

@@ -18,25 +18,28 @@
   let finger = null;
 
   // --- The text, read line by line as the server does; lines nobody understands are kept.
-  const both = (words) => {
-    const [fr, en = ""] = words.join(" ").split(" / ");
+  const both = (name = "") => {
+    const [fr, en = ""] = name.split(" / ");
     return { fr, en: en === fr ? "" : en };
   };
-  const READERS = {
-    map: (found, words) => Object.assign(found, both(words)),
-    size: (found, words) => { [found.width, found.height] = words.map(Number); },
-    territory: (found, [id, terrain, x, y, ...name]) => found.lands.set(id, { id, terrain, x: Number(x), y: Number(y), ...both(name) }),
-    roads: (found, [from, ...to]) => to.forEach((other) => found.roads.add(road(from.slice(0, -1), other))),
-    starts: (found, [players, ...ids]) => found.starts.set(parseInt(players, 10), ids),
-  };
+  const listed = (ids) => ids.split(" ").filter(Boolean);
+  const READERS = [
+    [/^map(?: (.*))?$/, (found, name) => Object.assign(found, both(name))],
+    [/^size (\d+) (\d+)$/, (found, width, height) => Object.assign(found, { width: Number(width), height: Number(height) })],
+    [/^territory (\S+) (\S+) (\d+) (\d+)(?: (.*))?$/, (found, id, terrain, x, y, name) => {
+      found.lands.set(id, { id, terrain, x: Number(x), y: Number(y), ...both(name) });
+    }],
+    [/^roads (\S+):((?: \S+)*)$/, (found, from, to) => listed(to).forEach((other) => found.roads.add(road(from, other)))],
+    [/^starts (\d+):((?: \S+)*)$/, (found, players, ids) => found.starts.set(Number(players), listed(ids))],
+  ];
   const road = (one, other) => [one, other].sort().join(" ");
   const read = (written) => {
     const found = { fr: "", en: "", width: 1000, height: 700, lands: new Map(), roads: new Set(), starts: new Map(), rest: [] };
     for (const line of written.split("\n")) {
-      const [kind, ...words] = line.trim().split(/\s+/);
-      if (!kind) continue;
-      if (READERS[kind] && words.length) READERS[kind](found, words);
-      else found.rest.push(line);
+      const words = line.trim().replace(/\s+/g, " ");
+      const [shape, reader] = READERS.find(([each]) => each.test(words)) ?? [];
+      if (shape) reader(found, ...words.match(shape).slice(1));
+      else if (words) found.rest.push(line);
     }
     return found;
   };
