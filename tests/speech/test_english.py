@@ -115,6 +115,13 @@ def test_no_english_guide_or_sheet_has_a_space_before_a_mark():
     assert faults(re.compile(r"(?<=\w) [:;?!](?=\s|$)"), written()) == []
 
 
+def test_a_refusal_about_a_unit_says_it_of_warriors_as_of_a_monster():
+    """« Warriors has no weapon » is no English: the unit is named, what is told of it follows."""
+    about = {key: text for key, text in phrases("en")["refusals"].items() if re.match(r"(battle|band)-", key)}
+
+    assert [key for key, text in about.items() if re.match(r"\{subject\}(?!:)", text)] == []
+
+
 @pytest.mark.parametrize("pattern", [TWICE, A_BEFORE_A_VOWEL, AN_BEFORE_A_CONSONANT], ids=["twice", "a", "an"])
 def test_no_word_stands_twice_and_articles_fit(pattern: re.Pattern[str]):
     assert faults(pattern, (*said(), *written())) == []
