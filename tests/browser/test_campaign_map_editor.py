@@ -123,3 +123,19 @@ def test_a_line_the_drawing_cannot_read_is_kept_as_it_was_typed(
     assert "size 1000 700" in lines
     assert [line for line in unread if line not in lines] == []
     assert problems == []
+
+
+def test_a_file_that_is_no_picture_is_told_until_one_is_chosen(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    page = person(**PHONE).new_page()
+    sign_in(page, server)
+    page.goto("/map/draw")
+    chosen, fault = page.locator("[data-picture]"), page.get_by_text("Ce fichier n’est pas une image")
+
+    expect(fault).to_be_hidden()
+    chosen.set_input_files({"name": "carte.png", "mimeType": "image/png", "buffer": b"not a picture"})
+    expect(fault).to_be_visible()
+    chosen.set_input_files({"name": "dot.png", "mimeType": "image/png", "buffer": DOT})
+    expect(page.locator(".map-paper .under[href^='data:image/jpeg']")).to_have_count(1)
+    expect(fault).to_be_hidden()

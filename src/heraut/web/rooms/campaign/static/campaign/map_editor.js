@@ -327,6 +327,7 @@
   side.querySelector("[data-picture]").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     const image = file && await createImageBitmap(file).catch(() => null);
+    side.querySelector("[data-no-picture]").hidden = Boolean(image) || !file;
     if (!image) return;
     const scale = Math.min(1, MOST_PICTURE / Math.max(image.width, image.height));
     const canvas = Object.assign(document.createElement("canvas"), { width: image.width * scale, height: image.height * scale });
