@@ -139,3 +139,14 @@ def test_a_file_that_is_no_picture_is_told_until_one_is_chosen(
     chosen.set_input_files({"name": "dot.png", "mimeType": "image/png", "buffer": DOT})
     expect(page.locator(".map-paper .under[href^='data:image/jpeg']")).to_have_count(1)
     expect(fault).to_be_hidden()
+
+
+def test_a_map_without_its_french_name_goes_by_the_english_one(
+    person: Callable[..., BrowserContext], server: Server
+) -> None:
+    page = person().new_page()
+    sign_in(page, server)
+    page.goto("/map/draw?copy=1")
+    page.locator("[data-map=fr]").fill("")
+
+    expect(page.locator("textarea[name=map]")).to_have_value(re.compile(r"^map The Two Shores\n"))

@@ -44,7 +44,7 @@
     return found;
   };
 
-  const named = ({ fr, en }) => (en && en !== fr ? `${fr} / ${en}` : fr);
+  const named = ({ fr, en }) => (fr && en && en !== fr ? `${fr} / ${en}` : fr || en);
   const write = () => {
     const lands = [...map.lands.values()];
     const roads = lands.flatMap(({ id }) => {
