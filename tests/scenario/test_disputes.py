@@ -53,6 +53,16 @@ class TestDisputes:
         assert refused(disputed, AcceptReport(ORGA, SECOND, 1))[1] == "not-your-seat"
 
     @pytest.mark.clause("ST-MAT-5")
+    def test_what_the_keeper_of_a_turn_corrects_the_other_player_accepts(self):
+        corrected = play(self.state(), end(2, near={"marker_1": 2}))
+        accepted = play(corrected, AcceptReport(BEN, SECOND, 1))
+        withdrawn = play(corrected, AcceptReport(ANA, SECOND, 1))
+
+        assert (score(accepted), accepted.play.disputes) == ((0, 2), {})
+        assert (score(withdrawn), withdrawn.play.disputes) == ((0, 3), {})
+        assert refused(corrected, AcceptReport(ORGA, SECOND, 1))[1] == "not-your-seat"
+
+    @pytest.mark.clause("ST-MAT-5")
     def test_the_result_waits_while_a_turn_is_disputed(self):
         state = play(
             self.state(), end(2, BEN, near={"marker_1": 2}), *ends(3, 12), CountEnd(ANA, {FIRST: 0, SECOND: 0})

@@ -750,6 +750,23 @@ def test_a_player_who_has_other_facts_says_so_and_one_gives_way():
     assert state().play.turns[2].claimed == ()
 
 
+def test_a_player_corrects_their_own_turn_and_the_other_accepts():
+    ana, ben = started("capture"), player(BEN, TABLE)
+    for turn in (1, 2):
+        end_turn(ana, "first", turn)
+        end_turn(ben, "second", turn)
+    end_turn(ana, "first", 2, claimed=["marker_left"])
+    hers, his = text(ana), text(ben)
+
+    assert "Tour 2 (Ana) : correction proposée" in hers
+    assert "Garder ce qui était noté" in hers
+    assert "Ana a raison" not in hers + his
+    assert "Accepter cette correction" in his
+    enter(ben, "AcceptReport", by="first", turn=2)
+    assert "correction proposée" not in text(ana)
+    assert state().play.turns[2].claimed == ("marker_left",)
+
+
 def test_an_official_corrects_a_written_turn_on_its_page():
     ana = started("capture")
     for turn in (1, 2):

@@ -104,7 +104,11 @@ def report_again(state: Begun, seat: Seat, report: Facts) -> Outcome:
 
 
 def accept_report(state: State, command: AcceptReport) -> Outcome:
-    """Who disputed may withdraw; who wrote first may take over what the other wrote."""
+    """
+    Who disputed may withdraw; who wrote first may take over what the other wrote.
+
+    What the keeper of a turn corrects themself is taken over by the other player.
+    """
     if isinstance(state, RollingOff | SettingUp) or (isinstance(state, Signing) and state.settled):
         return wrong_phase(state)
     index = place_of(command.by, command.turn)
@@ -113,7 +117,8 @@ def accept_report(state: State, command: AcceptReport) -> Outcome:
         return Refusal(AGREE, "nothing-disputed", subject=command.turn)
     if command.seat == dispute.seat:
         return (TurnConfirmed(command.seat, command.by, command.turn),)
-    if command.seat != state.play.keepers[index - 1]:
+    keeper = state.play.keepers[index - 1]
+    if command.seat not in (state.game.players if dispute.seat == keeper else (keeper,)):
         return house(HouseCode.NOT_YOUR_SEAT, command.seat)
     return _correct(state, command.seat, dispute)
 

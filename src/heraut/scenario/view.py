@@ -42,6 +42,16 @@ class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
     disputed: Facts | None = None
     disputed_by: Seat | None = None
 
+    @property
+    def keepers(self) -> tuple[Seat | None, ...]:
+        """Who wrote the turn, and who has it otherwise."""
+        return self.keeper, self.disputed_by
+
+    @property
+    def corrects_own(self) -> bool:
+        """Whether who wrote the turn is who has it otherwise now."""
+        return self.disputed_by == self.keeper
+
 
 class ScoringMoment(msgspec.Struct, frozen=True):
     """The end of a turn that will score."""
