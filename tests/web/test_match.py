@@ -224,6 +224,7 @@ def test_without_scripts_nothing_is_put_down_and_no_turn_is_noted_of_an_empty_ta
     enter(ana, "SkipSetup")
     stand = ana.get(f"/g/{TABLE}/match/stand").content.decode()
 
+    assert 'value="LosePiece"' not in ana.get(f"/g/{TABLE}/match/table").content.decode()
     for page, button in ((table, "data-place"), (stand, "data-end")):
         assert f"{button} disabled>" in page
         assert "<noscript>" in page

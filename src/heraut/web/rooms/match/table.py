@@ -127,6 +127,8 @@ def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Draggabl
         case MarkersStep():
             round_ = moved(disc(inches(marker_mm) / 2), wide / 2, deep / 2)
             return (Draggable("marker", _("Objectif"), Size.SMALL, round_),)
+        case None:
+            return ()
         case ExtraStep():
             return (Draggable(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
         case _:
