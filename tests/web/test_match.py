@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
-from html import unescape
 from typing import Any
 
 import pytest
@@ -739,7 +738,7 @@ def test_a_player_who_has_other_facts_says_so_and_one_gives_way():
         end_turn(ana, "first", turn, **({"claimed": ["marker_left"]} if turn == 2 else {}))
         end_turn(ben, "second", turn)
     page = ben.get(f"/g/{TABLE}/match/turns/first/2").content.decode()
-    assert "&quot;claimed&quot;, &quot;marker_left&quot;" in page
+    assert 'name="claimed" value="marker_left" checked' in laid_out(page)
     end_turn(ben, "first", 2)
     told = text(ana)
 
@@ -782,16 +781,13 @@ def test_an_official_corrects_a_written_turn_on_its_page():
 
 
 def sent_again(page: str) -> dict[str, list[str]]:
-    """What the form of a written turn sends untouched: its own fields, its boxes, and what its script ticks."""
+    """What the form of a written turn sends untouched, without any script: its own fields, its boxes, its figures."""
     form = page.split('<form class="offer match-turn"')[1].split("</form>", maxsplit=1)[0]
     fields: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
         given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if given["type"] == "hidden" or " checked" in tag:
+        if given["type"] in ("hidden", "number") or " checked" in tag:
             fields.setdefault(given["name"], []).append(given["value"])
-    for name, value in json.loads(unescape(re.findall(r'data-fill="([^"]*)"', form)[0])):
-        assert f'name="{name}"' in form
-        fields[name] = [value] if name.partition(":")[1] else [*fields.get(name, ()), value]
     return {**fields, "command_id": [new_id()]}
 
 
@@ -802,10 +798,12 @@ def sent_again(page: str) -> dict[str, list[str]]:
         ("desecration", {"attack___second_1": "fell", "attack___second_2": "held"}, {}),
         ("destruction", {}, {"destroyed": ["OBJ1-2"]}),
         ("overrun", {"control___Z": "first"}, {"caster": ["second"]}),
+        ("conquest", {"near___marker_1": "3"}, {}),
+        ("capture", {"claimed": ["marker_left", "marker_centre"]}, {}),
     ],
 )
 def test_a_written_turn_sent_again_untouched_takes_nothing_back(scenario, turn, noted):
-    ana = started(scenario, casters={} if scenario == "desecration" else {ANA: 2, BEN: 2})
+    ana = started(scenario, casters={ANA: 2, BEN: 2} if scenario in ("destruction", "overrun") else {})
     for by in ("first", "second"):
         end_turn(ana, by, 1)
     if noted:

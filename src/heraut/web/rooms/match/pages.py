@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -168,6 +167,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
     return {
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
+        "filled": {},
         "turns": turns(view, scenario),
         "turn_words": source_pages(scenario).turn_words,
         "way": way(scenario),
@@ -289,7 +289,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
         "turn": shown,
         "kind": kind,
         "later": True,
-        "fill": json.dumps(form_fields(facts)),
+        "filled": form_fields(facts),
         "asks": asks,
         "losses": tuple(loss_ticks(facts, asks, objectives, names(game, language()))),
         **standing,

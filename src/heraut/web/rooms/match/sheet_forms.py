@@ -293,20 +293,16 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value}
 
 
-def form_fields(facts: Facts) -> list[tuple[str, str]]:
-    """The boxes and figures of the turn's form that say these facts."""
-    found = [*_many("claimed", facts.claimed), *_many("controlled", facts.controlled)]
-    found += [(f"near:{id}", str(number)) for id, number in facts.near.items()]
-    found += [(f"attack:{one.marker}", "fell" if one.destroyed else "held") for one in facts.attacks]
-    found += [(f"control:{id}", side.value) for side, ids in facts.controls.items() for id in ids]
-    found += [(f"objective:{id}", zone) for id, zone in facts.objectives.items()]
-    found += [(f"zone:{side}", zone) for side, zone in facts.zone.items()]
+def form_fields(facts: Facts) -> dict[str, str | tuple[str, ...]]:
+    """The boxes that are ticked and the figures written where the turn's form says these facts."""
+    found: dict[str, str | tuple[str, ...]] = {"claimed": facts.claimed, "controlled": facts.controlled}
+    found |= {f"near:{id}": str(number) for id, number in facts.near.items()}
+    found |= {f"attack:{one.marker}": ("fell" if one.destroyed else "held",) for one in facts.attacks}
+    found |= {f"control:{id}": (side.value,) for side, ids in facts.controls.items() for id in ids}
+    found |= {f"objective:{id}": (zone,) for id, zone in facts.objectives.items()}
+    found |= {f"zone:{side}": (zone,) for side, zone in facts.zone.items()}
     for name in BY_SIDE:
-        found += [each for side, ids in getattr(facts, name).items() for each in _many(f"{name}.{side}", ids)]
+        found |= {f"{name}.{side}": ids for side, ids in getattr(facts, name).items()}
     if facts.dice is not None:
-        found.append(("dice", str(facts.dice)))
-    return [*found, ("casters_out", "on")] if facts.casters_out else found
-
-
-def _many(name: str, ids: Iterable[str]) -> list[tuple[str, str]]:
-    return [(name, id) for id in ids]
+        found["dice"] = str(facts.dice)
+    return {**found, "casters_out": ("on",)} if facts.casters_out else found

@@ -1,4 +1,4 @@
-// Figures one changes by tap, and forms that begin with what was written; all works without it too.
+// Figures one changes by tap, and a form made again with what was written; all works without it too.
 "use strict";
 
 const refillForm = (form, fields) => {
@@ -12,7 +12,6 @@ const refillForm = (form, fields) => {
 };
 
 (() => {
-  for (const form of document.querySelectorAll("form[data-fill]")) refillForm(form, JSON.parse(form.dataset.fill));
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".match-stepper [data-step]");
     if (button) {
