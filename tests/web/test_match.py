@@ -750,6 +750,24 @@ def test_a_player_who_has_other_facts_says_so_and_one_gives_way():
     assert state().play.turns[2].claimed == ()
 
 
+@pytest.mark.clause("ST-MAT-5")
+def test_a_settled_sheet_asks_the_players_nothing_more_about_its_turns():
+    ana, ben = started("capture"), player(BEN, TABLE)
+    end_turn(ana, "first", 1)
+    end_turn(ben, "second", 1)
+    end_turn(ana, "first", 2, claimed=["marker_left"])
+    end_turn(ben, "first", 2)
+    enter(ben, "Concede")
+    assert "les feuilles diffèrent" in text(ana)
+    assert f"/g/{TABLE}/match/turns/first/2" in text(ana)
+    host().post(f"/g/{TABLE}/send", {"type": "Settle", "command_id": new_id()})
+
+    assert state().settled
+    assert "les feuilles diffèrent" not in text(ana)
+    assert f"/g/{TABLE}/match/turns/first/2" not in text(ana)
+    assert f"/g/{TABLE}/match/turns/first/2" in text(host())
+
+
 def test_a_player_corrects_their_own_turn_and_the_other_accepts():
     ana, ben = started("capture"), player(BEN, TABLE)
     for turn in (1, 2):
