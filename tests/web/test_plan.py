@@ -12,6 +12,7 @@ from django.test import Client
 
 from heraut.scenario.library import every
 from heraut.web.models import Plan
+from heraut.web.rooms.match import plans
 from web.build import host, passer_by
 from web.test_tournament import playing, view
 
@@ -119,6 +120,16 @@ def test_an_organiser_keeps_a_plan_opens_it_renames_it_and_throws_it_away():
     desk.post(f"/plan/kept/{plan.pk}/delete")
 
     assert [one.title for one in Plan.objects.all()] == ["Copie"]
+
+
+def test_whoever_keeps_as_many_plans_as_they_may_still_changes_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(plans, "MOST", 1)
+    desk = host()
+    plan = kept(desk)
+    kept(desk, plan=plan.pk, title="Table 8")
+    kept(desk, plan="", title="Copie")
+
+    assert [one.title for one in Plan.objects.all()] == ["Table 8"]
 
 
 def test_a_plan_is_its_owners_and_is_shown_to_whoever_has_its_address():

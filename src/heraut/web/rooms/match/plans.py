@@ -120,10 +120,10 @@ def save(request: HttpRequest, scenario: str) -> HttpResponse:
             request, _("Ce plan est illisible : rien n'a été enregistré. Recommencez depuis la page du scénario.")
         )
         return redirect("plan:plan", scenario=scenario)
-    if own_plans(request).count() >= MOST:
+    plan = own_plans(request).filter(pk=form_of(request).get("plan", ""), scenario=scenario).first()
+    if plan is None and own_plans(request).count() >= MOST:
         messages.error(request, _("Vous gardez déjà %s plans : supprimez-en un d'abord.") % MOST)
         return redirect("plan:scenarios")
-    plan = own_plans(request).filter(pk=form_of(request).get("plan", ""), scenario=scenario).first()
     plan = plan or Plan(pk=secrets.token_hex(6), owner=user, scenario=scenario)
     plan.title, plan.table = form_of(request).get("title", "").strip()[:60] or found.name("fr"), table
     meant = form_of(request).get("event", "")
