@@ -66,7 +66,8 @@ def test_every_fault_is_told_at_its_line():
         ("number = 7", "number = 7\ntable = [480, 36]", "table ="),
         ("point = [36, 18]", "point = [90, 18]", 'id = "ford_right"'),
         ("turns = 5", "turns = 500", "length ="),
-        ('zone = "zone_p1"', 'zone = "nowhere"', "[[scenario]]"),
+        ('zone = "zone_p1"', 'zone = "nowhere"', '{ do = "deploy"'),
+        ("summary =", "sumary =", "sumary ="),
         ('reach = "TC"', 'reach = "XL"', "[scenario.scoring]"),
         ("markers = 2, points = 6", 'markers = 2, points = "six"', "table ="),
         ('summary = { fr = "', 'summary = { fr = "' + 400 * "x", "summary ="),
@@ -77,6 +78,24 @@ def test_what_cannot_be_played_is_refused_at_its_line(old: str, new: str, begins
 
     assert text != TEXT
     assert faults(text) == [line(text, begins)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('zone = "zone_p1"', 'zone = "nowhere"', "Ces éléments sont nommés mais absents : nowhere."),
+        ('id = "ford_right"', 'id = "ford_left"', "Ces éléments sont là deux fois : ford_left."),
+        (
+            '  { clause = "ST-CAP-14", markers = 2, points = 6 },\n',
+            "",
+            "Il faut une ligne de points pour chaque nombre d’objectifs, de 0 à 2 : il y en a 2.",
+        ),
+    ],
+)
+def test_what_is_missing_or_twice_is_named_in_words(old: str, new: str, told: str):
+    (fault,) = read_own(TEXT.replace(old, new))[1]
+
+    assert say_wrong(fault.told, "fr").replace("\N{NO-BREAK SPACE}", " ").startswith(told)
 
 
 @pytest.mark.parametrize(

@@ -143,10 +143,14 @@ def base_mm(kind: ElementKind) -> int:
 def check_names(scenario: Scenario) -> None:
     """Reject a scenario that speaks of an element it does not have, or has one twice."""
     ids = [element.id for element in scenario.elements]
-    twice = {id for id in ids if ids.count(id) > 1}
-    missing = _named(scenario) - set(ids)
-    if twice or missing:
-        raise BrokenTable(f"{scenario.source}/scenarios/{scenario.id}.toml: twice {twice}, missing {missing}")
+    file, markers = f"{scenario.source}/scenarios/{scenario.id}.toml", len(scenario.of_kind(ElementKind.MARKER))
+    if twice := {id for id in ids if ids.count(id) > 1}:
+        raise BrokenTable(f"{file}: elements that are there twice: {', '.join(sorted(twice))}")
+    if missing := _named(scenario) - set(ids):
+        raise BrokenTable(f"{file}: elements that are named but missing: {', '.join(sorted(missing))}")
+    match scenario.scoring:
+        case Held(table=points) | Control(table=(_, *_) as points) if len(points) != 1 + markers:
+            raise BrokenTable(f"{file}: points for 0 to {markers} markers, not {len(points)} lines - at `$.scoring`")
 
 
 def _named(scenario: Scenario) -> set[str]:
@@ -161,10 +165,6 @@ def _named(scenario: Scenario) -> set[str]:
             named = {name for award in awards for name in (award.element, award.contesting, award.touching) if name}
             named |= {flag for award in awards for flag in award.caster_at} | {*third.first, *third.second}
             return steps | named | set(removal.among if removal else ()) | ({cage.box} if cage else set())
-        case Held() | Control(table=(_, *_)) as scoring if len(scoring.table) != 1 + len(
-            scenario.of_kind(ElementKind.MARKER)
-        ):
-            return steps | {"a row of points for every number of markers"}
         case _:
             return steps
 

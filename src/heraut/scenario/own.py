@@ -47,6 +47,7 @@ PARTS: Mapping[str, Any] = {"elements": Element, "labels": Label, "limits": Limi
 WHOLES: Mapping[str, Any] = {"opening": FirstTurn, "length": Length, "scoring": Scoring}
 _ID = re.compile(r"[a-z][a-z0-9_]{1,39}")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+_UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")
 STICKS = frozenset({"reach", "more_than", "at_least", "sweep"})
 """Keys whose words are distances."""
@@ -254,11 +255,19 @@ def _whole(row: Mapping[str, Any], text: str) -> tuple[Scenario | None, tuple[Li
         check_names(with_deployment(scenario))
     except (Malformed, BrokenTable, ValueError) as error:
         told = str(error).partition(".toml: ")[2] or str(error)
-        key = _key(told)
-        return None, (LineFault(line_of(text, key) if key else 1, _PATH.sub("", told)),)
+        return None, (LineFault(_line_told(text, told), _PATH.sub("", told)),)
     scenario = with_deployment(scenario)
     faults = tuple(_out_of_bounds(scenario, text)) or tuple(_unplayable(scenario, text))
     return (None, faults) if faults else (scenario, ())
+
+
+def _line_told(text: str, told: str) -> int:
+    """The line of what is wrong: of the key on its path or that nobody knows, or the first that names the element."""
+    unknown = _UNKNOWN.search(told)
+    if key := _key(told) or (unknown.group(1) if unknown else ""):
+        return line_of(text, key)
+    name = re.escape(told.rpartition(": ")[2].split(", ")[0])
+    return 1 + next((n for n, line in enumerate(text.splitlines()) if re.search(f"[\"']{name}[\"']", line)), 0)
 
 
 def _out_of_bounds(scenario: Scenario, text: str) -> Iterator[LineFault]:
