@@ -180,11 +180,15 @@ def test_two_phones_and_an_organiser_play_a_turn(person: Callable[..., BrowserCo
     expect(ana.locator(".waiting")).to_contain_text("déclare un mouvement")
     if not ana.get_by_role("button", name="Déclarer ce mouvement").count():
         speakers.reverse()
+    expect(speakers[0].get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
+    expect(speakers[0].locator(".campaign-map.alive")).to_be_visible()
     check_ways(speakers[0])
     assert march(speakers[0], "T02") <= 4
+    expect(speakers[1].get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
+    expect(speakers[0].get_by_role("button", name="Déclarer ce mouvement")).to_have_count(0)
+    expect(ana.locator(".campaign-map.alive")).to_be_visible()  # her page has renewed itself for that march
     check_fingers(ana)
     part = box_of(ana.locator(".campaign-map"))
-    expect(speakers[1].get_by_role("button", name="Déclarer ce mouvement").first).to_be_visible()
     speakers[1].locator("form.march select").first.select_option("T02")
     press(speakers[1], "Déclarer ce mouvement")
     shot(speakers[1], "campaign-phone-march")

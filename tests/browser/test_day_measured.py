@@ -122,6 +122,7 @@ def from_nothing_to_round_one(organiser: Organiser, file: Path) -> None:
 def results_are_typed(organiser: Organiser) -> list[float]:
     """All from the keyboard, seven at once and seven one by one; how long each of these took to be on the page."""
     desk = organiser.page
+    desk.wait_for_load_state()  # nor presses a key
     desk.evaluate(WATCH)
     desk.keyboard.press("r")
     expect(desk.locator("#line")).to_be_focused()

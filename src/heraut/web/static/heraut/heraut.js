@@ -193,11 +193,11 @@ document.addEventListener("keydown", (event) => {
   }
   const read = document.querySelector("[data-again]"); // where no line reads badges, nothing waits for a scanner
   if (field || (read && scanner.keys.length > 1) || (event.key === "Enter" && event.target !== document.body)) return;
-  const found = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-  if (!found) return;
+  const meant = () => document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (!meant()) return;
   event.preventDefault();
-  if (read) scanner.sure(() => found.click());
-  else found.click();
+  if (read) scanner.sure(() => meant()?.click()); // the page may have renewed itself meanwhile
+  else meant().click();
 });
 const opened = {
   shortcuts(dialog) {
