@@ -20,10 +20,10 @@ from heraut.kernel.bounds import LARGEST
 from heraut.kernel.codec import Malformed, decode, encode, from_plain
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.refusal import Refusal
+from pace import is_late
 from shape.games import GAMES, Game
 from shape.play import Step, everybody, random_game
 
-SECONDS = 2.0
 MOST_TRIES = 2_000
 """Of settings: those of a skirmish have six hundred places."""
 HUGE: tuple[Any, ...] = (
@@ -58,7 +58,7 @@ def tried(game: Game, step: Step, path: tuple[Any, ...], huge: Any) -> str | Non
     except Exception as error:  # whatever it is, it is a fault of ours
         return f"{plain.get('type')} {path} = {str(huge)[:20]}: {type(error).__name__} {str(error)[:80]}"
     took = process_time() - began
-    return f"{plain.get('type')} {path} = {str(huge)[:20]}: {took:.1f} s" if took > SECONDS else None
+    return f"{plain.get('type')} {path} = {str(huge)[:20]}: {took:.1f} s" if is_late(took) else None
 
 
 def _played(game: Game, step: Step, plain: Any) -> None:
@@ -105,7 +105,7 @@ def test_nothing_huge_anywhere_in_the_settings_begins_a_broken_game(game: Game):
         began = process_time()
         fault = _begun(game, plain)
         took = process_time() - began
-        if fault or took > SECONDS:
+        if fault or is_late(took):
             wrong.append(f"{path} = {str(huge)[:20]}: {fault or f'{took:.1f} s'}")
 
     assert wrong == []

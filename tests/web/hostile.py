@@ -31,6 +31,7 @@ from heraut.web.desk import desk
 from heraut.web.forms import Field
 from heraut.web.models import Link
 from heraut.web.permissions import Role
+from pace import is_late
 from web import test_access, test_characters, test_tournament, test_weekend
 from web.build import SALE, holder, host, sale
 
@@ -48,7 +49,6 @@ VALUES = (*NUMBERS, *TEXTS, *DATES, *NESTS)
 VERY_LONG = "x" * 1_000_000
 """For forms only: an address is as long as its server lets it be."""
 
-SECONDS = 2.0
 ENOUGH = 3
 """Pages of one address that are looked at for each visitor."""
 NOT_CALLED = {"sign-out", "live", "api-live", "language"}
@@ -295,7 +295,7 @@ def tried(form: Form, name: str, value: str) -> Fault | None:
     took = process_time() - began
     if status >= 500:
         return Fault(form.path, name, value, f"{status} {' '.join(raised)}")
-    if took > SECONDS:
+    if is_late(took):
         return Fault(form.path, name, value, f"took {took:.1f} s")
     return None
 

@@ -20,6 +20,7 @@ from heraut.campaign.map_fairness import fairest_starts, unfairness
 from heraut.web import handover
 from heraut.web.models import MapPicture, OwnMap
 from heraut.web.pictures import HEAD
+from pace import is_late
 from web.build import host, laid_out, passer_by
 from web.war import spaced
 
@@ -242,7 +243,7 @@ def test_no_text_of_a_map_stops_or_breaks_a_page(name: str):
     for ask in asked:
         begun = process_time()
         answers.append(ask())
-        assert process_time() - begun < 2
+        assert not is_late(process_time() - begun)
 
     assert [answer.status_code for answer in answers if answer.status_code >= 500] == []
     assert max(len(answer.content) for answer in answers) < 200_000
