@@ -18,7 +18,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-NEWEST = 4
+NEWEST = 5
 _NUMBER = re.compile(r"\d{1,4}\Z")
 _in_force: ContextVar[int] = ContextVar("edition", default=NEWEST)
 

@@ -27,7 +27,7 @@ SUBJECTS = (*subjects.SUBJECTS, playing.SUBJECT)
 _DECIDERS = deciders(SUBJECTS)
 
 id = EngineId("skirmish")
-rules = RulesVersion("saga-skirmish-4")
+rules = RulesVersion("saga-skirmish-5")
 settings = Settings
 commands = union(_DECIDERS)
 events = union(evolvers(SUBJECTS))

@@ -19,7 +19,7 @@ from heraut.skirmish.rolls import ask_trait, build, roll, roll_table, throw_pool
 from heraut.skirmish.settings import FallSplit
 from heraut.skirmish.sheet import Trait, Weapon, WeaponDelivery, WeaponType
 from heraut.skirmish.slots import OrderClosed, lose_actions
-from heraut.skirmish.state import FighterEvent, State, changed
+from heraut.skirmish.state import FighterEvent, State, changed, edition_five_holds
 from heraut.skirmish.sums import critical_bonus, split
 from heraut.skirmish.tables import CriticalRow, critical, face, number, thrusting, zones
 from heraut.skirmish.weapons import DroppedWeapons, WeaponStuck, is_stuck
@@ -47,10 +47,15 @@ class CriticalRead(FighterEvent, frozen=True, kw_only=True):
 
 
 class PutOut(FighterEvent, frozen=True, kw_only=True):
-    """A character is out of the fight: of every melee, and of whatever he was at."""
+    """
+    A character is out of the fight: of every melee, and of whatever he was at.
+
+    `undone`: getting up and survival mode that was to come are, too [SK-POS-5, SK-SRV-13].
+    """
 
     how: str
     by: str = ""
+    undone: bool = False
 
 
 class Wounds(msgspec.Struct, frozen=True):
@@ -180,14 +185,22 @@ def full_track(fighter: Fighter) -> str | None:
 
 
 def fall_out(scene: FightScene, who: str, how: str, by: str = "") -> Steps[None]:
-    """Out of the fight: holds end [SK-GRP-6], the victor's fear ends [SK-TER-11], his men waver [SK-CMD-22]."""
+    """
+    Out of the fight: he holds nobody and nobody him [SK-GRP-6, SK-BAY-6], the victor's fear ends [SK-TER-11].
+
+    The men of a chief waver [SK-CMD-22].
+    """
     was_in = scene.now(who).out is None
     if scene.now(who).out in (Out.DEAD, Out(how)):
         return
-    yield PutOut(who=who, how=how, by=by)
+    yield PutOut(who=who, how=how, by=by, undone=edition_five_holds())
     for hold in scene.state.holds:
         if who in (hold.grappler, hold.held):
             yield HoldEnded(who=hold.grappler, target=hold.held)
+    for captive in scene.state.fighters.values() if edition_five_holds() else ():
+        bay = captive.effect("at-bay")
+        if bay is not None and who in (captive.id, bay.of):
+            yield EffectChanged(who=captive.id, code="at-bay", of=bay.of)
     if by and scene.now(by).effect("fear") is not None and scene.now(by).side != scene.now(who).side:
         yield EffectChanged(who=by, code="fear")
     if was_in and scene.state.tactics.get(who) is not None:
@@ -320,7 +333,10 @@ def _harmed(fighter: Fighter, event: Harmed) -> Fighter:
 
 def _put_out(state: State, event: PutOut) -> State:
     melee = frozenset(found for found in state.melee if event.who not in found)
-    return replace(changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None), melee=melee)
+    state = changed(state, event.who, out=Out(event.how), long=None, prepared=None, series=None)
+    if event.undone:
+        state = changed(state, event.who, rising=0, survival_at=None)
+    return replace(state, melee=melee)
 
 
 SUBJECT = FightSubject(

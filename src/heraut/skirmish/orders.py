@@ -16,7 +16,7 @@ from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play, tell
 from heraut.skirmish.rolls import level_of, roll, rule
 from heraut.skirmish.slots import OrderClosed, spend
-from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, State, Tactic
+from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, State, Tactic, edition_five_holds
 from heraut.skirmish.sums import cancel, check_circumstances, tactics_aims
 from heraut.skirmish.tables import capacities, positions
 
@@ -190,6 +190,11 @@ def is_lost(chief: Fighter) -> bool:
     return chief.out is not None or chief.effect("fleeing") is not None
 
 
+def cut_off(man: Fighter) -> bool:
+    """Whether no voice reaches him [SK-CMD-1]."""
+    return man.effect("cut-off") is not None
+
+
 def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | None:
     men = members(state, names)
     known = {man.id for man in men} | {man.unit for man in men}
@@ -199,7 +204,7 @@ def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | No
     for man in men:
         if man.chief != chief:
             return refuse("SK-CMD-1", "not-his-man", man.id)
-        if man.effect("cut-off") is not None:
+        if cut_off(man):
             return refuse("SK-CMD-1", "out-of-reach", man.id)
     return None if men else refuse("SK-CMD-6", "nobody-to-command", state.fighters[chief].id)
 
@@ -208,10 +213,14 @@ def _check_men(state: State, chief: str, names: tuple[str, ...]) -> Refusal | No
 
 
 def _carry_out(scene: FightScene, command: Order) -> Steps[None]:
-    """The command roll; men left out become uncommanded whatever it gives [SK-CMD-10, SK-CMD-11]."""
+    """
+    The command roll; men left out become uncommanded whatever it gives [SK-CMD-10, SK-CMD-11].
+
+    So does whoever was cut off since the first action of the series [SK-CMD-25].
+    """
     chief = command.who
     success = yield from _command_roll(scene, chief, command.position)
-    reached = {man.id for man in members(scene.state, command.men)}
+    reached = {man.id for man in members(scene.state, command.men) if not (edition_five_holds() and cut_off(man))}
     for man in scene.state.men_of(chief):
         if man.id not in reached and man.out is None and not man.uncommanded:
             yield LeftOut(who=man.id)

@@ -18,7 +18,17 @@ from heraut.skirmish.need import Part, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play
 from heraut.skirmish.rolls import decide_between, known, level_of, roll, rule
 from heraut.skirmish.sheet import ATTRIBUTES, WeaponDelivery
-from heraut.skirmish.state import Between, ByFighter, ByGameMaster, Duel, FighterEvent, FightStep, OfFighter, State
+from heraut.skirmish.state import (
+    Between,
+    ByFighter,
+    ByGameMaster,
+    Duel,
+    FighterEvent,
+    FightStep,
+    OfFighter,
+    State,
+    edition_five_holds,
+)
 from heraut.skirmish.tables import clause_of, number
 from heraut.skirmish.weapons import is_stuck, weapon_of
 
@@ -186,12 +196,14 @@ def hold_at_bay(scene: FightScene, command: HoldAtBay) -> Steps[None]:
 
 
 def check_hold_at_bay(state: State, command: HoldAtBay) -> Refusal | None:
-    """One by another, of two sides."""
+    """One by another, of two sides, both in the fight [SK-BAY-6]."""
     if refusal := unknown(state, command.captor, command.captive):
         return refusal
     captor, captive = state.fighters[command.captor], state.fighters[command.captive]
     if captor.side == captive.side or captor.hidden or captive.effect("at-bay") is not None:
         return refuse("SK-BAY-1", "cannot-hold", captive.id)
+    if edition_five_holds() and (out := next((one for one in (captor, captive) if one.out is not None), None)):
+        return refuse("SK-BAY-6", "out", out.id)
     return None
 
 

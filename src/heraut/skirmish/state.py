@@ -269,6 +269,16 @@ def names_sides() -> bool:
     return current() > 3
 
 
+def edition_five_holds() -> bool:
+    """
+    Whether the clauses of edition 5 hold; fights before it go on without.
+
+    Two hands are two [SK-WPN-5]; whoever goes out lets captives go [SK-BAY-6] and leaves undone what he had begun
+    [SK-POS-5, SK-SRV-13]; he sees to no heads [SK-HED-8]; an order reaches nobody who is cut off [SK-CMD-25].
+    """
+    return current() > 4
+
+
 def side_id(name: str) -> str:
     """The id of a side: no character's, and the same for whoever names it."""
     return f"side-{lasting_id(name)}" if names_sides() else name

@@ -12,14 +12,22 @@ from heraut.kernel.names import ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import celtic, free_of_melee, has_slot, in_step, speaks_for, unknown
 from heraut.skirmish.effects import frighten, gain, units
-from heraut.skirmish.fighter import Fighter, Until, Use
+from heraut.skirmish.fighter import Fighter, Out, Until, Use
 from heraut.skirmish.harm import fall_out
 from heraut.skirmish.need import Part, printed, refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, Throw, on_fighter, play
 from heraut.skirmish.rolls import ask_trait, roll, roll_each, rule
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import spend
-from heraut.skirmish.state import ByFighter, ByGameMaster, FighterEvent, FightStep, State, changed
+from heraut.skirmish.state import (
+    ByFighter,
+    ByGameMaster,
+    FighterEvent,
+    FightStep,
+    State,
+    changed,
+    edition_five_holds,
+)
 from heraut.skirmish.sums import score
 from heraut.skirmish.tables import displays, number
 
@@ -219,6 +227,8 @@ def check_take_head(state: State, command: TakeHead) -> Refusal | None:
         most = fighter.sheet.attributes["presence"]
         return refuse("SK-HED-3", "too-many-heads", fighter.id, asked=len(fighter.heads) + 1, allowed=most)
     hand = command.druid or command.who
+    if refusal := _past_trophies(state, fighter) or _past_trophies(state, state.fighters[hand]):
+        return refusal
     if state.fighters[hand].side != fighter.side:
         return refuse("SK-HED-4", "same-side-only", state.fighters[hand].id)
     if state.step is FightStep.OVER:
@@ -244,7 +254,15 @@ def check_embalm(state: State, command: Embalm) -> Refusal | None:
     fighter = state.fighters[command.who]
     if all(head.days is None for head in fighter.heads):
         return refuse("SK-HED-5", "no-head", fighter.id)
-    return None
+    return _past_trophies(state, fighter)
+
+
+def _past_trophies(state: State, fighter: Fighter) -> Refusal | None:
+    """Whoever is out of the fight sees to no heads before its end, the dead never [SK-HED-8]."""
+    if not edition_five_holds() or fighter.out is None:
+        return None
+    over = state.step is FightStep.OVER and fighter.out is not Out.DEAD
+    return None if over else refuse("SK-HED-8", "out", fighter.id)
 
 
 def _head_taken(state: State, event: HeadTaken) -> State:

@@ -17,7 +17,7 @@ from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighte
 from heraut.skirmish.settings import DoubleScope
 from heraut.skirmish.sheet import Mount, Weapon, WeaponDelivery
 from heraut.skirmish.slots import spend
-from heraut.skirmish.state import ByFighter, FighterEvent, State, Stuck
+from heraut.skirmish.state import ByFighter, FighterEvent, State, Stuck, edition_five_holds
 from heraut.skirmish.tables import draws, number
 
 
@@ -182,12 +182,18 @@ def with_hands(fighter: Fighter, event: H) -> H:
 
 
 def _hands(fighter: Fighter, id: str) -> tuple[str, str]:
-    """What he holds right and left once he takes it: what he held makes room; with one hand left, all [SK-CRI-1]."""
+    """
+    What he holds right and left once he takes it: what he held makes room; with one hand left, all [SK-CRI-1].
+
+    A two-handed weapon takes both hands, and leaves both [SK-WPN-5].
+    """
     weapon = fighter.sheet.weapon(id)
     if weapon is not None and weapon.two_handed:
         return id, id
     if lost := _lost_hands(fighter):
         return "" if "right" in lost else id, "" if "left" in lost else id
+    if fighter.right and fighter.right == fighter.left and edition_five_holds():
+        return id, ""
     if fighter.right and fighter.left in ("", fighter.right):
         return fighter.right, id
     return id, fighter.left

@@ -158,6 +158,11 @@ def _everybody(asking: Asking) -> Iterator[Option]:
     return ((one.id, one.name) for one in _standing(asking))
 
 
+def _unheld(asking: Asking) -> Iterator[Option]:
+    """Those whom nobody holds at bay."""
+    return ((one.id, one.name) for one in _standing(asking) if "at-bay" not in one.conditions)
+
+
 def _enemies(asking: Asking) -> Iterator[Option]:
     return ((one.id, one.name) for one in _standing(asking) if _is_enemy(asking, one) and not one.hidden)
 
@@ -324,7 +329,7 @@ SOURCES: Mapping[str, Source] = {
     "second_target": _enemies,
     "FaceOff.target": _everybody,
     "captor": _everybody,
-    "captive": _everybody,
+    "captive": _unheld,
     "victim": _beaten,
     "druid": _friends,
     "men": _men,

@@ -258,9 +258,10 @@ def _fits(deed: OfferedDeed, view: FightView, who: FighterView | None, seat: Sea
     return acting and _is_free(deed, view, who) and _makes_sense(deed, view, who)
 
 
-EVEN_OUT = ("Embalm",)
-EVEN_BOUND = ("Defy", "SetReflex", *EVEN_OUT)
-"""What somebody may do who is held at bay or in a long action; and who is out of the fight."""
+EVEN_BOUND = ("Defy", "SetReflex", "Embalm")
+"""What somebody may do who is held at bay or in a long action."""
+HEADS = ("TakeHead", "Embalm")
+"""What whoever was out of the fight may see to after it, unless he is dead [SK-HED-8]."""
 UPRIGHT = ("Move", "Jump", "GetUp", "Disengage", "BeginLong", "FirstAid", "TakeHead")
 """What nobody does while he gets up, beside what takes a declared action [SK-POS-3]."""
 
@@ -268,10 +269,9 @@ UPRIGHT = ("Move", "Jump", "GetUp", "Disengage", "BeginLong", "FirstAid", "TakeH
 def _is_free(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
     """Whether being out, held at bay, in a long action or about to stand leaves him that."""
     if deed.masters or view.step is FightStep.OVER:
-        return deed.masters or who.out is None or deed.name in EVEN_OUT
-    if who.out is not None:
-        answers = who.id in view.actors  # a simultaneous action [SK-PRI-4]
-        return deed.name in EVEN_OUT or (answers and deed.name in ATTACKS)
+        return deed.masters or who.out is None or (deed.name in HEADS and who.out != "dead")
+    if who.out is not None:  # and yet may answer a simultaneous action [SK-PRI-4]
+        return who.id in view.actors and deed.name in ATTACKS
     if who.long or "at-bay" in who.conditions:
         return deed.name in EVEN_BOUND
     return not (who.rising and (deed.needs_action or deed.name in UPRIGHT))
