@@ -300,6 +300,25 @@ def test_ones_own_fight_is_opened_line_by_line():
     assert [one.id for one in view.fighters][1:3] == [chief, f"{lasting_id('Homme')}-1"]
 
 
+def shown_lines(page: str) -> int:
+    return len(re.findall(r'<fieldset class="skirmish-row">', page))
+
+
+def test_without_scripts_a_button_brings_the_form_with_more_lines_and_keeps_what_was_typed():
+    master = host()
+    fresh = master.get("/new/skirmish/").content.decode()
+    assert (shown_lines(fresh), 'name="more" value="3"' in fresh) == (3, True)
+    players = {f"player-{number}": f"Joueur {number}" for number in range(1, 5)}
+    answer = master.post("/new/skirmish/", {**BAND, **players, "count-1": "many", "more": "6"})
+    page = answer.content.decode()
+
+    assert (answer.status_code, shown_lines(page), Stream.objects.count()) == (200, 9, 0)
+    assert all(f'value="{typed}"' in page for typed in ("La halte", "Vercassi", "Joueur 4", "many"))
+    assert 'name="player-7"' in page
+    whole = master.post("/new/skirmish/", {**BAND, "more": "23"}).content.decode()
+    assert (shown_lines(whole), 'name="more"' in whole) == (24, False)
+
+
 def test_the_settings_stay_folded_unless_one_of_them_is_wrong():
     folded = '<details class="skirmish-settings">'
     answers = [host().post("/new/skirmish/", {**BAND, **wrong}).content.decode() for wrong in

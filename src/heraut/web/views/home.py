@@ -100,6 +100,8 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     shown = NewForm(engine, variant, tuple(variants), forms.fields(variants[variant], language(), start=start))
     if request.method != "POST":
         return _new(request, shown)
+    if "more" in form_of(request):  # the same form with more room to fill in
+        return _new(request, shown.again(form_of(request)))
     try:
         read = kind.read_settings or partial(forms.read, variants[variant])
         settings = from_plain(read(form_of(request)), settings_type, strict=False)

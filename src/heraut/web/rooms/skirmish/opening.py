@@ -89,13 +89,19 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
         "at_once": posted.get("rolls") == Rolls.AT_ONCE,
         "one_by_one": posted.get("segments") == Segments.ONE_BY_ONE,
         "rows": rows,
-        "filled": max((row.number for row in rows if row.name), default=0) + SPARE,
+        "filled": _shown(posted, rows),
         "kept": kept_by(account(request)),
         "settings": chosen,
         "mistaken": any(one.wrong for one in chosen),
         "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }
+
+
+def _shown(posted: QueryDict, rows: tuple[OpeningRow, ...]) -> int:
+    """How many lines are shown: some more than are filled in, or than there were where more was asked for."""
+    last = max((row.number for row in rows if row.name), default=0)
+    return min(max(last, whole(posted.get("more", "")) or 0) + SPARE, len(rows))
 
 
 def read(posted: QueryDict) -> Any:
@@ -148,7 +154,8 @@ def _players(posted: QueryDict) -> Iterator[tuple[str, str]]:
 def _places(posted: QueryDict) -> Iterator[tuple[str, int, str]]:
     """The places for names: seat, number, and what was typed."""
     last = max(forms.numbered(posted, "player-"), default=0)
-    for number in range(1, max(PLAYERS, min(last, MOST_PLAYERS) + 1) + 1):
+    shown = max(PLAYERS, min(last, MOST_PLAYERS) + (SPARE if "more" in posted else 1))
+    for number in range(1, shown + 1):
         yield f"player-{number}", number, posted.get(f"player-{number}", "")
 
 

@@ -1,5 +1,5 @@
 // The names typed are the names offered; there is always one more place for a name, and one more line.
-// Without this file four names and three lines can be typed at a time.
+// Without this file a button brings the page anew with more of both.
 "use strict";
 
 const players = document.querySelector(".skirmish-players");
