@@ -110,6 +110,14 @@ def test_the_order_of_announcing_may_be_changed_when_somebody_has_left_and_when_
     assert table.send(Reorder(order=("Bo", "Ari", "Cy"))).state.order == ("Bo", "Ari", "Cy")
 
 
+@pytest.mark.clause("SK-GEN-9")
+def test_a_death_written_in_error_is_put_right_without_undoing_what_came_since():
+    table = opening(man("Ari", "one"), man("Bo", "two"), segment=3).set("Bo", out=Out.DEAD, wounds=6)
+
+    table.send(Mend(who="Bo", wounds=4)).send(PutAside(who="Bo", how="back"))
+    assert (table.of("Bo").out, table.of("Bo").wounds) == (None, 2)
+
+
 @pytest.mark.clause("SK-BAY-6")
 @pytest.mark.parametrize("gone", ["Bo", "Ari"])
 def test_nobody_is_held_at_bay_by_or_as_somebody_out_of_the_fight(gone: str):

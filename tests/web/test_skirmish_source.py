@@ -15,8 +15,8 @@ from heraut.rulesets.clauses import clauses
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.dodges import Dodge
-from heraut.skirmish.fighter import Effect, Moment, Motion, Until
-from heraut.skirmish.game_master import CallRoll
+from heraut.skirmish.fighter import Effect, Moment, Motion, Out, Until
+from heraut.skirmish.game_master import CallRoll, PutAside
 from heraut.skirmish.improvise import Improvise
 from heraut.skirmish.need import RulingNeed
 from heraut.skirmish.orders import Order, OrderKind
@@ -350,3 +350,39 @@ def test_who_may_dodge_reads_what_his_defence_is_made_of_and_that_a_melee_begins
 
     assert "armes et bouclier <b>+5</b>" in page
     assert "Sans esquive réussie, le corps à corps est engagé" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("SK-STR-1")
+def test_a_defence_below_nought_is_written_with_a_true_minus():
+    fight(Table(man("Ari", "one"), man("Bo", "two")).settings)
+    send(BeginFight())
+    roll_all()
+    for who in ("Ari", "Bo"):
+        send(Announce(seat=ORGANISER, who=who, actions=5))
+    send(PutAside(who="Bo", how="unaware"))
+    send(Proceed())
+    send(Strike(seat=ORGANISER, who="Ari", target="Bo", weapon="sword"))
+    roll_all()
+
+    page = text(host()).replace(SPACE, " ")
+
+    assert "contre −10" in page
+    assert "contre -10" not in page
+
+
+@pytest.mark.clause("SK-DECL-3", "SK-DICE-22")
+def test_the_dice_that_actions_lose_are_those_of_their_number_and_of_lost_levels():
+    table = clash(man("Ari", "one", wound_penalties=(0, 1), fatigue_penalties=(2,)), man("Bo", "two"))
+    table.set("Ari", effects=(replace(weighs("declared", Until.TURN), dice=1),))
+
+    assert row_of(table, "Ari").malus == 1
+    assert row_of(table.set("Ari", wounds=3, fatigue=1), "Ari").malus == 4
+
+
+@pytest.mark.clause("SK-GEN-9")
+def test_whoever_is_out_may_come_back_and_the_others_may_go():
+    table = clash(man("Ari", "one"), man("Bo", "two"))
+
+    assert set(offered(table, "PutAside", "how")) == {"gone", "unaware", "cut-off"}
+    assert set(offered(table.set("Ari", out=Out.DEAD), "PutAside", "how")) == {"back"}

@@ -152,11 +152,11 @@ def put_aside(scene: FightScene, command: PutAside) -> Steps[None]:
 
 
 def check_put_aside(state: State, command: PutAside) -> Refusal | None:
-    """One of the four, where it changes something."""
+    """One of the four, where it changes something; a death written in error is undone as well [SK-GEN-9]."""
     if refusal := check_named(state, command):
         return refusal
     fighter = state.fighters[command.who]
-    senseless = (fighter.out is not None) != (command.how == "back") or fighter.out == "dead"
+    senseless = (fighter.out is not None) != (command.how == "back")
     if command.how not in ASIDE or senseless or fighter.effect(command.how) is not None:
         return refuse("SK-GEN-6", "nothing-to-change", fighter.id)
     return None

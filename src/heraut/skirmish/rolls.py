@@ -96,19 +96,15 @@ def weights(fighter: Fighter, use: Use) -> list[Part]:
         for effect in fighter.effects
         if effect.scope.covers(use)
     ]
-    found += _tracks(fighter)
+    found += level_parts(fighter.sheet, fighter.wounds, fighter.fatigue)
     if use is Use.DODGE and fighter.posture is not Posture.STANDING and fighter.effect("prone") is None:
         found.append(printed(fighter.posture.value, "posture-dodge"))
     return found
 
 
-def _tracks(fighter: Fighter) -> list[Part]:
+def level_parts(sheet: CharacterSheet, wounds: int, fatigue: int) -> list[Part]:
     """The dice that lost levels take, where the sheet gives them [SK-DICE-22]."""
-    sheet = fighter.sheet
-    tracks = (
-        ("wounds", fighter.wounds, sheet.wound_penalties),
-        ("tiredness", fighter.fatigue, sheet.fatigue_penalties),
-    )
+    tracks = (("wounds", wounds, sheet.wound_penalties), ("tiredness", fatigue, sheet.fatigue_penalties))
     lost = (
         (code, penalties[min(levels, len(penalties)) - 1]) for code, levels, penalties in tracks if levels and penalties
     )

@@ -189,6 +189,12 @@ def _men(asking: Asking) -> Iterator[Option]:
     return iter({one.unit or one.id: one.unit_name or one.name for one in own}.items())
 
 
+def _presence(asking: Asking) -> Iterator[str]:
+    """Whoever is out of the fight may come back, the others leave or are cut off."""
+    out = asking.who is not None and asking.who.out is not None
+    return (how for how in ASIDE if out == (how == "back"))
+
+
 def _leaderless(asking: Asking) -> Iterator[Option]:
     """Men of his side whose chief has fallen."""
     fallen = {one.id for one in asking.view.fighters if one.out is not None or "fleeing" in one.conditions}
@@ -372,7 +378,7 @@ SOURCES: Mapping[str, Source] = {
         "circumstances",
         lambda: ((row.id, row.difficulty.first) for row in tables.tactics().values() if row.id != "plan"),
     ),
-    "how": _codes(*ASIDE),
+    "how": _presence,
     "Override.number": _numbers,
 }
 """By field, or by command and field."""

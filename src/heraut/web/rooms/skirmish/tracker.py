@@ -17,6 +17,7 @@ from heraut.skirmish.charges import Charge
 from heraut.skirmish.fighter import Reflex
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.pace import CallOff, PassOn, goes_by_what_all_see
+from heraut.skirmish.rolls import level_parts
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.strikes import Strike
@@ -160,12 +161,20 @@ def _lane(  # noqa: PLR0913  # a row of the tracker is made of that many things
         tracks=_tracks(fighter),
         conditions=(*conditions(view, fighter, words), *bonds(view, fighter, words)),
         held=", ".join(words.get(weapon, weapon) for weapon in fighter.held) if fighter.out is None else "",
-        malus=sum(effect.dice for effect in (fighter.own.effects if fighter.own else ()) if effect.code == "declared"),
+        malus=_malus(fighter),
         moves=by_family(tuple(one for one in own if one.type != UNCOVER), fighter.foes, keyed=lead),
         uncover=next((one for one in own if one.type == UNCOVER), None),
         lead=lead,
         acts=acting,
     )
+
+
+def _malus(fighter: FighterView) -> int:
+    """The dice his actions lose by their number [SK-DECL-3] and by lost levels [SK-DICE-22]; conditions tell theirs."""
+    if fighter.own is None:
+        return 0
+    declared = sum(effect.dice for effect in fighter.own.effects if effect.code == "declared")
+    return declared - sum(part.dice for part in level_parts(fighter.own.sheet, fighter.wounds, fighter.fatigue))
 
 
 def _tracks(fighter: FighterView) -> tuple[Track, Track]:
