@@ -562,3 +562,12 @@ def test_a_trip_by_strength_is_told_as_the_sheet_has_it_from_its_button_to_the_g
     page = text(in_english(ana))
     assert "Brennos tries to trip Ambiorix (Strength against Strength)." in page
     assert "Brennos · Trip, by strength" in page
+
+
+@pytest.mark.parametrize(("camps", "smaller"), [(("Gué", "Bois"), False), (("Gué", "Bois", "Roc"), True)])
+def test_with_three_sides_next_to_one_another_the_screen_is_set_smaller(camps: tuple[str, ...], smaller: bool):
+    sheet = samples()["man-at-arms"]
+    fight(Settings(fighters=tuple(Enlisted(name=f"De {camp}", side=camp, sheet=sheet) for camp in camps)))
+
+    page = host().get(f"/g/{FIGHT}/skirmish/screen").content.decode()
+    assert ("skirmish-crowded" in page) is smaller

@@ -177,8 +177,8 @@ def last_card(game: VisitedGame, spoken: Language) -> DeedCard | None:
 
 SCREEN_LINES, SCREEN_ROWS = 3, 8
 """So much of the log, or of the last deed, leaves the characters in sight of the whole room."""
-CROWD = 8
-"""From so many characters on, the rows are drawn smaller."""
+CROWD, ABREAST = 8, 2
+"""With more characters, or more sides next to one another, the screen is set smaller."""
 
 
 @require_safe
@@ -187,7 +187,7 @@ def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """Whoever opens it, the screen shows what a spectator sees: it hangs where all can read it."""
     watched = VisitedGame(game.row, game.history, Visitor(Role.SPECTATOR), (Visitor(Role.SPECTATOR),))
     spoken, view = language(), watched.view
-    rows = lanes(view, (), spoken)
+    facing = sides(view, lanes(view, (), spoken))
     rolled = last_card(watched, spoken)
     told = [line for line in lines(watched, spoken) if line.sentences and not line.undone]
     return render(
@@ -195,11 +195,11 @@ def screen(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "skirmish/screen.html",
         {
             **common(watched),
-            "sides": sides(view, rows),
+            "sides": facing,
             "queue": queue(view),
             "due": due(view, spoken),
             "lines": told[: SCREEN_LINES if rolled is None else 1],
-            "crowded": len(view.fighters) > CROWD,
+            "crowded": len(view.fighters) > CROWD or len(facing) > ABREAST,
             "card": rolled and replace(rolled, rows=rolled.rows[-SCREEN_ROWS:]),
         },
     )
