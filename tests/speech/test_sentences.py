@@ -96,6 +96,7 @@ def test_a_reason_quotes_its_facts_and_its_clause():
         (exact(Fraction(1, 2)), "½", "½"),
         (exact(Fraction(25, 4)), "6¼", "6¼"),
         (exact(Fraction(1, 3)), "1/3", "1/3"),
+        (exact(Fraction(191, 24)), "7,96", "7.96"),
         (2.25, "2,25", "2.25"),
         (True, "oui", "yes"),
         (("a", 2), "a, 2", "a, 2"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, get_args
 
@@ -14,7 +15,7 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.message import Awaited, Command, Event, Outline, room_of
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.rulesets.tables import cached_table
-from heraut.speech.typography import decimal, is_elided, minus, or_more, span, typeset
+from heraut.speech.typography import decimal, is_elided, minus, or_more, span, two_decimals, typeset
 
 Language = Literal["fr", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -30,7 +31,7 @@ _SETTING = re.compile(r"(?=[a-z.]*[_.])[a-z][a-z0-9_]*(?:\.[a-z_-]+)?\Z")
 _FIELD = re.compile(r"[A-Z][A-Za-z]+\.[a-z_]+\Z")
 """A field of a command: `Burden.flat`."""
 _OPEN = re.compile(r"≥ ?(\d+)\Z")
-_FRACTION = re.compile(r"(\d+)/([24])\Z")
+_FRACTION = re.compile(r"(\d+)/([1-9]\d*)\Z")
 _SIGNS = {(1, 4): "¼", (1, 2): "½", (2, 4): "½", (3, 4): "¾"}
 _BY_ROOM = {"events", "outlines", "commands", "words"}
 _TYPOGRAPHY = os.path.join(os.path.dirname(__file__), "typography.py")
@@ -321,13 +322,22 @@ def _text(fact: str, language: Language, room: str) -> str:
     if _LENGTH.match(fact):
         return decimal(fact, language)
     if parts := _FRACTION.match(fact):
-        whole, rest = divmod(int(parts[1]), int(parts[2]))
-        return f"{whole or ''}{_SIGNS[rest, int(parts[2])]}" if rest else str(whole)
+        return _fraction(int(parts[1]), int(parts[2]), language)
     if ends := _RANGE.match(fact):
         return span(minus(ends["first"]), minus(ends["last"]), language)
     if least := _OPEN.match(fact):
         return or_more(least[1], language)
     return _word(fact, language, room)
+
+
+def _fraction(above: int, below: int, language: Language) -> str:
+    """Halves and quarters by their signs, what is more than a whole otherwise in decimals: 6¼, 7,96, 1/3."""
+    whole, rest = divmod(above, below)
+    if not rest:
+        return str(whole)
+    if (rest, below) in _SIGNS:
+        return f"{whole or ''}{_SIGNS[rest, below]}"
+    return two_decimals(Fraction(above, below), language) if whole else f"{above}/{below}"
 
 
 def _named(fact: str, language: Language, names: Mapping[str, str]) -> str | None:

@@ -49,7 +49,8 @@ def _entry_lines(band: Band, overrides: Overrides) -> Iterator[str]:
             yield f"{line.figures} {form.name(line.unit)}"
         else:
             special = form.name(line.key).replace("(", "").replace(")", "")
-            yield f"{line.figures} {special} ({exact(_cost(line, overrides))} pts)"
+            cost = _cost(line, overrides)
+            yield f"{line.figures} {special} ({exact(cost)} {'pts' if cost > 1 else 'pt'})"
 
 
 def _cost(line: TroopLine, overrides: Overrides) -> Fraction:
