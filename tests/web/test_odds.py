@@ -378,6 +378,16 @@ def test_choices_are_told_with_the_best_first():
     assert "Tirer ou charger ?" in page("/odds/?a.unit=warrior.bow&within=L")
 
 
+@pytest.mark.clause("SEQ-S1")
+def test_a_unit_that_cannot_shoot_is_offered_those_of_its_kind_that_can():
+    text = page("/odds/?kind=shoot&a.unit=warrior.none&a.figures=6&d.unit=levy.none")
+
+    assert "Choisissez-en une qui en a une." in text
+    assert "?kind=shoot&amp;a.unit=warrior.crossbow&amp;a.figures=6&amp;d.unit=levy.none" in text
+    assert "a.unit=hearthguard.bow" not in text
+    assert "a.unit=warrior.crossbow" not in page("/odds/?a.unit=warrior.none")
+
+
 NASTY = [
     "/odds/?a.figures=0&d.figures=-3",
     "/odds/?a.figures=100&a.fatigue=9&d.fatigue=9",

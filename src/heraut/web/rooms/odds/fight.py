@@ -23,7 +23,8 @@ from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_m
 from heraut.battle.unit import Aftermath, Unit
 from heraut.dice import FAST, Law, Weight
 from heraut.kernel.refusal import Reason, Refusal
-from heraut.warband.tables import OUR_DEFAULT, Overrides, weapons
+from heraut.warband.profile import profiles
+from heraut.warband.tables import OUR_DEFAULT, Overrides, ShootingWeapon, weapons
 from heraut.web import sentences
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
@@ -185,8 +186,19 @@ def fight(request: HttpRequest) -> HttpResponse:
         "distances": list(Within),
         "advice": advise(read_asked(variants[0], rules)),
         "game": _match(request, values["game"]) if "game" in values else None,
+        "shooters": list(_shooters(values, read_asked(variants[0], rules))),
     }
     return page(request, "fight", context, house_rules=house_rules, address=_address(values, house_rules))
+
+
+def _shooters(values: Mapping[str, str], form: FightForm) -> Iterator[tuple[str, str]]:
+    """Who of its kind of troops could take a shot that the unit asked about cannot: each with the address that asks."""
+    asked = form.attacker.unit.profile
+    if form.kind is not AttackKind.SHOOT or asked.weapon is not ShootingWeapon.NONE:
+        return
+    for key, row in profiles().items():
+        if row.unit is asked.unit and row.weapon is not ShootingWeapon.NONE:
+            yield key, urlencode({**values, "a.unit": key})
 
 
 def _address(values: Mapping[str, str], house_rules: HouseRules) -> str:
