@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from heraut.kernel.message import Command
 from heraut.kernel.names import ORGANISER
@@ -13,7 +14,7 @@ from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import Style
 from heraut.skirmish.effects import frighten
-from heraut.skirmish.fighter import LongAction, Moment, Out, Preparation, Until
+from heraut.skirmish.fighter import LongAction, Moment, Out, Preparation, Scope, Until
 from heraut.skirmish.first_aid import FirstAid
 from heraut.skirmish.game_master import EndLong, Mend, PutAside
 from heraut.skirmish.orders import KeepOrdering, Order, OrderKind
@@ -197,3 +198,16 @@ def test_in_fights_before_edition_5_what_was_open_stays_open():
         assert table.of("Ari").effect("at-bay") is not None
         assert table.of("Bo").rising == 1
         assert not isinstance(engine.decide(table.set("Ari", out=Out.DEAD).state, Embalm(seat=GM, who="Ari")), Refusal)
+
+
+@pytest.mark.clause("SK-TURN-12", "SK-CRI-9")
+@pytest.mark.parametrize(("edition", "dice"), [(5, 2), (4, 1)])
+def test_nothing_of_the_last_turn_weighs_on_what_is_done_after_the_fight(edition: int, dice: int):
+    with in_force(edition):
+        dying = (weighed("trunk-dying", Until.DEADLINE, "SK-CRI-5", limit=13),)
+        table = opening(man("Ari", "one"), man("Bo", "two"), segment=3).engage("Ari", "Bo").set("Bo", effects=dying)
+        weight = replace(weighed("declared", Until.TURN, "SK-DECL-3"), scope=Scope.ACTIONS, dice=1)
+        table.set("Ari", effects=(weight,)).send(EndFight()).send(FirstAid(seat=GM, who="Ari", target="Bo"))
+
+        assert table.pool.dice == dice
+        assert bool(table.state.melee) is (edition < 5)

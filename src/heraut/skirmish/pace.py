@@ -16,7 +16,7 @@ from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tel
 from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import break_off
-from heraut.skirmish.state import ByGameMaster, FightStep, State, everyone
+from heraut.skirmish.state import ByGameMaster, FightStep, State, edition_five_holds, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
     FightOver,
@@ -230,7 +230,7 @@ def still_turns(state: State) -> int:
 def call_off(scene: FightScene, _command: CallOff) -> Steps[None]:
     """Nobody has won."""
     yield from end_loans(scene)
-    yield FightCalledOff(turns=still_turns(scene.state))
+    yield FightCalledOff(turns=still_turns(scene.state), unbinds=edition_five_holds())
 
 
 def check_call_off(state: State, _command: CallOff) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
@@ -20,7 +21,15 @@ from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighte
 from heraut.skirmish.rolls import level_of, roll_each
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import begin_survival, break_off, pay_losses
-from heraut.skirmish.state import ByGameMaster, FighterEvent, FightStep, State, everyone, next_announcer
+from heraut.skirmish.state import (
+    ByGameMaster,
+    FighterEvent,
+    FightStep,
+    State,
+    edition_five_holds,
+    everyone,
+    next_announcer,
+)
 from heraut.skirmish.tables import number
 
 
@@ -64,9 +73,11 @@ class FightOver(PublicEvent, frozen=True, kw_only=True):
     The fight is over.
 
     `loans`: levels lent that are lost only now, in fights written before `LoanLost` told so; never written today.
+    `unbinds`: melees and holds end with it, and what weighs until the end of a segment or a turn [SK-TURN-12].
     """
 
     loans: tuple[LoanLost, ...] = ()
+    unbinds: bool = False
 
 
 class FightEnded(FightOver, frozen=True, kw_only=True):
@@ -207,7 +218,7 @@ def losers(state: State) -> tuple[Fighter, ...]:
 def end_fight(scene: FightScene, _command: EndFight) -> Steps[None]:
     """The fight is over."""
     yield from end_loans(scene)
-    yield FightEnded()
+    yield FightEnded(unbinds=edition_five_holds())
 
 
 def end_loans(scene: FightScene) -> Steps[None]:
@@ -322,7 +333,12 @@ def _loan_lost(fighter: Fighter, event: LoanLost) -> Fighter:
 def fight_over(state: State, event: FightOver) -> State:
     """Nobody does anything any more."""
     lost = {loan.who: _loan_lost(state.fighters[loan.who], loan) for loan in event.loans}
-    return replace(state, fighters={**state.fighters, **lost}, step=FightStep.OVER)
+    over = replace(state, fighters={**state.fighters, **lost}, step=FightStep.OVER)
+    return replace(everyone(over, _unbound), melee=frozenset(), holds=()) if event.unbinds else over
+
+
+def _unbound(fighter: Fighter) -> Fighter:
+    return reduce(lapse, (Until.SEGMENT, Until.TURN, Until.HOLD), fighter)
 
 
 def with_loans(state: State, event: F) -> F:
