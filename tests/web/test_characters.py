@@ -169,6 +169,23 @@ def test_every_fault_is_told_at_its_field_in_the_pages_language_and_what_was_typ
     assert "A whole number from 1 to 30 is expected, not “beaucoup”." in english
 
 
+def test_a_button_brings_the_form_again_with_room_for_more_weapons_and_keeps_nothing_yet():
+    master = host()
+    sent = fields(page(master, "/characters/new"))
+    assert "weapons.2.id" not in sent
+    typed = {
+        "name": "Loïc",
+        "weapons.0.id": "épée",
+        "weapons.1.id": "arc",
+        "attributes.agility": "beaucoup",
+        "more": "on",
+    }
+    again = fields(plain(master.post("/characters/new", {**sent, **typed})))
+
+    assert (again["name"], again["weapons.0.id"], again["weapons.1.id"]) == (["Loïc"], ["épée"], ["arc"])
+    assert (again["weapons.3.id"], again["attributes.agility"], kept()) == ([""], ["beaucoup"], [])
+
+
 def test_a_text_file_is_taken_away_and_brought_back():
     master = host()
     location = master.post("/characters/archer/copy")["Location"].removesuffix("edit")

@@ -144,7 +144,10 @@ def edit(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, id: str = "") -> HttpResponse:
+    """The character kept, or the form again: with its faults, or with more lines where those were asked for."""
     plain = read(form_of(request))
+    if "more" in form_of(request):  # the same form with lines to spare
+        return _form(request, plain, id=id)
     if wrong := sheet_faults(plain):
         told: dict[str, str] = {}
         for fault in wrong:
