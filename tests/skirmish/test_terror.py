@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heraut.kernel.names import ORGANISER
+from heraut.rulesets.editions import in_force
 from heraut.skirmish.answers import Override
 from heraut.skirmish.fighter import Out
 from heraut.skirmish.settings import Rounding
@@ -12,7 +13,7 @@ from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.state import side_id
 from heraut.skirmish.sums import score
 from heraut.skirmish.terror import Display, Displayed, Embalm, Frighten, TakeHead, TerrorRead, points_of
-from skirmish.build import Table, clash, man, strike
+from skirmish.build import ANA, Table, clash, man, strike
 
 GM = ORGANISER
 
@@ -147,6 +148,15 @@ def test_the_chief_rolls_first_and_carries_his_men_with_him(total, faces, help):
         result(table, total)
     assert [pool.who for pool in table.need.pools] == ["Man-1", "Man-2"]
     assert all(("chief", help) in [(part.code, part.flat) for part in pool.parts] for pool in table.need.pools)
+
+
+@pytest.mark.clause("SK-TER-13")
+def test_the_bonus_of_songs_and_paint_is_the_game_masters_to_give():
+    boast = Display(seat=ANA, who="Ari", display="war_cry", bonus=3)
+    table = Table(man("Ari", "one", seat=ANA), man("Bo", "two"))
+    assert table.refused(boast) == ("SK-TER-13", "skirmish-masters-bonus")
+    with in_force(4):  # fights begun before edition 5 took a player's word for it
+        assert Table(man("Ari", "one", seat=ANA), man("Bo", "two")).send(boast).parts["songs"] == (0, 3)
 
 
 def test_terror_belongs_to_the_celtic_setting():

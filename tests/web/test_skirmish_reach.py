@@ -137,6 +137,15 @@ def shown(table: Table, name: str, seat: Seat = ORGANISER, spoken: Language = "f
     return next((one for one in found if one.deed is deed), None)
 
 
+@pytest.mark.clause("SK-TER-13")
+def test_the_bonus_of_songs_is_asked_of_the_game_master_alone():
+    asked = [
+        [field.name for field in form.fields] for seat in (ORGANISER, ANA) if (form := shown(before(), "Display", seat))
+    ]
+
+    assert asked == [["display", "bonus"], ["display"]]
+
+
 def filled(form: DeedForm, chosen: dict[str, str | list[str]]) -> QueryDict:
     """What a browser would send: what the form proposes, and what was chosen."""
     sent = QueryDict(mutable=True)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.engine import on
 from heraut.kernel.message import PublicEvent
-from heraut.kernel.names import ClauseId
+from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import celtic, free_of_melee, has_slot, in_step, speaks_for, unknown
 from heraut.skirmish.effects import frighten, gain, units
@@ -111,6 +111,8 @@ def check_display(state: State, command: Display) -> Refusal | None:
         return refusal
     if command.display not in displays():
         return refuse("SK-TER-1", "no-such-display", command.display)
+    if command.bonus and command.seat != ORGANISER and edition_five_holds():
+        return refuse("SK-TER-13", "masters-bonus", command.who)
     if command.who in state.displays:
         return refuse("SK-TER-2", "one-display", command.who)
     return None

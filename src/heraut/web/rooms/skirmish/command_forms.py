@@ -196,6 +196,8 @@ CLAUSES = {
 }
 """The rules behind a field, by its name or by command and name; behind the others is the deed's own."""
 NONE = ("", "–")
+MASTERS = {"Display": ("bonus",)}
+"""Fields of a player's own deed that are the game master's to fill in [SK-TER-13]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ def listed(
         yield "", [form(CORRECTION, view, who, spoken)] if due else []
         return
     for group in GROUPS:
-        found = [form(deed, view, who, spoken) for deed in group.deeds if _fits(deed, view, who, seat)]
+        found = [form(deed, view, who, spoken, seat) for deed in group.deeds if _fits(deed, view, who, seat)]
         yield str(group.title), [one for one in found if one.possible]
 
 
@@ -307,10 +309,14 @@ def _makes_sense(deed: OfferedDeed, view: FightView, who: FighterView) -> bool:
             return True
 
 
-def form(deed: OfferedDeed, view: FightView, who: FighterView | None, spoken: Language) -> DeedForm:
-    """The form of one deed, about a character or not."""
+def form(
+    deed: OfferedDeed, view: FightView, who: FighterView | None, spoken: Language, seat: Seat | None = ORGANISER
+) -> DeedForm:
+    """The form of one deed, about a character or not; what only the game master gives is asked of nobody else."""
     about = who if deed.of_one else None
     skip = FILLED_IN if about is None else (*FILLED_IN, "who")
+    if seat != ORGANISER:
+        skip = (*skip, *MASTERS.get(deed.name, ()))
     asking = Asking(view, about, spoken)
     shown = [_field(deed.kind, field, asking) for field in forms.fields(deed.kind, spoken, skip=skip)]
     places = next((field for field in shown if field.kind == "places"), None)
@@ -370,7 +376,7 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
     typed: QueryDict | None = None,
 ) -> HttpResponse:
     who = _about(request, game)
-    shown = form(deed, game.view, who, language())
+    shown = form(deed, game.view, who, language(), game.visitor.seat)
     if typed is not None:
         shown = shown.again(typed, fault, language())
     back = reverse("skirmish:deeds", args=[game.stream]) + (f"?{urlencode({'who': who.id})}" if who else "")
