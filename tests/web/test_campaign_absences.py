@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from heraut.campaign.absence import CloseStep
+from heraut.campaign import engine
+from heraut.campaign.absence import CloseStep, PlayerReplaced
 from heraut.campaign.sequence import SUBJECTS
 from heraut.campaign.settings import CampaignPlayer
 from heraut.kernel.message import Command, Tick
@@ -18,7 +19,7 @@ from heraut.web.desk import desk
 from heraut.web.game import new_id
 from heraut.web.rooms.campaign.absences import BY_CODE
 from web.build import host, passer_by, player
-from web.war import ANA, BEN, WAR, advance, send, spaced, state, text, war
+from web.war import ANA, BEN, WAR, advance, let_bots_play, send, spaced, state, text, war
 
 pytestmark = pytest.mark.django_db
 CHLOE = Seat("chloe")
@@ -63,7 +64,7 @@ def test_a_player_reads_before_the_deadline_what_silence_means():
     war(deadlines={"initiative": 3600}, starting_pp=5)
     advance("campaign-bid")
 
-    assert "Sans votre réponse à temps : mise de 0 PP." in told(player(ANA, WAR))
+    assert "Sans votre réponse à temps : mise de 0 PP" in told(player(ANA, WAR))
     assert clauses(text(player(ANA, WAR)), "mise de 0 PP") == ["SC-GEN-9"]
     send(player(ANA, WAR), type="PlaceBid", amount=1)
     assert "Sans votre réponse" not in told(player(ANA, WAR))
@@ -75,7 +76,7 @@ def test_where_the_organiser_decides_the_deadline_promises_nothing():
     war(deadlines={"initiative": 3600}, on_deadline="wait")
     advance("campaign-bid")
 
-    assert "Si l’organisateur clôt l’étape sans votre réponse : mise de 0 PP." in told(player(ANA, WAR))
+    assert "Si l’organisateur clôt l’étape sans votre réponse : mise de 0 PP" in told(player(ANA, WAR))
 
 
 @pytest.mark.clause("SC-GEN-9", "SC-ABS-4")
@@ -85,7 +86,7 @@ def test_what_the_clock_did_is_told_to_the_absent_until_they_act_and_to_the_othe
     send(player(BEN, WAR), type="PlaceBid", amount=1)
     let_the_deadline_pass()
 
-    assert re.search(r"Fait en votre absence \(délai passé, .*?\) : mise de 0 PP\.", told(player(ANA, WAR)))
+    assert re.search(r"Fait en votre absence \(délai passé, .*?\) : mise de 0 PP", told(player(ANA, WAR)))
     assert clauses(text(player(ANA, WAR)), "Fait en votre absence") == ["SC-GEN-9"]
     for client in (player(BEN, WAR), host(), passer_by()):
         assert "Fait à la place de Ana (délai passé" in told(client)
@@ -120,7 +121,7 @@ def test_a_battle_nobody_reported_is_told_as_a_draw_to_both():
 
     for seat in (ANA, BEN):
         assert re.search(
-            r"Fait en votre absence[^.]*: [^.]* : bataille à égalité, sans pertes\.", told(player(seat, WAR))
+            r"Fait en votre absence[^.]*: [^.]* : bataille à égalité, sans pertes", told(player(seat, WAR))
         )
 
 
@@ -130,7 +131,7 @@ def test_the_organiser_reads_what_closing_the_step_gives():
     advance("campaign-build")
     page = told(host())
 
-    assert "la réponse prévue est donnée et écrite au journal : aucune construction, même avec un brouillon." in page
+    assert "la réponse prévue est donnée et écrite au journal : aucune construction, même avec un brouillon" in page
 
 
 @pytest.mark.clause("SC-ABS-6", "SC-LET-4")
@@ -191,3 +192,27 @@ def test_a_seat_a_bot_fills_is_not_counted_in_a_vote():
 
     assert "1 sur les 2" in told(ana)  # more than half of two is two
     assert state().people.paused is None
+
+
+@pytest.mark.clause("SC-ABS-8")
+def test_who_takes_over_a_bots_seat_plays_it_themselves():
+    war(players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Automate", bot="random")), starting_pp=5)
+    organiser = host()
+    assert organiser.post(f"/g/{WAR}/campaign/replace", {"player": "ben", "name": "Hugo"}).status_code == 302
+    let_bots_play()
+
+    assert {one.seat for one in desk().awaits(WAR, None)} == {ANA, BEN}
+    hugo = player(BEN, WAR)
+    assert "Vos bandes de départ" in told(hugo)
+    assert "Hugo prend pour de bon la place d’Automate, que jouait un automate." in told(hugo)
+    organiser.post(f"/g/{WAR}/send", {"type": "NameStandIn", "player": "ben", "stand_in": "bot:random"})
+    let_bots_play()
+    assert {one.seat for one in desk().awaits(WAR, None)} == {ANA}  # a bot may still stand in
+
+
+@pytest.mark.clause("SC-ABS-8")
+def test_a_bots_seat_that_was_renamed_under_older_rules_is_still_the_bots():
+    war(players=(CampaignPlayer(ANA, "Ana"), CampaignPlayer(BEN, "Automate", bot="random")))
+
+    assert engine.evolve(state(), PlayerReplaced(BEN, "Hugo", "Automate")).bots == {BEN: "random"}
+    assert engine.evolve(state(), PlayerReplaced(BEN, "Hugo", "Automate", from_bot=True)).bots == {}

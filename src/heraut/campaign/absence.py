@@ -125,11 +125,12 @@ class CampaignResumed(PublicEvent, frozen=True):
 
 
 class PlayerReplaced(PublicEvent, frozen=True):
-    """Somebody has taken over the seat for good, from whoever had it before [SC-ABS-8]."""
+    """Somebody has taken over the seat for good, from whoever had it before, maybe a bot of the settings [SC-ABS-8]."""
 
     seat: Seat
     name: str
     former: str = ""
+    from_bot: bool = False
 
 
 def close_step(state: State, command: CloseStep) -> Outcome:
@@ -316,7 +317,8 @@ def replace_player(state: State, command: ReplacePlayer) -> Outcome:
     name = one_line(command.name)
     if not name:
         return refuse("SC-ABS-8", Code.NO_NAME, command.player)
-    return (PlayerReplaced(command.player, name, state.people.names[command.player]),)
+    former, from_bot = state.people.names[command.player], command.player in state.bots
+    return (PlayerReplaced(command.player, name, former, from_bot),)
 
 
 def _set(state: State, event: DeadlineSet) -> State:
@@ -365,7 +367,9 @@ def _with_due(state: State, event: CampaignResumed) -> CampaignResumed:
 
 
 def _replaced(state: State, event: PlayerReplaced) -> State:
-    return replace(state, people=replace(state.people, names={**state.people.names, event.seat: event.name}))
+    taken_over = state.people.taken_over | ({event.seat} if event.from_bot else set())
+    names = {**state.people.names, event.seat: event.name}
+    return replace(state, people=replace(state.people, names=names, taken_over=taken_over))
 
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:
@@ -377,7 +381,7 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:
 def bot_seats(state: State) -> Mapping[Seat, Level]:
     """The seats that bots fill: by the settings, or as stand-ins [SC-ABS-6]."""
     stand_ins = {seat: BOTS[by] for seat, by in state.people.stand_ins.items() if by in BOTS}
-    return {**state.game.bots, **stand_ins}
+    return {**state.bots, **stand_ins}
 
 
 SUBJECT = CampaignSubject(
