@@ -29,8 +29,9 @@ from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.rooms.campaign.hours import HOUR
 from heraut.web.rooms.campaign.names import Names, halves, known_names
-from heraut.web.sentences import RuleSentence
+from heraut.web.sentences import RuleSentence, word
 from heraut.web.views.game import common
 
 
@@ -153,7 +154,13 @@ def _facts(view: CampaignView, settings: Settings, names: Names) -> dict[str, An
         "village_price": numbers.village_price,
         "site_price": numbers.site_price,
         "portal": numbers.portal_price,
+        "deadlines": ", ".join(f"{word(step)} {_hours(due)}" for step, due in settings.deadlines.items()) or _("aucun"),
+        "grace": _hours(settings.grace) if settings.grace else _("aucun"),
     }
+
+
+def _hours(seconds: int) -> str:
+    return _("%(n)s\N{NO-BREAK SPACE}h") % {"n": halves(Fraction(seconds, HOUR))}
 
 
 def _roads(steps: int) -> str:
