@@ -13,11 +13,14 @@ from django.test import Client
 
 from campaign.test_golden import ISLAND
 from heraut.campaign.state import CombatStatus
-from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, StreamId
+from heraut.kernel.names import LOCAL, ORGANISER, ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.scenario.ending import Concede
 from heraut.scenario.roles import StateRoles
-from heraut.scenario.signing import CountEnd, Sign
+from heraut.scenario.setup import SkipSetup
+from heraut.scenario.sheet import Side
+from heraut.scenario.signing import CountEnd, Sign, SweepEdges
+from heraut.scenario.turns import CallTime
 from heraut.web import desk as desks
 from heraut.web import handover, outbox
 from heraut.web.desk import desk, now, open_game, submit
@@ -93,6 +96,26 @@ def test_a_signed_sheet_comes_back_as_a_proposal_for_the_other_to_confirm():
     over = laid_out(ana.get(f"/g/{match}/").content.decode())
     assert 'name="fallen"' not in over
     assert over.count("est mort") == 1
+
+
+@pytest.mark.clause("HOUSE-BATTLE-1", "SC-OUT-1")
+@pytest.mark.parametrize(("points", "winners"), [((3, 3), (ANA, BEN)), ((3, 5), (BEN,))])
+def test_equal_victory_points_are_a_draw_for_the_campaign(points: tuple[int, int], winners: tuple[Seat, ...]):
+    place = at_battle()
+    match = opened(player(ANA, WAR), place)
+    assert "À points de victoire égaux, la bataille est à égalité." in laid_out(
+        player(ANA, WAR).get(f"/g/{match}/").content.decode()
+    )
+    ended = (StateRoles(ORGANISER, ANA), SkipSetup(ORGANISER), CallTime(ORGANISER), SweepEdges(ORGANISER))
+    counted = CountEnd(ORGANISER, dict(zip(Side, points, strict=True)))
+    for command in (*ended, counted, Sign(ANA, *points), Sign(BEN, *points)):
+        outcome = submit(match, command, command_id=CommandId(new_id()), actor=ActorId("test"), sender=LOCAL)
+        assert not isinstance(outcome, Refusal), outcome
+    outbox.pay(now())
+
+    result = state().combat(place).result
+    assert result is not None
+    assert set(result.winners) == set(winners)
 
 
 def test_units_of_one_kind_are_told_apart_on_the_sheet_too():

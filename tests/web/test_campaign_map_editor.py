@@ -253,3 +253,38 @@ def test_no_text_of_a_map_stops_or_breaks_a_page(name: str):
 
 
 PLAYERS = [{"seat": seat, "name": seat, "faction": seat} for seat in ("ana", "ben")]
+
+
+def test_without_scripts_the_page_says_so_and_its_text_stands_open():
+    page = laid_out(host().get("/map/draw?copy=on").content.decode())
+
+    assert '<details class="campaign-more map-text" open>' in page
+    without = " ".join(re.findall(r"<noscript>(.*?)</noscript>", page, re.DOTALL))
+    for said in ("la carte s’écrit en texte seul", 'name="players"', 'name="propose"', "map_text"):
+        assert said in without
+
+
+def test_without_scripts_fair_starts_are_written_into_the_text():
+    text = "\n".join(line for line in ISLAND.splitlines() if not line.startswith("starts")) + "\n"
+    sent = {"map": text, "players": 2, "propose": "on"}
+    written = drawn_text(host().post("/map/draw", sent).content.decode())
+
+    assert written == text + "starts 2: T01 T03\n"
+    again = drawn_text(host().post("/map/draw", {**sent, "map": written}).content.decode())
+    assert again == written
+    broken = host().post("/map/draw", {**sent, "map": BROKEN}).content.decode()
+    assert drawn_text(broken) == BROKEN
+    assert "Aucun départ n’est proposé" in broken
+    assert "Aucun départ n’est proposé" in host().post("/map/draw", {**sent, "players": 6}).content.decode()
+
+
+def test_a_kept_map_stays_the_same_one_by_way_of_its_text():
+    owner = host()
+    owner.post("/map/keep", {"map": ISLAND, "players": 2})
+    kept = OwnMap.objects.get()
+    seen = owner.post("/map/", {"map": ISLAND, "players": 2, "kept": kept.pk}).content.decode()
+    assert f'name="kept" value="{kept.pk}"' in seen
+    again = owner.post("/map/draw", {"map": ISLAND, "players": 2, "kept": kept.pk}).content.decode()
+
+    assert f'name="kept" value="{kept.pk}"' in again
+    assert 'name="kept" value=""' in host("autre").post("/map/draw", {"map": ISLAND, "kept": kept.pk}).content.decode()

@@ -29,9 +29,10 @@ OTHERWISE: dict[str, Any] = {
     "engagement": "free", "fast_max_points": 6, "upkeep_rule": "reach", "prestige_income": 3, "lord_cost": 2,
     "neutral_draw": "nobody", "odd_half": "up", "reserve_needs_lord": True, "reserve_on_loss": "lost",
     "homeless_scope": "all", "resurgence": "never", "unit_catalogue": [{"kind": "ours", "figures": 1}],
+    "on_deadline": "wait", "stand_ins": False, "pause_vote": "never",
 }  # fmt: skip
-NOT_OF_PLAY = {"start_assignment", "dice", "on_deadline", "stand_ins", "pause_vote", "letters"}
-"""What is settled before the first turn, and what is about people who are away."""
+NOT_OF_PLAY = {"start_assignment", "dice", "letters"}
+"""What is settled before the first turn, and what the page of letters says itself."""
 
 
 def _lines(**settings: Any) -> list[RuleSentence]:
@@ -184,3 +185,12 @@ def test_an_outer_player_is_told_of_the_tunnel_the_sacred_site_and_the_upkeep():
 
     for said in ("Une fois par tour", "creuse un tunnel", "terrain sacré gratuit", "entretien dès le tour suivant"):
         assert said in page
+
+
+@pytest.mark.clause("SC-ABS-1", "SC-ABS-3", "SC-ABS-7")
+def test_the_rules_tell_the_times_of_the_group_and_who_decides_a_pause():
+    with translation.override("fr"):
+        told = _told(deadlines={"prepare": 172_800, "build": 5400}, grace=1800, pause_vote="all")
+        assert "Délais par étape : préparation 48 h, constructions 1½ h. Délai de grâce : ½ h." in told
+        assert "ou tous les joueurs ensemble." in told
+        assert "Délais par étape : aucun. Délai de grâce : aucun." in _told()

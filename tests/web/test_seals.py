@@ -32,7 +32,7 @@ from heraut.web.seals import fingerprint, seals
 from web.build import laid_out, passer_by, player
 from web.test_sweep import opponent, world
 from web.test_tournament import CUP, phone, say, view
-from web.war import ANA, BEN, WAR, advance, spaced, text, war
+from web.war import ANA, BEN, WAR, advance, spaced, state, text, war
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("HOUSE-SEAL-6")]
 
@@ -239,3 +239,12 @@ def test_a_list_laid_face_down_is_checked_when_both_are_shown():
     assert [CHECKED in each.replace("’", "'") for each in after] == [True, True]
     assert told in page
     assert page.replace("’", "'").count(CHECKED) == 2
+
+
+@pytest.mark.clause("SC-ABS-1")
+def test_a_deadline_that_opens_is_no_seal_that_is_opened():
+    war(starting_pp=20, deadlines={"initiative": 3600, "prepare": 3600})
+    advance("campaign-bid")
+
+    assert state().people.watch is not None
+    assert "Vérifié" in text(player(ANA, WAR), "seals")

@@ -8,7 +8,7 @@ from typing import ClassVar, get_args
 from msgspec.structs import replace
 
 from heraut.campaign.sequence import awaits, follow, question
-from heraut.campaign.settings import Level
+from heraut.campaign.settings import Level, Settings
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse
 from heraut.kernel.bounds import LARGEST
@@ -125,11 +125,12 @@ class CampaignResumed(PublicEvent, frozen=True):
 
 
 class PlayerReplaced(PublicEvent, frozen=True):
-    """Somebody has taken over the seat for good, from whoever had it before [SC-ABS-8]."""
+    """Somebody has taken over the seat for good, from whoever had it before, maybe a bot of the settings [SC-ABS-8]."""
 
     seat: Seat
     name: str
     former: str = ""
+    from_bot: bool = False
 
 
 def close_step(state: State, command: CloseStep) -> Outcome:
@@ -276,8 +277,13 @@ def _carried(state: State, at: Instant) -> tuple[CampaignPaused | CampaignResume
     """The clock turns when enough people want it; a seat that a bot fills counts only if it has voted [SC-ABS-7]."""
     votes = state.people.votes
     voters = {*state.game.seats} - bot_seats(state).keys() | votes
-    enough = votes == voters if state.game.settings.pause_vote == "all" else 2 * len(votes) > len(voters)
+    enough = len(votes) >= votes_needed(state.game.settings, len(voters))
     return (_turned(state, at),) if votes and enough else ()
+
+
+def votes_needed(settings: Settings, voters: int) -> int:
+    """How many of those who are counted must want it: all of them, or more than half [SC-ABS-7]."""
+    return voters if settings.pause_vote == "all" else voters // 2 + 1
 
 
 def set_pause(state: State, command: SetPause) -> Outcome:
@@ -311,7 +317,8 @@ def replace_player(state: State, command: ReplacePlayer) -> Outcome:
     name = one_line(command.name)
     if not name:
         return refuse("SC-ABS-8", Code.NO_NAME, command.player)
-    return (PlayerReplaced(command.player, name, state.people.names[command.player]),)
+    former, from_bot = state.people.names[command.player], command.player in state.bots
+    return (PlayerReplaced(command.player, name, former, from_bot),)
 
 
 def _set(state: State, event: DeadlineSet) -> State:
@@ -360,7 +367,9 @@ def _with_due(state: State, event: CampaignResumed) -> CampaignResumed:
 
 
 def _replaced(state: State, event: PlayerReplaced) -> State:
-    return replace(state, people=replace(state.people, names={**state.people.names, event.seat: event.name}))
+    taken_over = state.people.taken_over | ({event.seat} if event.from_bot else set())
+    names = {**state.people.names, event.seat: event.name}
+    return replace(state, people=replace(state.people, names=names, taken_over=taken_over))
 
 
 def stand_ins(state: State) -> Mapping[Seat, Seat]:
@@ -372,7 +381,7 @@ def stand_ins(state: State) -> Mapping[Seat, Seat]:
 def bot_seats(state: State) -> Mapping[Seat, Level]:
     """The seats that bots fill: by the settings, or as stand-ins [SC-ABS-6]."""
     stand_ins = {seat: BOTS[by] for seat, by in state.people.stand_ins.items() if by in BOTS}
-    return {**state.game.bots, **stand_ins}
+    return {**state.bots, **stand_ins}
 
 
 SUBJECT = CampaignSubject(

@@ -138,7 +138,7 @@ def tell(state: State) -> Iterator[LetterTold]:
 
 def _all_agree(state: State, letter: Letter) -> bool:
     """Whether all its people agree to tell a letter; a bot, which read nothing, is not asked."""
-    return {*letter.people} <= {*letter.allowed, *state.game.bots}
+    return {*letter.people} <= {*letter.allowed, *state.bots}
 
 
 def _sent(state: State, event: LetterSent) -> State:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from heraut.campaign.board import ArmyId, BandId, Board, Left, LordId, TerritoryMuster, UnitId, without
-from heraut.campaign.settings import Campaign, TurnStep
+from heraut.campaign.settings import Campaign, Level, TurnStep
 from heraut.campaign.tables import TerritoryId
 from heraut.kernel.engine import ImpossibleEvent
 from heraut.kernel.names import Instant, Seat
@@ -231,6 +231,8 @@ class People(msgspec.Struct, frozen=True):
     watch: Watch | None = None
     paused: Instant | None = None
     votes: frozenset[Seat] = frozenset()
+    taken_over: frozenset[Seat] = frozenset()
+    """The seats of bots of the settings that a person has for good [SC-ABS-8]."""
 
 
 LetterId = NewType("LetterId", str)
@@ -265,6 +267,11 @@ class State(msgspec.Struct, frozen=True):
     letters: tuple[Letter, ...] = ()
     opened: tuple[Opened, ...] = ()
     """What was sealed and opened last, for who checks it [HOUSE-SEAL-6]."""
+
+    @property
+    def bots(self) -> Mapping[Seat, Level]:
+        """The seats that bots of the settings play, except those a person has taken over [SC-ABS-8]."""
+        return without(self.game.bots, *self.people.taken_over)
 
     def box(self, kind: type[Sealing[V]]) -> SealedBox[V]:
         """The sealed choices of a step."""

@@ -265,7 +265,7 @@ def _players(
             score=final[seat] if final else score(board.stocks[seat], points, villages),
             rank=ranks.get(seat),
             stand_in=people.stand_ins.get(seat),
-            bot=player.bot,
+            bot=state.bots.get(seat, ""),
         )
 
 

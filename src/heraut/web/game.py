@@ -119,8 +119,9 @@ class VisitedGame:
     @property
     def neighbours(self) -> tuple[Visitor, ...]:
         """The places of other players that this browser holds too: they sit before one screen."""
-        others = {place.seat: place for place in self.places if place.role is Role.PLAYER and not place.chair}
-        return tuple(place for seat, place in others.items() if seat != self.visitor.seat)
+        held = {place.seat: place for place in self.places if place.role is Role.PLAYER and not place.chair}
+        own = next(iter(held), None) if self.standing_in else self.visitor.seat
+        return tuple(place for seat, place in held.items() if seat != own)
 
     @property
     def standing_in(self) -> bool:

@@ -57,7 +57,7 @@ def seals(newest_first: Iterable[LogLine]) -> Seals:
     for line in reversed([line for line in newest_first if not line.undone]):
         for event in line.events:
             sealed |= dict(_sealing(event))
-            if isinstance(event, Event):
+            if isinstance(event, Event) and event.reveals:
                 found: tuple[Opened, ...] = getattr(event, "opened", ())
                 opened += [CheckedSeal(line.at, one, event, sealed.pop(one.seat, "")) for one in found]
             for seat in _filled_in(event):

@@ -87,7 +87,7 @@ class Compared:
 @needs(Action.VISIT)
 def editor(request: HttpRequest) -> HttpResponse:
     """A blank sheet, a map one keeps, one from a number, a copy of Héraut's, or a text that is posted."""
-    kept = _kept(request, query_of(request).get("kept", ""))
+    kept = _kept(request, (form_of(request) or query_of(request)).get("kept", ""))
     written = _begun(request, kept)
     if isinstance(written, MapDrawing):
         return show_progress(request, written)
@@ -107,11 +107,26 @@ def editor(request: HttpRequest) -> HttpResponse:
 def _begun(request: HttpRequest, kept: OwnMap | None) -> str | MapDrawing:
     posted = form_of(request).get("map")
     if posted is not None:
-        return lines(posted)
+        return _with_starts(request, lines(posted)) if "propose" in form_of(request) else lines(posted)
     if kept is not None:
         return kept.text
     asked = asked_for(request)
     return text_of(asked) if asked.seed is not None else default_text() if "copy" in query_of(request) else BLANK
+
+
+def _with_starts(request: HttpRequest, written: str) -> str:
+    """The text with a line of fair starts in place of what it said, for a page without scripts."""
+    players = asked_for(request).players
+    proposed = _proposed(written, players)
+    if len(proposed) < players:
+        told = _(
+            "Aucun départ n'est proposé : il faut une carte sans faute, %(most)d territoires au plus et un territoire "
+            "normal par joueur."
+        )
+        messages.error(request, told % {"most": MOST_WEIGHED})
+        return written
+    others = [line for line in written.splitlines() if not line.startswith(f"starts {players}:")]
+    return "\n".join([*others, f"starts {players}: {' '.join(proposed)}"]) + "\n"
 
 
 def _kept(request: HttpRequest, id: str) -> OwnMap | None:
@@ -187,11 +202,15 @@ def _compared(map: Map, spoken: Language) -> Iterator[Compared]:
 @needs(Action.VISIT)
 def starts(request: HttpRequest) -> JsonResponse:
     """Starts as fair as this map has them; none while it is not a map, or for one too large to try."""
-    written, players = lines(form_of(request).get("map", "")), asked_for(request).players
+    proposed = _proposed(lines(form_of(request).get("map", "")), asked_for(request).players)
+    return JsonResponse({"starts": proposed}, status=HTTPStatus.OK if proposed else HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _proposed(written: str, players: int) -> tuple[TerritoryId, ...]:
     found = parse(written) if len(written) <= MOST_TEXT else None
     if not isinstance(found, Map) or len(found.territories) > MOST_WEIGHED:
-        return JsonResponse({"starts": []}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return JsonResponse({"starts": fairest_starts(found, players)})
+        return ()
+    return fairest_starts(found, players)
 
 
 @require_POST

@@ -184,6 +184,7 @@ def viewer(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "text": written,
         "pasted": posted is not None,
+        "kept": form_of(request).get("kept", ""),
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
         "may_create": account(request),
         **shown,

@@ -33,7 +33,7 @@ from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
-from heraut.web.rooms.campaign import battle_sheet, battles, choices, letters, log, musters, orders
+from heraut.web.rooms.campaign import absences, battle_sheet, battles, choices, letters, log, musters, orders
 from heraut.web.rooms.campaign.map_editor import with_picture
 from heraut.web.rooms.campaign.map_picture import picture, walked
 from heraut.web.rooms.campaign.map_svg import drawn
@@ -55,6 +55,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
     """The page of a campaign."""
     spoken, view = language(), game.view
     names = known_names(game, spoken)
+    absent = tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names))
     return {
         "map": map_of(game, spoken, reverse("campaign:land", args=[game.stream])),
         "places": names,
@@ -67,7 +68,11 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "due": None if view.due is None else sentences.moment(view.due),
         **_overdue(game, view),
         "paused": None if view.paused is None else sentences.moment(view.paused),
-        "absent": tuple(dict.fromkeys(one.seat for one in game.awaits if one.seat in game.names)),
+        "absent": absent,
+        "unanswered": absences.unanswered(game, *absent),
+        "without_me": absences.unanswered(game, game.visitor.seat) if game.visitor.seat in absent else (),
+        "done_for": absences.done_for(game, names),
+        "pause_vote": absences.pause_vote(game, view),
         "letter_box": letters.has_box(game),
         "unread_letters": letters.unread(game),
         "ranks": by_rank(view),

@@ -29,8 +29,9 @@ from heraut.web.downloads import printed
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
+from heraut.web.rooms.campaign.hours import HOUR
 from heraut.web.rooms.campaign.names import Names, halves, known_names
-from heraut.web.sentences import RuleSentence
+from heraut.web.sentences import RuleSentence, word
 from heraut.web.views.game import common
 
 
@@ -39,6 +40,11 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     clauses: str
     numbers: Mapping[str, str] = {}
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Each clause."""
+        return tuple(self.clauses.split())
 
     def say(self, sentence: str, facts: Mapping[str, Any]) -> str:
         """A sentence in the reader's language."""
@@ -72,11 +78,20 @@ class LessonText(Sentences, frozen=True, kw_only=True):
     turns: Literal["all", "first", "later", "tied"] = "all"
 
 
+class AbsentText(Sentences, frozen=True, kw_only=True):
+    """What is done where this is awaited from somebody who does not answer, and the event that tells it [SC-GEN-9]."""
+
+    code: str
+    event: str
+    says: str
+
+
 class LessonTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that is said."""
 
     section: tuple[SubjectText, ...]
     lesson: tuple[LessonText, ...]
+    absent: tuple[AbsentText, ...]
 
 
 TABLE = msgspec.toml.decode((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"), type=LessonTexts)
@@ -99,9 +114,7 @@ def campaign_rules(view: CampaignView, settings: Settings, names: Names) -> tupl
         LessonSection(
             _(subject.heading),
             tuple(
-                RuleSentence(rule.say(rule.says, facts), tuple(rule.clauses.split()))
-                for rule in subject.rule
-                if rule.holds(settings)
+                RuleSentence(rule.say(rule.says, facts), rule.named) for rule in subject.rule if rule.holds(settings)
             ),
         )
         for subject in TABLE.section
@@ -141,7 +154,13 @@ def _facts(view: CampaignView, settings: Settings, names: Names) -> dict[str, An
         "village_price": numbers.village_price,
         "site_price": numbers.site_price,
         "portal": numbers.portal_price,
+        "deadlines": ", ".join(f"{word(step)} {_hours(due)}" for step, due in settings.deadlines.items()) or _("aucun"),
+        "grace": _hours(settings.grace) if settings.grace else _("aucun"),
     }
+
+
+def _hours(seconds: int) -> str:
+    return _("%(n)s\N{NO-BREAK SPACE}h") % {"n": halves(Fraction(seconds, HOUR))}
 
 
 def _roads(steps: int) -> str:
@@ -195,7 +214,7 @@ def lesson_of(step: TurnStep, view: CampaignView, settings: Settings, seat: Seat
     if me is None or row is None:
         return None
     facts = _facts(view, settings, names) | _own_facts(LessonContext(view, settings, me, names))
-    return Lesson(row.say(row.may, facts), row.say(row.brings, facts), tuple(row.clauses.split()))
+    return Lesson(row.say(row.may, facts), row.say(row.brings, facts), row.named)
 
 
 def _own_facts(now: LessonContext) -> dict[str, Any]:

@@ -26,6 +26,8 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import Seat, StreamId
 from heraut.scenario.records import RecordLosses
 from heraut.scenario.settings import MatchBand, OfCampaign, Settings
+from heraut.scenario.sheet import WinKind
+from heraut.scenario.signing import MatchResult
 from heraut.scenario.view import MatchView
 from heraut.web import forms
 from heraut.web.desk import name_for
@@ -96,8 +98,7 @@ def _combat(battle: OfCampaign) -> CombatView | None:
 
 
 def _proposal(match: MatchView, battle: OfCampaign, by: Seat) -> ProposeResult:
-    winner = None if match.result is None or match.result.winner is None else match.result.seats[match.result.winner]
-    bands = match.bands.values()
+    winner, bands = _winner(match.result), match.bands.values()
     return ProposeResult(
         by,
         territory=TerritoryId(battle.territory),
@@ -105,6 +106,14 @@ def _proposal(match: MatchView, battle: OfCampaign, by: Seat) -> ProposeResult:
         left=tuple(Left(UnitId(unit.id), unit.left) for band in bands for unit in band.units),
         fallen=tuple(LordId(lord.id) for band in bands for lord in band.lords if lord.dead),
     )
+
+
+def _winner(result: MatchResult | None) -> Seat | None:
+    """Who has won the battle; equal victory points are a draw, whoever would win a tournament game [HOUSE-BATTLE-1]."""
+    if result is None or result.winner is None:
+        return None
+    level = result.kind is WinKind.POINTS and len(set(result.victory_points.values())) == 1
+    return None if level else result.seats[result.winner]
 
 
 def band_context(game: VisitedGame, view: MatchView) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@
   const [sheet, side] = [form.querySelector(".map-sheet"), form.querySelector("[data-side]")];
   const [paper, text] = [sheet.querySelector(".map-paper svg"), form.elements.map];
   const SVG = "http://www.w3.org/2000/svg";
+  text.closest("details").open = false; // it stands open for whoever has no scripts
   const field = (name) => side.querySelector(`[data-field=${name}]`);
   const past = [];
   let map = null;
