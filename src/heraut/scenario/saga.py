@@ -335,11 +335,11 @@ def dice_for_length(sheet: Tally, *, timed_at: int | None, more: bool | None) ->
 
 def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId | None:
     """By its length, or by time once both have played the same number of turns [ST-GAM-8, ST-ORG-7]."""
-    length = sheet.scenario.length
-    assert length is not None
-    assert length.turns is not None
     if timed_at is not None and sheet.turns % 2 == 0:
         return ClauseId("ST-ORG-7")
+    length = sheet.scenario.length
+    if length is None or length.turns is None:
+        return None
     done = sheet.turns >= 2 * (length.turns + (1 if more else 0))
     return length.clause if done and not dice_for_length(sheet, timed_at=timed_at, more=more) else None
 
