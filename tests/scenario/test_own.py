@@ -184,6 +184,13 @@ def test_a_table_of_points_has_one_line_for_each_number(id: str, old: str, new: 
     assert told(wrong) == [(line(wrong, "table = [")[0], said)]
 
 
+def test_control_that_is_worth_nothing_needs_points():
+    text = copy_of("advance", "mine").replace("values = { own = 2, centre = 3, enemy = 6 }", "")
+    said = "Il faut une ligne de points pour chaque nombre d’objectifs, une seule : 0, 1, 2, 3, 4, 5."
+
+    assert told(text) == [(line(text, "[scenario.scoring]")[0], said)]
+
+
 def test_a_side_may_deploy_in_more_than_two_zones():
     text = copy_of("advance", "mine").replace('by = "second", part = "any"', 'by = "first", part = "any"')
     found, _ = read_own(text)

@@ -54,7 +54,6 @@ from heraut.scenario.state import (
     dice_due,
     wrong_phase,
 )
-from heraut.scenario.tally import rules_of
 from heraut.scenario.units import bad_unit_ids
 from heraut.scenario.view import view
 
@@ -190,4 +189,4 @@ def stand_ins(_state: State) -> Mapping[Seat, Seat]:
 
 def called(state: State) -> Mapping[str, str]:
     """In Steamroller a player's turn is a sequence; what stands on a table is told by name in its events."""
-    return rules_of(state.game.scenario).CALLED
+    return state.game.rules.CALLED

@@ -279,7 +279,7 @@ def _lacking(scenario: Scenario, text: str) -> Iterator[LineFault]:
 def _numbers_lacking(scenario: Scenario) -> str | None:
     """The numbers of markers that need a line each in the table of points, if they have not."""
     match scenario.scoring:
-        case Held(table=points) | Control(table=(_, *_) as points):
+        case Held(table=points) | Control(table=points, values=None) | Control(table=(_, *_) as points):
             counted, most = [row.markers for row in points], len(scenario.of_kind(ElementKind.MARKER))
         case Capped(table=caps):
             counted, most = [row.left for row in caps], scenario.markers_each

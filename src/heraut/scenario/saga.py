@@ -19,6 +19,10 @@ from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, Los
 from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
+ROLL: tuple[ClauseId, ...] = (ClauseId("ST-GAM-1"), ClauseId("ST-GAM-2"))
+"""Who is first."""
+AGREE = ClauseId("ST-MAT-5")
+"""Two sheets that say the same."""
 ORDER = ClauseId("ST-GAM-5")
 """Turns are played one after another."""
 EDGES = ClauseId("ST-GAM-4")

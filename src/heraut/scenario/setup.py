@@ -27,7 +27,6 @@ from heraut.scenario.definition import (
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
 from heraut.scenario.state import Match, PlayingTurns, SettingUp, State, Tabletop, during, first_play, only, wrong_phase
-from heraut.scenario.tally import rules_of
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
@@ -83,7 +82,7 @@ class GameBegan(PublicEvent, frozen=True):
 
 def musters(game: Match) -> bool:
     """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
-    return rules_of(game.scenario).MUSTERS
+    return game.rules.MUSTERS
 
 
 def current(state: SettingUp) -> Step:

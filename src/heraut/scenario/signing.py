@@ -25,7 +25,7 @@ from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
-from heraut.scenario.state import AGREE, Counting, Over, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.state import Counting, Over, Signing, State, during, is_closed, only, wrong_phase
 from heraut.scenario.units import Moments, TellsOfUnits
 
 
@@ -186,7 +186,7 @@ def sign(state: Signing, command: Sign) -> Outcome:
     if state.settled:
         return wrong_phase(state)
     if state.play.disputes:
-        return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
+        return Refusal(state.game.rules.AGREE, "turns-disputed", subject=min(state.play.disputes))
     points = tuple(final_sheet(state).points.values())
     if (command.first, command.second) != points:
         return (SheetDisputed(command.seat, command.first, command.second),)
@@ -330,7 +330,7 @@ def signature_awaited(state: Signing) -> tuple[Awaited, ...]:
         return ()
     missing = [seat for seat in state.game.players if seat not in state.signed]
     code = "match-dispute" if state.play.disputes or not missing else "match-sign"
-    return tuple(Awaited(seat, code, AGREE) for seat in missing or [ORGANISER])
+    return tuple(Awaited(seat, code, state.game.rules.AGREE) for seat in missing or [ORGANISER])
 
 
 def count_tries(state: Counting, seat: Seat) -> Iterator[Command]:

@@ -21,6 +21,7 @@ from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.sheet import Ending, Score, Tally, Win, WinKind, remembering
+from heraut.scenario.tally import Rules, rules_of
 from heraut.scenario.terrain import Piece, PlacedMarker
 
 Edge = Literal["near", "far"]
@@ -64,6 +65,11 @@ class Match:
     def options(self) -> MatchOptions:
         """The event's options."""
         return self.settings.options
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the scenario's source."""
+        return rules_of(self.scenario)
 
     @property
     def layout(self) -> Layout:
@@ -269,10 +275,6 @@ Over = Counting | Signing
 
 
 SIX = 6
-ROLES = ClauseId("ST-GAM-1")
-"""Who is first."""
-AGREE = ClauseId("ST-MAT-5")
-"""Both players agree on the sheet, or an official decides."""
 
 P = TypeVar("P", bound=State)
 Q = TypeVar("Q", bound=State)
@@ -327,7 +329,7 @@ def wrong_phase(state: State) -> Refusal:
         case PlayingTurns():
             return house(HouseCode.WRONG_PHASE, "match-turn" if turn_dice(state) is None else "match-dice")
         case Signing(settled=True):
-            return Refusal(AGREE, "sheet-settled")
+            return Refusal(state.game.rules.AGREE, "sheet-settled")
         case Signing():
             return house(HouseCode.WRONG_PHASE, "match-sign")
         case _:
@@ -338,7 +340,7 @@ def dice_due(state: State) -> Awaited | None:
     """The dice that are due, if any: first whose they are, then the opponent, who may type them as keeper."""
     match state:
         case RollingOff(game) if game.roll_winner is None:
-            return _due("match-roll", ROLES, (SIX, SIX), game.players)
+            return _due("match-roll", game.rules.ROLL[0], (SIX, SIX), game.players)
         case SettingUp(game, step=step):
             now = game.scenario.setup[step]
             return (

@@ -32,7 +32,7 @@ from heraut.scenario.state import (
     turn_dice,
     wrong_phase,
 )
-from heraut.scenario.tally import end_turn, happen, plain, rules_of
+from heraut.scenario.tally import end_turn, happen, plain
 from heraut.scenario.units import Moments, TellsOfUnits
 
 
@@ -270,7 +270,7 @@ def awaited(state: PlayingTurns) -> tuple[Awaited, ...]:
 def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """What one may write of the turn under way, and of those on the sheet."""
     play = state.play
-    yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
+    yield from (EndTurn(seat, facts) for facts in state.game.rules.examples(play.sheet))
     if not (play.turns and play.sheet.dice):
         yield CountDice(seat, 4, 4)
     yield from markers.tries(play.sheet, seat)

@@ -21,6 +21,7 @@ from heraut.scenario.settings import MatchOptions
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
+from heraut.scenario.tally import rules_of
 from heraut.scenario.view import MatchClockView, MatchView
 from heraut.web.commands import offers
 from heraut.web.desk import now
@@ -115,6 +116,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "scenario": scenario,
         "scenario_name": scenario.name(spoken),
         "source": source_pages(scenario),
+        "source_rules": rules_of(scenario),
         "picture": picture_of(game),
         "board": board(view),
         "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
@@ -275,7 +277,7 @@ def _named(scenario: Scenario, *kinds: ElementKind) -> tuple[tuple[str, str], ..
 @require_safe
 @needs(Action.SPEAK)
 def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> HttpResponse:
-    """A turn already on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5]."""
+    """A turn on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5, SR-FAIR-2]."""
     found = turn_at(game.view, played(game), Side(side), number) if side in set(SIDES) else None
     if found is None:
         raise Http404
