@@ -544,6 +544,22 @@ def test_what_begins_with_the_second_turn_is_not_asked_in_the_first(scenario: st
     assert second == state().play.sheet.next_turn[1]
 
 
+@pytest.mark.clause("SR-OBJ-2")
+def test_an_objective_is_not_offered_as_destroyed_in_the_first_turn_and_the_page_says_why():
+    ana, told = started("destruction"), "Les objectifs ne peuvent être détruits qu’à partir de la séquence 2."
+    first = text(ana)
+    assert ("Noter la destruction" in first, told in first, "SR-OBJ-2" in first) == (False, True, True)
+    end_turn(ana, "first", 1)
+    assert "Noter la destruction" not in text(ana)
+    end_turn(ana, "second", 1)
+    third = text(ana)
+    assert ("Noter la destruction" in third, told in third) == (True, False)
+
+    end_turn(ana, "first", 2)
+    pages = [plain(ana.get(f"/g/{TABLE}/match/turns/first/{number}").content.decode()) for number in (1, 2)]
+    assert [("destroyed_together" in page, told in page) for page in pages] == [(False, True), (True, False)]
+
+
 @pytest.mark.clause("ST-GAM-6")
 @pytest.mark.parametrize(
     ("scenario", "told"),

@@ -39,6 +39,7 @@ from heraut.web.rooms.match.sheet_forms import (
     away_before,
     contested,
     form_fields,
+    in_time,
     loss_ticks,
     opening,
     places,
@@ -169,6 +170,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
     return {
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
+        "early": too_early(frozenset(sheet.asks), scenario, sheet.turn) if sheet else (),
         "filled": {},
         "turns": turns(view, scenario),
         "turn_words": source_pages(scenario).turn_words,
@@ -285,7 +287,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
     kind = "CorrectTurn" if game.visitor.official else "EndTurn"
     scenario = played(game)
     now, standing = context(game), _standing(scenario, away_before(game.view, shown.side, number))
-    asks = now["asks"] - too_early(scenario, number)
+    asks = in_time(now["asks"], scenario, number)
     objectives = [id for id, _name in standing["objectives"]]
     own = {
         "turn": shown,
@@ -293,6 +295,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
         "later": True,
         "filled": form_fields(facts),
         "asks": asks,
+        "early": too_early(now["asks"], scenario, number),
         "losses": tuple(loss_ticks(facts, asks, objectives, names(game, language()))),
         **standing,
     }
