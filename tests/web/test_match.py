@@ -467,9 +467,9 @@ def boxes(page: str) -> list[str]:
 
 def test_destroyed_objectives_have_their_own_boxes():
     ana = started("destruction")
-    assert boxes(text(ana)) == ["OBJ1-1", "OBJ1-2"]
     end_turn(ana, "first", 1)
     end_turn(ana, "second", 1)
+    assert boxes(text(ana)) == ["OBJ1-1", "OBJ1-2"]
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
     assert "Déjà noté : OBJ1, moitié du 2d joueur" in text(ana)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
@@ -24,6 +25,7 @@ from heraut.scenario.state import (
     State,
     TurnSheet,
     first_sheet,
+    trying,
     wrong_phase,
 )
 from heraut.scenario.tally import plain, tally
@@ -272,8 +274,18 @@ def _begun(state: State, event: object) -> Begun:
     return state
 
 
+def tries(state: PlayingTurns | Signing, seat: Seat) -> Iterator[Command]:
+    """Disputes one might end, and, while turns are played, the last turn stated anew."""
+    if isinstance(state, Signing) and state.settled:
+        return
+    yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in state.play.disputes.values())
+    if isinstance(state, PlayingTurns):
+        yield from (CorrectTurn(seat, facts) for facts in state.play.turns[-1:])
+
+
 SUBJECT = Subject[State](
     decides=(on(AcceptReport, accept_report), on(CorrectTurn, correct_turn)),
     evolves=(on(TurnConfirmed, _confirmed), on(TurnDisputed, _disputed), on(TurnCorrected, _corrected)),
     completes=(on(TurnCorrected, _with_score),),
+    tries=trying(PlayingTurns, tries, or_in=Signing),
 )

@@ -284,8 +284,14 @@ def _with_where(state: State, event: PlayReopened) -> PlayReopened:
     return reopening(state, event.seat, event.reason)
 
 
-def corrections(seat: Seat) -> Iterator[Command]:
-    """Another end than the one on the sheet."""
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """An end of the game, or another one than that on the sheet."""
+    if isinstance(state, PlayingTurns):
+        yield OrdersWithoutDice(seat, state.play.sheet.next_turn[0])
+        yield from (Forfeit(seat, side) for side in SIDES)
+        yield Concede(seat)
+    if not isinstance(state, Over):
+        return
     yield CorrectEnd(seat, "…")
     yield from (CorrectEnd(seat, "…", kind, side) for kind in get_args(Ended) for side in SIDES)
 
@@ -307,4 +313,5 @@ SUBJECT = Subject[State](
         on(EndCounted, _with_outcome),
         on(PlayReopened, _with_where),
     ),
+    tries=tries,
 )

@@ -10,7 +10,7 @@ from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.state import Edge, RollingOff, SettingUp, State, Tabletop, during, only, wrong_phase
+from heraut.scenario.state import Edge, RollingOff, SettingUp, State, Tabletop, during, only, trying, wrong_phase
 
 
 class ChooseRole(Command, frozen=True):
@@ -126,8 +126,11 @@ def awaited(state: RollingOff) -> tuple[Awaited, ...]:
     return (Awaited(state.game.roll_winner, "match-role", state.game.rules.ROLL[0]),)
 
 
-def tries(state: RollingOff, seat: Seat) -> Iterator[Command]:
-    """What one may say of the roles."""
+def tries(state: RollingOff | SettingUp, seat: Seat) -> Iterator[Command]:
+    """What one may say of the roles, then of the edges."""
+    if isinstance(state, SettingUp):
+        yield TakeEdge(seat, "near")
+        return
     yield from (ChooseRole(seat, side) for side in SIDES)
     yield from (StateRoles(seat, first) for first in state.game.players)
 
@@ -145,4 +148,5 @@ SUBJECT = Subject[State](
         on(EdgeTaken, only(SettingUp, _edge_taken)),
     ),
     rolls={"match-roll": during(RollingOff, roll_off)},
+    tries=trying(RollingOff, tries, or_in=SettingUp),
 )

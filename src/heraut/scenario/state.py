@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.battle.ledger import Rolled
 from heraut.kernel.engine import ImpossibleEvent, Outcome
-from heraut.kernel.message import Awaited, Chance
+from heraut.kernel.message import Awaited, Chance, Command
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario import saga
@@ -312,6 +312,17 @@ def only(
         return change(state, event)
 
     return apply
+
+
+def trying(
+    phase: type[P], tries: Callable[[P | Q, Seat], Iterable[Command]], *, or_in: type[Q] | None = None
+) -> Callable[[State, Seat], Iterable[Command]]:
+    """What somebody could try in one phase only, or in two."""
+
+    def listed(state: State, seat: Seat) -> Iterable[Command]:
+        return tries(state, seat) if isinstance(state, (phase, or_in or phase)) else ()
+
+    return listed
 
 
 def is_closed(state: State, seat: Seat) -> bool:
