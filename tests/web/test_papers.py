@@ -585,6 +585,14 @@ def test_a_secret_order_of_announced_scenarios_is_told_to_nobody():
     assert [value for label, value in sheet.rows if label == "Scénario annoncé"] == ["Incursion", "Révélation"]
 
 
+@pytest.mark.clause("SR-VSCEN-2")
+def test_one_announced_scenario_has_no_order_to_keep_secret():
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=Variants(scenarios=("incursion",))))
+    page = text(phone(ANA).get("/g/cup/"))
+
+    assert ("Le scénario de toutes les rondes" in page, "ordre tenu secret" in page) == (True, False)
+
+
 @pytest.mark.clause("SR-ORG-1", "SR-ORG-3", "SR-ORG-6")
 def test_the_desk_lists_what_to_do_before_the_first_round():
     cup(SteamrollerSettings(size=35, players=NAMES))
