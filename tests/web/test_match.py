@@ -544,6 +544,18 @@ def test_what_begins_with_the_second_turn_is_not_asked_in_the_first(scenario: st
     assert second == state().play.sheet.next_turn[1]
 
 
+@pytest.mark.clause("SR-S02-1", "SR-S11-3", "SR-SC-1")
+@pytest.mark.parametrize(("scenario", "scores"), [("overrun", True), ("kill_box", False), ("destruction", False)])
+def test_points_are_announced_only_where_the_end_of_a_turn_scores(scenario: str, scores: bool):
+    ana = started(scenario)
+    for by, turn in (("first", 1), ("second", 1), ("first", 2)):
+        end_turn(ana, by, turn)
+    page = text(ana)
+
+    assert ("des points sont à marquer" in page) == scores
+    assert ("Les séquences notées" in page, "Les tours notés" in page) == (True, False)
+
+
 @pytest.mark.clause("SR-OBJ-2")
 def test_an_objective_is_not_offered_as_destroyed_in_the_first_turn_and_the_page_says_why():
     ana, told = started("destruction"), "Les objectifs ne peuvent être détruits qu’à partir de la séquence 2."

@@ -39,6 +39,7 @@ from heraut.web.rooms.match.sheet_forms import (
     away_before,
     contested,
     form_fields,
+    has_moments,
     in_time,
     loss_ticks,
     opening,
@@ -170,6 +171,7 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
     return {
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
+        "scores_now": sheet is not None and sheet.scores_now and has_moments(scenario),
         "early": too_early(frozenset(sheet.asks), scenario, sheet.turn) if sheet else (),
         "filled": {},
         "turns": turns(view, scenario),

@@ -86,6 +86,12 @@ def _beginnings(scenario: Scenario) -> Iterator[Beginning]:
                 yield Beginning("casters_out", cage.from_turn, cage.clause)
 
 
+def has_moments(scenario: Scenario) -> bool:
+    """Whether turns score as they end: not where all points count at once, or there are none [SR-S11-3, SR-S02-1]."""
+    scoring = scenario.scoring
+    return not isinstance(scoring, Awards) or any(award.by != "destroyed" for award in scoring.awards)
+
+
 def places(scenario: Scenario) -> Iterator[tuple[str, tuple[Side, ...]]]:
     """The zones and flags that score by being controlled, in the order of the picture, and for which sides."""
     awards = scenario.scoring.awards if isinstance(scenario.scoring, Awards) else ()
