@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from heraut.kernel.refusal import Refusal
 from heraut.scenario import engine
 from heraut.scenario.armies import Armies
 from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnConfirmed, TurnDisputed
@@ -11,6 +12,7 @@ from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import CountArmies, CountEnd, Sign
 from heraut.scenario.state import Counting, PlayingTurns, Signing
 from heraut.scenario.turns import CallTime
+from heraut.speech.sentences import say_fault
 from scenario.build import (
     ANA,
     BEN,
@@ -88,6 +90,37 @@ class TestDisputes:
 
         assert isinstance(over, Counting)
         assert (over.stop.kind, over.stop.side) == (WinKind.SCENARIO, FIRST)
+
+    @pytest.mark.clause("SR-FAIR-2")
+    def test_a_turn_that_a_correction_left_after_the_end_is_corrected_too(self):
+        state = play(playing("overrun"), *ends(1, 3), end(4, controls={FIRST: ("Z",)}), *ends(5, 7))
+        over = play(state, CorrectTurn(OFFICIAL, turn(5, controls={FIRST: ("Z",)})))
+        mended = play(over, CorrectTurn(OFFICIAL, turn(7, controls={SECOND: ("Z",)})))
+        again = play(mended, CorrectTurn(OFFICIAL, turn(5)))
+
+        assert (score(mended), mended.stop) == (score(over), over.stop)
+        assert (score(again), again.play.sheet.next_turn) == ((1, 1), (SECOND, 4))
+        assert refused(over, CorrectTurn(OFFICIAL, turn(7, controls={SECOND: ("moon",)})))[1] == "unknown-element"
+
+    @pytest.mark.clause("SR-FAIR-2")
+    def test_a_player_may_have_a_turn_after_the_end_otherwise(self):
+        state = play(playing("overrun"), *ends(1, 3), end(4, controls={FIRST: ("Z",)}), *ends(5, 7))
+        over = play(state, CorrectTurn(OFFICIAL, turn(5, controls={FIRST: ("Z",)})))
+
+        assert 7 in play(over, end(7, BEN, controls={SECOND: ("Z",)})).play.disputes
+
+    @pytest.mark.clause("SR-FAIR-2")
+    def test_a_correction_that_another_turn_contradicts_names_that_turn(self):
+        state = play(playing("destruction"), *ends(1, 4), end(5, destroyed=(("OBJ1-2",),)))
+        outcome = engine.decide(state, CorrectTurn(OFFICIAL, turn(3, destroyed=(("OBJ1-2",),))))
+
+        assert isinstance(outcome, Refusal)
+        assert [(fault.code, fault.subject) for fault in outcome.all()] == [
+            ("element-gone", "OBJ1-2"), ("turn-first", 3),
+        ]  # fmt: skip
+        assert say_fault(outcome.all()[1], "fr", {"first": "Ana"}) == (
+            "Ce qui est noté au tour 3 d’Ana ne va plus avec cela. Corrigez d’abord ce tour."
+        )
 
     def test_a_correction_that_undoes_the_end_opens_play_again(self):
         state = play(playing("overrun"), *ends(1, 3), *ends(4, 5, controls={FIRST: ("Z",)}))

@@ -9,13 +9,16 @@ from msgspec.structs import replace
 
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
+from heraut.press.diagram import diagram
 from heraut.rulesets.editions import in_force
 from heraut.scenario import engine
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.library import every
-from heraut.scenario.own import MOST_CHARACTERS, copy_of, line_of, move_element, own_settings, read_own, without_labels
+from heraut.scenario.own import MOST_CHARACTERS, own_settings, read_own
+from heraut.scenario.own_text import copy_of, line_of, move_element, without_labels
 from heraut.scenario.settings import Settings
 from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import phrases, say_fault
 from scenario.build import code
 from scenario.test_new_scenario import example
 
@@ -54,7 +57,7 @@ def test_every_fault_is_told_at_its_line():
 
     assert faults(text) == [
         line(text, "{ do", 3), line(text, "kind = \"hold\""), line(text, "rect = [0, 24, 48]"),
-        line(text, "[[scenario.elements]]", 5),
+        line(text, 'clause = "ST-CAP-99"'),
     ]  # fmt: skip
 
 
@@ -68,8 +71,8 @@ def test_every_fault_is_told_at_its_line():
         ("turns = 5", "turns = 500", "length ="),
         ('zone = "zone_p1"', 'zone = "nowhere"', '{ do = "deploy"'),
         ("summary =", "sumary =", "sumary ="),
-        ('reach = "TC"', 'reach = "XL"', "[scenario.scoring]"),
-        ("markers = 2, points = 6", 'markers = 2, points = "six"', "table ="),
+        ('reach = "TC"', 'reach = "XL"', "holder ="),
+        ("markers = 2, points = 6", 'markers = 2, points = "six"', '{ clause = "ST-CAP-14", markers = 2'),
         ('summary = { fr = "', 'summary = { fr = "' + 400 * "x", "summary ="),
     ],
 )
@@ -96,6 +99,111 @@ def test_what_is_missing_or_twice_is_named_in_words(old: str, new: str, told: st
     (fault,) = read_own(TEXT.replace(old, new))[1]
 
     assert say_wrong(fault.told, "fr").replace("\N{NO-BREAK SPACE}", " ").startswith(told)
+
+
+def told(text: str) -> list[tuple[int, str]]:
+    """Every fault of a text with its line, as the page says it."""
+    said = [
+        (one.line, say_fault(one.refused, "fr") if one.refused else say_wrong(one.told, "fr"))
+        for one in read_own(text)[1]
+    ]
+    return [
+        (line, one.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")) for line, one in said
+    ]
+
+
+@pytest.mark.parametrize(
+    ("id", "old", "new", "known"),
+    [
+        ("clash", 'rule = "partly"', 'rule = "near"', "apart, wholly, partly, clear, touching, one-far, both-halves"),
+        ("clash", 'do = "place"', 'do = "set"', "choose, place, put, move, markers, extra, draw, deploy"),
+        ("clash", "{ small =", "{ tiny =", "small, large"),
+        ("capture", 'kind = "held"', 'kind = "hold"', "held, presence, control, capped, massacre, awards"),
+        ("capture", 'massacre = "none"', 'massacre = "some"', "added, capped, none"),
+        ("grind", 'element = "Z1", by = "objective"', 'element = "Z1", by = "magic"', "control, destroyed, objective"),
+        ("grind", 'source = "steamroller_2011"', 'source = "saga"', "saga_tournament, steamroller_2011"),
+    ],
+)
+def test_a_word_that_is_none_of_a_list_is_told_with_the_list_at_its_line(id: str, old: str, new: str, known: str):
+    text = copy_of(id, "mine").replace(old, new, 1)
+    at = next(n for n, one in enumerate(text.splitlines(), 1) if new in one)
+    (wrong, *_) = told(text)
+
+    assert (wrong[0], wrong[1].partition(" ; il y a : ")[2]) == (at, f"{known}.")
+
+
+@pytest.mark.clause("ST-GEO-9", "ST-GEO-11")
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("point = [36, 18]", "point = [48.5, 18]", "ford_right est hors de la table. Corrigez la disposition."),
+        ("rect = [0, 24, 48, 36]", "poly = [[0, 24], [48, 24], [24, 26], [48, 36]]",
+         "zone_p2 n’est pas convexe. Dessinez une zone sans creux."),
+    ],
+)  # fmt: skip
+def test_what_the_rules_refuse_of_a_layout_is_told_in_words_at_the_element(old: str, new: str, said: str):
+    text = TEXT.replace(old, new)
+    assert text != TEXT
+
+    assert told(text) == [(line(text, f'id = "{said.split(maxsplit=1)[0]}"')[0], said)]
+
+
+def test_the_points_of_another_game_are_told_with_those_there_are():
+    text = copy_of("overrun", "mine").replace('source = "steamroller_2011"', 'source = "saga_tournament"')
+    text = re.sub(r"^setup = \[\n(  .*\n)*\]\n", "", text, flags=re.MULTILINE)
+
+    assert told(text) == [
+        (line(text, 'kind = "awards"')[0], "Les points d’un scénario saga_tournament sont d’un de ces genres (kind) : "
+         "held, presence, control, capped, massacre."),
+    ]  # fmt: skip
+
+
+def test_a_limit_on_the_halves_of_a_table_without_halves_is_told_at_the_limit():
+    text = copy_of("clash", "mine").replace('kind = "half"', 'kind = "area"')
+
+    (wrong,) = told(text)
+    assert (wrong[0], wrong[1].partition(" : ")[0]) == (
+        line(text, "[[scenario.limits]]")[0],
+        "Il s’agit ici de la moitié de table d’un joueur",
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "old", "new", "numbers"),
+    [
+        ("capture", "markers = 2, points", "markers = 7, points", "0, 1, 2, 3"),
+        ("desecration", "left = 2, cap", "left = 1, cap", "0, 1, 2, 3"),
+    ],
+)
+def test_a_table_of_points_has_one_line_for_each_number(id: str, old: str, new: str, numbers: str):
+    text = copy_of(id, "mine")
+    wrong = text.replace(old, new)
+
+    assert wrong != text
+    said = f"Il faut une ligne de points pour chaque nombre d’objectifs, une seule : {numbers}."
+    assert told(wrong) == [(line(wrong, "table = [")[0], said)]
+
+
+def test_control_that_is_worth_nothing_needs_points():
+    text = copy_of("advance", "mine").replace("values = { own = 2, centre = 3, enemy = 6 }", "")
+    said = "Il faut une ligne de points pour chaque nombre d’objectifs, une seule : 0, 1, 2, 3, 4, 5."
+
+    assert told(text) == [(line(text, "[scenario.scoring]")[0], said)]
+
+
+def test_a_side_may_deploy_in_more_than_two_zones():
+    text = copy_of("advance", "mine").replace('by = "second", part = "any"', 'by = "first", part = "any"')
+    found, _ = read_own(text)
+
+    assert found is not None
+    assert diagram(found, "fr").count(phrases("fr")["words"]["deployed-2"]) == 2
+
+
+def test_a_game_without_a_length_is_played_until_time_is_called():
+    found, wrong = read_own(re.sub(r"^length = .*$", "", TEXT, flags=re.MULTILINE))
+
+    assert wrong == ()
+    assert found is not None
 
 
 @pytest.mark.parametrize(

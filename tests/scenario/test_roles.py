@@ -4,8 +4,23 @@ import pytest
 
 from heraut.kernel.message import Roll
 from heraut.scenario import engine
+from heraut.scenario.disputes import AcceptReport
 from heraut.scenario.roles import ChooseRole, RollTied, RollWon, StateRoles, TakeEdge
-from scenario.build import ANA, BEN, FIRST, ORGA, SECOND, actors, choose, play, refused, setting_up, started
+from scenario.build import (
+    ANA,
+    BEN,
+    FIRST,
+    ORGA,
+    SECOND,
+    actors,
+    choose,
+    ends,
+    play,
+    playing,
+    refused,
+    setting_up,
+    started,
+)
 
 
 class TestOpening:
@@ -26,6 +41,22 @@ class TestOpening:
 
         assert engine.decide(state, Roll(faces=(3, 3))) == (RollTied((3, 3)),)
         assert engine.awaits(play(state, Roll(faces=(3, 3))), None) == engine.awaits(state, None)
+
+    @pytest.mark.clause("HOUSE-MATCH-2")
+    def test_steamroller_cites_its_own_clauses_for_the_opening_roll(self):
+        state = started("overrun")
+        won = play(state, Roll(faces=(3, 3)), Roll(faces=(2, 5)))
+
+        assert [one.clause for one in (*engine.awaits(state, None), *engine.awaits(won, None))] == ["HOUSE-MATCH-2"] * 2
+        assert refused(won, ChooseRole(ANA, FIRST)) == ("HOUSE-MATCH-2", "roll-lost")
+        assert play(won, ChooseRole(BEN, SECOND)).game.first == ANA
+        assert play(started("overrun"), StateRoles(ANA, BEN)).game.first == BEN
+
+    @pytest.mark.clause("SR-FAIR-2")
+    def test_steamroller_cites_its_own_clause_for_sheets_that_differ(self):
+        state = play(playing("overrun"), *ends(1, 2))
+
+        assert refused(state, AcceptReport(BEN, SECOND, 1)) == ("SR-FAIR-2", "nothing-disputed")
 
     @pytest.mark.clause("ST-GAM-3")
     def test_roles_are_settled_before_anything_is_placed_and_do_not_change(self):

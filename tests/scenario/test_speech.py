@@ -16,6 +16,7 @@ from heraut.scenario import engine
 from heraut.scenario.definition import LimitKind
 from heraut.scenario.library import limits, sources
 from heraut.scenario.sheet import WinKind
+from heraut.scenario.signing import ResultSettled
 from heraut.scenario.turns import EndTurn
 from heraut.speech.sentences import LANGUAGES, phrases, say_awaited, say_event
 from heraut.table.measure import OutlineFault
@@ -107,3 +108,10 @@ def test_a_players_turn_is_called_as_its_game_calls_it(id: str, awaited: str, lo
     told = say_event(ended[0], "fr", names), say_awaited(then[0], "fr", names)
 
     assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in told] == [logged, awaited]
+
+
+def test_a_settled_draw_is_told_as_one():
+    drawn, won = ResultSettled(ANA, {}, None, None), ResultSettled(ANA, {}, BEN, WinKind.SCENARIO)
+
+    assert say_event(drawn, "en") == "The result is final: a draw."
+    assert say_event(won, "en", {"ben": "Ben"}) == "The result is final. Winner: Ben (scenario)."

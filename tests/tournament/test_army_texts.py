@@ -72,6 +72,11 @@ def test_a_line_is_read_as_people_write_it(line: str, entry: ListEntry):
     assert read_army(line).army.entries == (entry,)
 
 
+@pytest.mark.parametrize("line", ["[solo] Journeyman 3", "Journeyman [Solo] 3", "Journeyman 3 [solo]"])
+def test_the_type_of_an_entry_stands_anywhere_on_its_line(line: str):
+    assert read_army(f"* Haley +5\n{line}").army.entries == (ListEntry("Journeyman", Kind.SOLO, 3),)
+
+
 def test_every_line_that_cannot_be_read_is_named():
     faults = read_army("* Haley\nTranchées\n\n+ Officier 2\nGorman 2 [dragon]", number=2).faults
 

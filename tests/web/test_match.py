@@ -467,9 +467,9 @@ def boxes(page: str) -> list[str]:
 
 def test_destroyed_objectives_have_their_own_boxes():
     ana = started("destruction")
-    assert boxes(text(ana)) == ["OBJ1-1", "OBJ1-2"]
     end_turn(ana, "first", 1)
     end_turn(ana, "second", 1)
+    assert boxes(text(ana)) == ["OBJ1-1", "OBJ1-2"]
     enter(ana, "ReportLoss", destroyed=["OBJ1-2"])
 
     assert "Déjà noté : OBJ1, moitié du 2d joueur" in text(ana)
@@ -542,6 +542,34 @@ def test_what_begins_with_the_second_turn_is_not_asked_in_the_first(scenario: st
 
     assert first in form_now(text(ana))
     assert second == state().play.sheet.next_turn[1]
+
+
+@pytest.mark.clause("SR-S02-1", "SR-S11-3", "SR-SC-1")
+@pytest.mark.parametrize(("scenario", "scores"), [("overrun", True), ("kill_box", False), ("destruction", False)])
+def test_points_are_announced_only_where_the_end_of_a_turn_scores(scenario: str, scores: bool):
+    ana = started(scenario)
+    for by, turn in (("first", 1), ("second", 1), ("first", 2)):
+        end_turn(ana, by, turn)
+    page = text(ana)
+
+    assert ("des points sont à marquer" in page) == scores
+    assert ("Les séquences notées" in page, "Les tours notés" in page) == (True, False)
+
+
+@pytest.mark.clause("SR-OBJ-2")
+def test_an_objective_is_not_offered_as_destroyed_in_the_first_turn_and_the_page_says_why():
+    ana, told = started("destruction"), "Les objectifs ne peuvent être détruits qu’à partir de la séquence 2."
+    first = text(ana)
+    assert ("Noter la destruction" in first, told in first, "SR-OBJ-2" in first) == (False, True, True)
+    end_turn(ana, "first", 1)
+    assert "Noter la destruction" not in text(ana)
+    end_turn(ana, "second", 1)
+    third = text(ana)
+    assert ("Noter la destruction" in third, told in third) == (True, False)
+
+    end_turn(ana, "first", 2)
+    pages = [plain(ana.get(f"/g/{TABLE}/match/turns/first/{number}").content.decode()) for number in (1, 2)]
+    assert [("destroyed_together" in page, told in page) for page in pages] == [(False, True), (True, False)]
 
 
 @pytest.mark.clause("ST-GAM-6")

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from heraut.journal.transfer import export_stream
 from heraut.kernel.names import StreamId
-from heraut.scenario.own import MOST_CHARACTERS, copy_of
+from heraut.scenario.own import MOST_CHARACTERS
+from heraut.scenario.own_text import copy_of
 from heraut.tournament.steamroller.settings import SteamrollerSettings
 from heraut.web.desk import desk, journal
 from heraut.web.models import OwnScenario

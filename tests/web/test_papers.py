@@ -347,7 +347,11 @@ def told_on_a_page_and_on_paper() -> str:
         (Variants(reserve=True), ("réserve de 48 minutes", "il perd aussitôt la partie"), ("chronométrée à part",)),
         (Variants(sudden_death=True), ("n'est jamais annoncé",), ("durée secrète", "finit son mouvement")),
         (Variants(no_time_limit=True), ("ne sont pas chronométrées",), ("minutes",)),
-        (Variants(final_tables=True), ("deux tables, 1er contre 2e",), ("Fin anticipée",)),
+        (Variants(final_tables=True), ("deux tables, 1er contre 2e", "tranchée par le classement d'avant",
+                                       "17 à 32 · 5"), ("Fin anticipée",)),
+        (Variants(rounds=3), ("se joue en 3 rondes, quel que soit",), ("Fin anticipée", "17 à 32")),
+        (Variants(character_casters=True), ("toutes ses versions (épiques comprises)",), ("Haley",)),
+        (Variants(no_assassination=True), ("visez le scénario.",), ("assassinat",)),
     ],
 )  # fmt: skip
 def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
@@ -359,6 +363,31 @@ def test_the_rules_of_the_event_stand_on_a_page_and_on_paper(
     assert [each for each in said if each not in plain] == []
     assert [each for each in unsaid if each in plain] == []
     assert not re.findall(r"\bS[RT]-[A-Z]|\w_\w|`|\*|selon [.,;]|\(\s*\)", plain)
+
+
+@pytest.mark.clause("SR-ROUND-8", "SR-ROUND-9", "SR-RANK-7")
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, (False, False, True)),
+        ({"play_until_sole_leader": True, "late_entry": True, "dropped_ranked": False}, (True, True, False)),
+    ],
+)
+def test_what_the_organiser_settles_stands_in_the_rules_of_the_event(settings: dict[str, bool], said: tuple[bool, ...]):
+    cup(SteamrollerSettings(size=35, players=NAMES, **settings))
+    plain = told_on_a_page_and_on_paper()
+
+    words = ("d'autres rondes sont jouées", "s'inscrire en cours de tournoi", "garde ses points et son rang")
+    assert tuple(one in plain for one in words) == said
+
+
+@pytest.mark.clause("SR-ORG-1", "SR-ORG-5", "SR-VWIN-2", "SR-VWIN-4")
+def test_the_organiser_s_list_leaves_out_what_a_variant_takes_away():
+    def items(**variants: bool) -> list[str]:
+        return [row.item for row in SteamrollerSettings(size=35, variants=Variants(**variants)).checklist()]
+
+    assert items() == ["explain-tie-breaks", "bring-reference-sheets", "aim-at-both-victories"]
+    assert items(no_tiebreak=True, no_assassination=True) == ["bring-reference-sheets"]
 
 
 @pytest.mark.clause("ST-PTS-2", "ST-RNK-1", "ST-RNK-8", "ST-RNK-9", "ST-BND-2", "ST-BND-10", "ST-BND-11", "ST-OFF-2")
@@ -554,6 +583,14 @@ def test_a_secret_order_of_announced_scenarios_is_told_to_nobody():
     assert page.index("<li>Incursion</li>") < page.index("<li>Révélation</li>")
     assert "dans un ordre tenu secret" in page
     assert [value for label, value in sheet.rows if label == "Scénario annoncé"] == ["Incursion", "Révélation"]
+
+
+@pytest.mark.clause("SR-VSCEN-2")
+def test_one_announced_scenario_has_no_order_to_keep_secret():
+    cup(SteamrollerSettings(size=35, players=NAMES, variants=Variants(scenarios=("incursion",))))
+    page = text(phone(ANA).get("/g/cup/"))
+
+    assert ("Le scénario de toutes les rondes" in page, "ordre tenu secret" in page) == (True, False)
 
 
 @pytest.mark.clause("SR-ORG-1", "SR-ORG-3", "SR-ORG-6")

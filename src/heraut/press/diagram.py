@@ -343,7 +343,7 @@ class _Drawing:
         for side in SIDES:
             zones = [step.zone for step in self.scenario.setup if isinstance(step, DeployStep) and step.by is side]
             for place, zone in enumerate(dict.fromkeys(zones) if len(set(zones)) > 1 else (), start=1):
-                yield self._caption(self.word(f"deployed-{place}"), zone, side)
+                yield self._caption(self.word(f"deployed-{min(place, 2)}"), zone, side)
 
     def _caption(self, text: str, area: str, side: Side) -> Spots:
         words = Words(text, "caption", COLOURS[side])

@@ -19,6 +19,7 @@ import msgspec
 from heraut.kernel.names import ClauseId
 from heraut.press import table
 from heraut.press.fight_paper import PaperRule, PaperRules
+from heraut.press.own_rules import changed_clauses
 from heraut.press.paper import Section
 from heraut.rulesets.clauses import clauses
 from heraut.scenario.definition import ElementKind, Scenario, Source
@@ -94,6 +95,7 @@ def scenario_rules(scenario: Scenario, played: PlayConditions, spoken: Language)
         (word(source.bases), tuple(_bases(scenario))),
     ]
     told = {id: _told(id, scenario, played, spoken) for _heading, ids in parts for id in ids}
+    told |= {id: words for id, words in changed_clauses(scenario, spoken).items() if id in told}
     named = _named_elsewhere(told, scenario, played, spoken)
     parts.append((word("rules-named"), tuple(named)))
     sections = _numbered(parts, told | named, spoken)

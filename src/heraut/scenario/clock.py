@@ -11,7 +11,7 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, Event, PublicEvent, Tick
 from heraut.kernel.names import CLOCK, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
-from heraut.scenario.state import Match, MatchClock, Over, PlayingTurns, State
+from heraut.scenario.state import Match, MatchClock, Over, PlayingTurns, State, trying
 from heraut.scenario.turns import TimeCalled
 
 OWN_CLOCK = ClauseId("HOUSE-CLOCK-5")
@@ -119,7 +119,7 @@ def _resumed(state: State, event: ClockResumed) -> State:
     return _with(state, fill(state.game.clock, paused=None, stood=state.game.clock.stood + event.stood))
 
 
-def tries(seat: Seat) -> Iterator[Command]:
+def tries(_state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """What one may do with the clock."""
     yield from (StartClock(seat), PauseClock(seat), ResumeClock(seat))
 
@@ -132,4 +132,5 @@ SUBJECT = Subject[State](
         on(Tick, tick),
     ),
     evolves=(on(ClockStarted, _started), on(ClockPaused, _paused), on(ClockResumed, _resumed)),
+    tries=trying(PlayingTurns, tries),
 )

@@ -16,7 +16,7 @@ from heraut.scenario.definition import DeployStep, ElementKind
 from heraut.scenario.facts import SIDES, Figure, Side, half_up
 from heraut.scenario.library import Layout
 from heraut.scenario.setup import MUSTER, actor, at_step, current, musters
-from heraut.scenario.state import SettingUp, State, only
+from heraut.scenario.state import SettingUp, State, only, trying
 from heraut.scenario.units import Moments, TellsOfUnits
 from heraut.table.measure import Body
 
@@ -182,4 +182,5 @@ def tries(state: SettingUp, seat: Seat) -> Iterator[Command]:
 SUBJECT = Subject[State](
     decides=(on(Muster, at_step(DeployStep, muster)), on(DeployUnits, at_step(DeployStep, deploy_units))),
     evolves=(on(Mustered, only(SettingUp, _mustered)), on(UnitsDeployed, only(SettingUp, _deployed))),
+    tries=trying(SettingUp, tries),
 )

@@ -1,7 +1,8 @@
-"""Two keepers of one sheet: they agree, differ, give way, or an official corrects a turn [ST-MAT-5]."""
+"""Two keepers of one sheet: they agree, differ, give way, or an official corrects a turn [ST-MAT-5, SR-FAIR-2]."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
@@ -15,7 +16,6 @@ from heraut.scenario.ending import outcome_of, reopening, with_turn_under_way
 from heraut.scenario.facts import Facts, FieldedEntry, ScoringUnit, Side, place_of
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
 from heraut.scenario.state import (
-    AGREE,
     Counting,
     Dispute,
     PlayingTurns,
@@ -25,6 +25,7 @@ from heraut.scenario.state import (
     State,
     TurnSheet,
     first_sheet,
+    trying,
     wrong_phase,
 )
 from heraut.scenario.tally import plain, tally
@@ -114,7 +115,7 @@ def accept_report(state: State, command: AcceptReport) -> Outcome:
     index = place_of(command.by, command.turn)
     dispute = state.play.disputes.get(index)
     if dispute is None:
-        return Refusal(AGREE, "nothing-disputed", subject=command.turn)
+        return Refusal(state.game.rules.AGREE, "nothing-disputed", subject=command.turn)
     if command.seat == dispute.seat:
         return (TurnConfirmed(command.seat, command.by, command.turn),)
     keeper = state.play.keepers[index - 1]
@@ -128,7 +129,7 @@ def correct_turn(state: State, command: CorrectTurn) -> Outcome:
     if isinstance(state, RollingOff | SettingUp):
         return wrong_phase(state)
     if not 1 <= command.facts.index <= len(state.play.turns):
-        return Refusal(AGREE, "turn-not-on-sheet", subject=command.facts.turn)
+        return Refusal(state.game.rules.AGREE, "turn-not-on-sheet", subject=command.facts.turn)
     facts = _plain_at(state, command.facts)
     if isinstance(facts, Refusal):
         return facts
@@ -137,12 +138,25 @@ def correct_turn(state: State, command: CorrectTurn) -> Outcome:
 
 def _plain_at(state: Begun, facts: Facts) -> Facts | Refusal:
     """The facts without positions, judged against the sheet as it was before that turn."""
-    play = state.play
-    before = tally(first_sheet(state.game, play.begun), play.turns[: facts.index - 1])
-    if isinstance(before, Refusal):
-        return before
+    before = _going_on(first_sheet(state.game, state.play.begun))
+    for earlier in state.play.turns[: facts.index - 1]:
+        after = tally(before, (earlier,))
+        if isinstance(after, Refusal):
+            return _with_turn(state, after, earlier)
+        before = _going_on(after)
     after = tally(before, (facts,))
     return after if isinstance(after, Refusal) else plain(before, facts)
+
+
+def _going_on(sheet: Tally) -> Tally:
+    """The sheet as if play went on: a turn may stand after the end since an earlier one was corrected."""
+    return msgspec.structs.replace(sheet, over=False, win=None)
+
+
+def _with_turn(state: Begun, refusal: Refusal, facts: Facts) -> Refusal:
+    """Why a correction cannot be, and which other turn must be mended first."""
+    first = Refusal(state.game.rules.AGREE, "turn-first", subject=facts.turn, asked=facts.by.value)
+    return msgspec.structs.replace(refusal, others=(*refusal.others, first))
 
 
 def _correct(state: Begun, seat: Seat, right: Dispute) -> Outcome:
@@ -168,7 +182,8 @@ def _recounted(state: Begun, event: TurnCorrected) -> TurnCorrected | Refusal:
         return sheet
     whole = with_turn_under_way(sheet, play.during)
     if isinstance(whole, Refusal):
-        return whole
+        first = Refusal(state.game.rules.AGREE, "turn-under-way-first")
+        return change(whole, others=(*whole.others, first))
     if play.before_end is None:
         event = _with_turn_under_way(event, sheet, whole)
     elif not sheet.over:
@@ -187,11 +202,14 @@ def _with_turn_under_way(event: TurnCorrected, sheet: Tally, whole: Tally) -> Tu
 
 def _recount(state: Begun, play: TurnSheet) -> Tally | Refusal:
     """The score counted anew from the facts of the turns; what follows a victory no longer counts."""
-    sheet: Tally | Refusal = first_sheet(state.game, play.begun)
+    sheet = first_sheet(state.game, play.begun)
     for facts in play.turns:
-        if isinstance(sheet, Refusal) or sheet.over:
-            return sheet
-        sheet = tally(sheet, (facts,))
+        if sheet.over:
+            break
+        after = tally(sheet, (facts,))
+        if isinstance(after, Refusal):
+            return _with_turn(state, after, facts)
+        sheet = after
     return sheet
 
 
@@ -256,8 +274,18 @@ def _begun(state: State, event: object) -> Begun:
     return state
 
 
+def tries(state: PlayingTurns | Signing, seat: Seat) -> Iterator[Command]:
+    """Disputes one might end, and, while turns are played, the last turn stated anew."""
+    if isinstance(state, Signing) and state.settled:
+        return
+    yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in state.play.disputes.values())
+    if isinstance(state, PlayingTurns):
+        yield from (CorrectTurn(seat, facts) for facts in state.play.turns[-1:])
+
+
 SUBJECT = Subject[State](
     decides=(on(AcceptReport, accept_report), on(CorrectTurn, correct_turn)),
     evolves=(on(TurnConfirmed, _confirmed), on(TurnDisputed, _disputed), on(TurnCorrected, _corrected)),
     completes=(on(TurnCorrected, _with_score),),
+    tries=trying(PlayingTurns, tries, or_in=Signing),
 )

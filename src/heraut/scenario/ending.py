@@ -115,7 +115,7 @@ def following(state: PlayingTurns) -> PlayEnded | None:
 
 def stands_at_once(state: Counting) -> EndCounted | None:
     """Where nothing is left to count, the result stands at once [ST-LOSS-3]."""
-    if rules_of(state.game.scenario).is_counted(state.play.sheet, decided=state.stop.kind is not None):
+    if state.game.rules.is_counted(state.play.sheet, decided=state.stop.kind is not None):
         return None
     return EndCounted(Ending(), outcome=outcome_of(replace(state.play, ending=Ending()), state.stop))
 
@@ -162,7 +162,7 @@ def outcome_of(play: TurnSheet, stop: Stop) -> MatchOutcome:
 
 def ended_against(game: Match, loser: Side, kind: Ended) -> Stop:
     """The end of a game against one side, with the clause of its kind."""
-    return Stop(rules_of(game.scenario).end_clause(kind), WinKind(kind), loser.other)
+    return Stop(game.rules.end_clause(kind), WinKind(kind), loser.other)
 
 
 def concede(state: SettingUp | PlayingTurns, command: Concede) -> Outcome:
@@ -179,7 +179,7 @@ def forfeit(state: SettingUp | PlayingTurns, command: Forfeit) -> Outcome:
 
 def orders_without_dice(state: PlayingTurns, command: OrdersWithoutDice) -> Outcome:
     """A band that begins its Orders phase with no die to roll loses at once [ST-LOSS-1]."""
-    if "sudden_loss" not in rules_of(state.game.scenario).ENDS:
+    if "sudden_loss" not in state.game.rules.ENDS:
         return Refusal(ClauseId("ST-LOSS-1"), "match-not-in-this-game")
     if command.generated > 0:
         return Refusal(ClauseId("ST-LOSS-5"), "dice-generated", subject=command.side.value, asked=command.generated)
@@ -208,7 +208,7 @@ def correct_end(state: Over, command: CorrectEnd) -> Outcome:
         return Refusal(clause, "end-stands") if stands else (event,)
     if command.loser is None:
         return Refusal(clause, "end-needs-a-side")
-    if command.kind not in rules_of(state.game.scenario).ENDS:
+    if command.kind not in state.game.rules.ENDS:
         return Refusal(clause, "match-not-in-this-game")
     return event, end_play(reopened(state, event), ended_against(state.game, command.loser, command.kind))
 
@@ -284,8 +284,14 @@ def _with_where(state: State, event: PlayReopened) -> PlayReopened:
     return reopening(state, event.seat, event.reason)
 
 
-def corrections(seat: Seat) -> Iterator[Command]:
-    """Another end than the one on the sheet."""
+def tries(state: State, seat: Seat) -> Iterator[Command]:
+    """An end of the game, or another one than that on the sheet."""
+    if isinstance(state, PlayingTurns):
+        yield OrdersWithoutDice(seat, state.play.sheet.next_turn[0])
+        yield from (Forfeit(seat, side) for side in SIDES)
+        yield Concede(seat)
+    if not isinstance(state, Over):
+        return
     yield CorrectEnd(seat, "…")
     yield from (CorrectEnd(seat, "…", kind, side) for kind in get_args(Ended) for side in SIDES)
 
@@ -307,4 +313,5 @@ SUBJECT = Subject[State](
         on(EndCounted, _with_outcome),
         on(PlayReopened, _with_where),
     ),
+    tries=tries,
 )

@@ -40,9 +40,7 @@ from heraut.scenario import (
 )
 from heraut.scenario.arrangement import arranged
 from heraut.scenario.clock import next_tick
-from heraut.scenario.roles import TakeEdge
 from heraut.scenario.settings import Settings
-from heraut.scenario.setup import EndStep, SkipSetup
 from heraut.scenario.state import (
     Counting,
     Match,
@@ -54,7 +52,6 @@ from heraut.scenario.state import (
     dice_due,
     wrong_phase,
 )
-from heraut.scenario.tally import rules_of
 from heraut.scenario.units import bad_unit_ids
 from heraut.scenario.view import view
 
@@ -69,13 +66,13 @@ _SUBJECTS: tuple[Subject[State], ...] = (
     setup.SUBJECT,
     placement.SUBJECT,
     deployment.SUBJECT,
-    markers.SUBJECT,
     turns.SUBJECT,
+    markers.SUBJECT,
     disputes.SUBJECT,
     ending.SUBJECT,
     signing.SUBJECT,
-    records.SUBJECT,
     clock.SUBJECT,
+    records.SUBJECT,
 )
 SUBJECTS = (dice(_SUBJECTS, dice_due, wrong_phase), *_SUBJECTS)
 _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
@@ -139,25 +136,8 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         return rolls(due.chance) if due and due.chance else iter(())
     if seat not in (*state.game.players, *OFFICIALS):
         return iter(())
-    return (command for command in _tries(state, seat) if not isinstance(decide(state, command), Refusal))
-
-
-def _tries(state: State, seat: Seat) -> Iterator[Command]:
-    match state:
-        case RollingOff():
-            yield from roles.tries(state, seat)
-        case SettingUp():
-            yield from (SkipSetup(seat), TakeEdge(seat, "near"), EndStep(seat))
-            yield from placement.tries(state, seat)
-            yield from deployment.tries(state, seat)
-        case PlayingTurns():
-            yield from turns.tries(state, seat)
-            yield from clock.tries(seat)
-        case Counting():
-            yield from signing.count_tries(state, seat)
-        case Signing():
-            yield from signing.sign_tries(state, seat)
-    yield from records.tries(state, seat)
+    tried = (command for subject in _SUBJECTS for command in subject.tries(state, seat))
+    return (command for command in tried if not isinstance(decide(state, command), Refusal))
 
 
 def awaits(state: State, _viewer: Seat | None) -> tuple[Awaited, ...]:
@@ -190,4 +170,4 @@ def stand_ins(_state: State) -> Mapping[Seat, Seat]:
 
 def called(state: State) -> Mapping[str, str]:
     """In Steamroller a player's turn is a sequence; what stands on a table is told by name in its events."""
-    return rules_of(state.game.scenario).CALLED
+    return state.game.rules.CALLED

@@ -13,8 +13,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.scenario.definition import ElementKind
 from heraut.scenario.facts import Attack, Claim, ScoringUnit, Side, joined
 from heraut.scenario.scoring import Capped, Held
-from heraut.scenario.sheet import Tally
-from heraut.scenario.state import PlayingTurns, State, during, in_turn, only
+from heraut.scenario.state import PlayingTurns, State, during, in_turn, only, trying
 from heraut.scenario.tally import happen
 from heraut.scenario.units import Moments, TellsOfUnits
 
@@ -112,8 +111,9 @@ def _resolved(state: PlayingTurns, event: ChargeResolved) -> PlayingTurns:
     return replace(state, play=replace(attacked, charge=None))
 
 
-def tries(sheet: Tally, seat: Seat) -> Iterator[Command]:
+def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
     """The markers that might be captured or charged now."""
+    sheet = state.play.sheet
     match sheet.scenario.scoring:
         case Held():
             yield from (ClaimMarker(seat, marker.id) for marker in sheet.scenario.of_kind(ElementKind.MARKER))
@@ -132,4 +132,5 @@ SUBJECT = Subject[State](
         on(ChargeResolved, only(PlayingTurns, _resolved)),
     ),
     rolls={"match-defence": during(PlayingTurns, defend)},
+    tries=trying(PlayingTurns, tries),
 )

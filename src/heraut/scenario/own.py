@@ -1,5 +1,5 @@
 """
-A scenario of an organiser's own: the text of its file read with every fault at its line, moved about, copied from ours.
+A scenario of an organiser's own: the text of its file (`own_text`) read with every fault at its line.
 
 The form is that of `rulesets/<source>/scenarios/<id>.toml` (`docs/scenarios.md`). What can be read is rehearsed,
 so that whatever is wrong with it is said here and not at a table.
@@ -8,11 +8,12 @@ so that whatever is wrong with it is said here and not at a table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
 from heraut.kernel.codec import Malformed, from_plain, from_toml
 from heraut.kernel.engine import evolve_all
@@ -20,23 +21,32 @@ from heraut.kernel.names import MOST_ID, ORGANISER, ClauseId, Seat, is_id
 from heraut.kernel.refusal import Refusal
 from heraut.rulesets.clauses import clauses
 from heraut.rulesets.editions import current
-from heraut.rulesets.tables import BrokenTable, table_text
+from heraut.rulesets.tables import BrokenTable
 from heraut.scenario import engine
-from heraut.scenario.definition import Element, FirstTurn, Label, Length, Limit, Scenario, Step
-from heraut.scenario.library import Layout, check_names, find, sources, with_deployment
+from heraut.scenario.definition import (
+    Element,
+    ElementKind,
+    FirstTurn,
+    Label,
+    Length,
+    Limit,
+    LimitKind,
+    MoveStep,
+    Scenario,
+    Step,
+)
+from heraut.scenario.facts import SIDES
+from heraut.scenario.library import Layout, check_names, sources, with_deployment
+from heraut.scenario.own_text import line_of, line_of_element, line_with, row_at
 from heraut.scenario.roles import StateRoles
-from heraut.scenario.scoring import Scoring
+from heraut.scenario.scoring import Capped, Control, Held, Scoring
 from heraut.scenario.settings import Settings
 from heraut.scenario.setup import SkipSetup
 from heraut.scenario.state import PlayingTurns
 from heraut.scenario.tally import rules_of
 from heraut.scenario.terrain import Piece, TablePlan
 from heraut.scenario.turns import EndTurn
-from heraut.table.shapes import extent
 
-_END = r"\[\s*(-?[\d.]+\s*,\s*-?[\d.]+)\s*\]"
-_LABEL = re.compile(rf"\s*\{{\s*text\s*=.*\ba\s*=\s*{_END}\s*,\s*b\s*=\s*{_END}\s*\}},?\s*$")
-_ELEMENT = "[[scenario.elements]]"
 MOST_CHARACTERS = 40_000
 MOST = {"elements": 60, "labels": 60, "limits": 40, "setup": 40, "reminders": 20}
 LONGEST = {"names": 60, "summary": 300, "legend": 400}
@@ -48,98 +58,21 @@ WHOLES: Mapping[str, Any] = {"opening": FirstTurn, "length": Length, "scoring": 
 _ID = re.compile(r"[a-z][a-z0-9_]{1,39}")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
-_PATH = re.compile(r" - at `\$\.?([^`]*)`")
+_NOT_LISTED = re.compile(r"Invalid (?:enum )?value ('[^']*'|-?[\d.]+)")
+_FIRST = re.compile(r" - at `(?:key` in `)?\$\.?(?P<key>\w+)(?:\[(?P<row>\d+)\])?")
+"""The first name on the path of what is wrong, and the place in its list."""
+_PATH = re.compile(r" - at `(?:key` in `)?\$\.?([^`]*)`")
 STICKS = frozenset({"reach", "more_than", "at_least", "sweep"})
 """Keys whose words are distances."""
 _STICK = re.compile(r"(?:TC|[CML])(?:\+(?:TC|[CML]))*|\d{1,2}")
 
 
-def line_of(text: str, key: str, place: int | None = None, inner: str = "") -> int:
-    """The line where a key of the scenario stands; of a list, the part at that place, and a key of that part."""
-    lines = text.splitlines()
-    headers = [number for number, line in enumerate(lines) if line.strip() == f"[[scenario.{key}]]"]
-    if place is not None and place < len(headers):
-        return 1 + next(_own_lines(lines, headers[place], inner), headers[place])
-    said = re.compile(rf"\s*(?:\[scenario\.)?{re.escape(key)}\s*[=\]]")
-    begun = next((number for number, line in enumerate(lines) if said.match(line)), 0)
-    if place is None:
-        return 1 + next(_own_lines(lines, begun, inner), begun) if inner else 1 + begun
-    rows = [n for n in range(begun, len(lines)) if lines[n].lstrip().startswith("{")]
-    return 1 + (rows[place] if place < len(rows) else begun)
-
-
-def _own_lines(lines: Sequence[str], begun: int, key: str) -> Iterator[int]:
-    """The lines of a table that say that key, up to the next table."""
-    for number in range(begun + 1, len(lines)):
-        if lines[number].lstrip().startswith("["):
-            return
-        if key and re.match(rf"\s*{re.escape(key)}\s*=", lines[number]):
-            yield number
-
-
-def line_of_element(text: str, id: str) -> int:
-    """The line where an element begins."""
-    lines = text.splitlines()
-    named = (n for n, line in enumerate(lines) if re.match(rf"\s*id\s*=\s*[\"']{re.escape(id)}[\"']", line))
-    return 1 + next(named, 0)
-
-
-def move_element(text: str, id: str, geometry: str, numbers: Sequence[float]) -> str:
-    """The text with that element elsewhere: its geometry written anew, all else as it was."""
-    lines = text.splitlines()
-    begun = line_of_element(text, id) - 1
-    while begun > 0 and lines[begun].strip() != _ELEMENT:
-        begun -= 1
-    for at in _own_lines(lines, begun, geometry):
-        last = at
-        while last + 1 < len(lines) and _is_open("".join(lines[at : last + 1])):
-            last += 1
-        return "\n".join([*lines[:at], f"{geometry} = {_written(geometry, numbers)}", *lines[last + 1 :], ""])
-    return text
-
-
-def without_labels(text: str, element: Element) -> str:
-    """The text without the distances that end at that element: they no longer hold once it is moved."""
-    (left, low), (right, high) = extent(element.shape(0))
-
-    def ends_there(x: float, y: float) -> bool:
-        return left <= x <= right and low <= y <= high and (x in (left, right) or y in (low, high))
-
-    def is_stale(line: str) -> bool:
-        found = _LABEL.match(line)
-        return found is not None and any(ends_there(*map(float, end.split(","))) for end in found.groups())
-
-    return "\n".join(line for line in text.split("\n") if not is_stale(line))
-
-
-def _is_open(said: str) -> bool:
-    return said.count("[") > said.count("]")
-
-
-def _written(geometry: str, numbers: Sequence[float]) -> str:
-    said = [f"{number:g}" for number in numbers]
-    if geometry not in ("poly", "line"):
-        return f"[{', '.join(said)}]"
-    pairs = (f"[{x}, {y}]" for x, y in zip(said[::2], said[1::2], strict=True))
-    return f"[{', '.join(pairs)}]"
-
-
-def copy_of(id: str, own: str) -> str:
-    """The file of one of our scenarios under another name, to begin from."""
-    found = find(id)
-    assert found is not None
-    text = table_text(found.source, f"scenarios/{id}")
-    names = f'names = {{ fr = "{found.names["fr"]} (copie)", en = "{found.names["en"]} (copy)" }}'
-    text = re.sub(r"^id = .*$", f'id = "{own}"', text, count=1, flags=re.MULTILINE)
-    text = re.sub(r"^names = .*$", names, text, count=1, flags=re.MULTILINE)
-    return re.sub(r"^number = .*$", "number = 99", text, count=1, flags=re.MULTILINE)
-
-
 class LineFault(msgspec.Struct, frozen=True):
-    """What is wrong at a line of the text; 1 is the first."""
+    """What is wrong at a line of the text, 1 being the first; `refused` where the rules say it, each with its words."""
 
     line: int
     told: str
+    refused: Refusal | None = None
 
 
 def read_own(text: str) -> tuple[Scenario | None, tuple[LineFault, ...]]:
@@ -214,20 +147,69 @@ def _part(text: str, place: tuple[str, int | None], part: Any, kind: Any) -> Ite
     try:
         from_plain(part, kind, forbid_unknown=True)
     except (Malformed, ValueError) as error:
-        key = _key(str(error))
-        yield LineFault(line_of(text, *place, key) if key else line, _PATH.sub("", str(error)))
+        yield LineFault(_line_of_path(text, place, str(error)), _with_choices(str(error), kind))
     for id in _said_under(part, frozenset({"clause"})):
         if not isinstance(id, str) or ClauseId(id) not in clauses():
-            yield LineFault(line, f"unknown clause {str(id)[:40]}")
+            yield LineFault(line_with(text, line, str(id)), f"unknown clause {str(id)[:40]}")
     for stick in _said_under(part, STICKS):
         if isinstance(stick, str) and not _STICK.fullmatch(stick):
-            yield LineFault(line, f"“{stick[:20]}” is no distance: write sticks such as L+C, or inches")
+            told = f"“{stick[:20]}” is no distance: write sticks such as L+C, or inches"
+            yield LineFault(line_with(text, line, stick), told)
 
 
-def _key(told: str) -> str:
-    """The first name on the path of what is wrong."""
-    within = _PATH.search(told)
-    return re.split(r"[.\[]", within.group(1))[0] if within else ""
+def _line_of_path(text: str, place: tuple[str, int | None], told: str) -> int:
+    """The line of what is wrong in a part: that of the first name on its path, or of the row under it."""
+    found = _FIRST.search(told)
+    if found is None:
+        return line_of(text, *place)
+    line = line_of(text, *place, found.group("key"))
+    return row_at(text, line, int(found.group("row"))) if found.group("row") else line
+
+
+def _with_choices(told: str, kind: Any) -> str:
+    """What is wrong without its path; a word that is none of a list, with the list."""
+    wrong, where = _NOT_LISTED.match(told), _PATH.search(told)
+    choices = _choices(kind, where.group(1)) if wrong and where else []
+    return f"Invalid value {wrong.group(1)}: one of {', '.join(choices)}" if wrong and choices else _PATH.sub("", told)
+
+
+def _choices(kind: Any, path: str) -> list[str]:
+    """The words that may stand at a path of that type: those of a list, or the names of the kinds."""
+    found = list(_alternatives([inspect.type_info(kind)]))
+    for last in re.findall(r"[a-z_]+|\[", path):
+        structs = [one for one in found if isinstance(one, inspect.StructType)]
+        if any(one.tag_field == last for one in structs):
+            return [str(one.tag) for one in structs]
+        found = list(_alternatives(inner for one in found for inner in _inner(one, last)))
+    return list(dict.fromkeys(str(value) for one in found for value in _words(one)))
+
+
+def _alternatives(kinds: Iterable[inspect.Type]) -> Iterator[inspect.Type]:
+    for kind in kinds:
+        yield from _alternatives(kind.types) if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def _inner(kind: inspect.Type, step: str) -> Iterator[inspect.Type]:
+    """What a type holds under a name, or in its list."""
+    match kind:
+        case inspect.StructType(fields=fields):
+            yield from (field.type for field in fields if field.encode_name == step)
+        case inspect.VarTupleType(item_type=item) | inspect.DictType(value_type=item) if step == "[":
+            yield item
+        case _:
+            return
+
+
+def _words(kind: inspect.Type) -> Iterable[Any]:
+    match kind:
+        case inspect.EnumType(cls=cls):
+            return cls
+        case inspect.LiteralType(values=values):
+            return values
+        case inspect.DictType(key_type=key):
+            return _words(key)
+        case _:
+            return ()
 
 
 def _said_under(raw: object, keys: frozenset[str]) -> Iterator[object]:
@@ -255,19 +237,17 @@ def _whole(row: Mapping[str, Any], text: str) -> tuple[Scenario | None, tuple[Li
         check_names(with_deployment(scenario))
     except (Malformed, BrokenTable, ValueError) as error:
         told = str(error).partition(".toml: ")[2] or str(error)
-        return None, (LineFault(_line_told(text, told), _PATH.sub("", told)),)
+        return None, (LineFault(_line_told(text, told), _with_choices(told, Scenario)),)
     scenario = with_deployment(scenario)
-    faults = tuple(_out_of_bounds(scenario, text)) or tuple(_unplayable(scenario, text))
+    faults = (*_out_of_bounds(scenario, text), *_lacking(scenario, text)) or tuple(_unplayable(scenario, text))
     return (None, faults) if faults else (scenario, ())
 
 
 def _line_told(text: str, told: str) -> int:
     """The line of what is wrong: of the key on its path or that nobody knows, or the first that names the element."""
-    unknown = _UNKNOWN.search(told)
-    if key := _key(told) or (unknown.group(1) if unknown else ""):
-        return line_of(text, key)
-    name = re.escape(told.rpartition(": ")[2].split(", ")[0])
-    return 1 + next((n for n, line in enumerate(text.splitlines()) if re.search(f"[\"']{name}[\"']", line)), 0)
+    if key := _FIRST.search(told) or _UNKNOWN.search(told):
+        return line_of(text, key.group(1))
+    return line_with(text, 1, told.rpartition(": ")[2].split(", ")[0])
 
 
 def _out_of_bounds(scenario: Scenario, text: str) -> Iterator[LineFault]:
@@ -282,6 +262,42 @@ def _out_of_bounds(scenario: Scenario, text: str) -> Iterator[LineFault]:
         yield LineFault(line_of(text, "length"), f"length: 1 to {MOST_TURNS} turns")
 
 
+def _lacking(scenario: Scenario, text: str) -> Iterator[LineFault]:
+    """What the rules of its source need, and what is spoken of without being there."""
+    scorings = rules_of(scenario).SCORING
+    if not isinstance(scenario.scoring, scorings):
+        known = ", ".join(word for one in scorings for word in _choices(one, "kind"))
+        at = line_of(text, "scoring", None, "kind") if scenario.scoring else 1
+        yield LineFault(at, f"scoring: a scenario of {scenario.source} has one of {known}")
+    if (numbers := _numbers_lacking(scenario)) is not None:
+        yield LineFault(line_of(text, "scoring", None, "table"), f"points for {numbers}: a line for each, and no other")
+    owners = {half.owner for half in scenario.of_kind(ElementKind.HALF)}
+    for name, place in _of_halves(scenario) if not owners >= {*SIDES} else ():
+        yield LineFault(line_of(text, name, place), "this speaks of the players' halves: add a half of each")
+
+
+def _numbers_lacking(scenario: Scenario) -> str | None:
+    """The numbers of markers that need a line each in the table of points, if they have not."""
+    match scenario.scoring:
+        case Held(table=points) | Control(table=points, values=None) | Control(table=(_, *_) as points):
+            counted, most = [row.markers for row in points], len(scenario.of_kind(ElementKind.MARKER))
+        case Capped(table=caps):
+            counted, most = [row.left for row in caps], scenario.markers_each
+        case _:
+            return None
+    return None if sorted(counted) == [*range(most + 1)] else ", ".join(map(str, range(most + 1)))
+
+
+def _of_halves(scenario: Scenario) -> Iterator[tuple[str, int]]:
+    """Where a scenario speaks of the half of a player: the list, and the place in it."""
+    for place, limit in enumerate(scenario.limits):
+        if limit.area in ("own-half", "other-half") or limit.rule is LimitKind.BOTH_HALVES:
+            yield "limits", place
+    for place, step in enumerate(scenario.setup):
+        if isinstance(step, MoveStep) and step.pieces == "own-half":
+            yield "setup", place
+
+
 def _unplayable(scenario: Scenario, text: str) -> Iterator[LineFault]:
     """What a first game of it would stumble over."""
     try:
@@ -293,7 +309,7 @@ def _unplayable(scenario: Scenario, text: str) -> Iterator[LineFault]:
         for fault in refused.all():
             id = str(fault.subject)
             line = line_of_element(text, id) if scenario.element(id) else 1
-            yield LineFault(line, f"it cannot be played: {fault.code} {id}")
+            yield LineFault(line, f"it cannot be played: {fault.code} {id}", fault)
 
 
 def _corners(element: Element) -> tuple[tuple[float, float], ...]:

@@ -14,7 +14,7 @@ from heraut.scenario.definition import ChooseStep, ExtraStep, MarkersStep, MoveS
 from heraut.scenario.facts import Side
 from heraut.scenario.settings import TerrainType
 from heraut.scenario.setup import actor, at_step, current, sizes_open
-from heraut.scenario.state import ChosenPiece, SettingUp, State, only, wrong_phase
+from heraut.scenario.state import ChosenPiece, SettingUp, State, only, trying, wrong_phase
 from heraut.scenario.terrain import Outline, Piece, PlacedMarker, TablePlan
 from heraut.table.measure import body, is_wholly_in
 from heraut.table.shapes import Polygon
@@ -322,4 +322,5 @@ SUBJECT = Subject[State](
         on(PieceMoved, only(SettingUp, _moved)),
         on(MarkerPlaced, only(SettingUp, _marked)),
     ),
+    tries=trying(SettingUp, tries),
 )

@@ -152,4 +152,5 @@ def tries(state: State, seat: Seat) -> Iterator[Command]:
 SUBJECT = Subject[State](
     decides=(on(RecordRolls, record_rolls), on(RecordLosses, record_losses)),
     evolves=(on(RollRecorded, _roll_recorded), on(LossesRecorded, _losses_recorded)),
+    tries=tries,
 )

@@ -10,8 +10,7 @@ from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import OFFICIALS, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario.facts import SIDES, Side
-from heraut.scenario.state import ROLES, Edge, RollingOff, SettingUp, State, Tabletop, during, only, wrong_phase
-from heraut.scenario.tally import rules_of
+from heraut.scenario.state import Edge, RollingOff, SettingUp, State, Tabletop, during, only, trying, wrong_phase
 
 
 class ChooseRole(Command, frozen=True):
@@ -33,13 +32,13 @@ class TakeEdge(Command, frozen=True):
 
 
 class RollTied(PublicEvent, frozen=True):
-    """Equal rolls: again [ST-GAM-2]."""
+    """Equal rolls: again [ST-GAM-2, HOUSE-MATCH-2]."""
 
     faces: tuple[int, ...]
 
 
 class RollWon(PublicEvent, frozen=True):
-    """This player chooses to be first or second [ST-GAM-1]."""
+    """This player chooses to be first or second [ST-GAM-1, HOUSE-MATCH-2]."""
 
     seat: Seat
     faces: tuple[int, ...]
@@ -68,12 +67,12 @@ def roll_off(state: RollingOff, command: Roll) -> Outcome:
 
 
 def choose_role(state: RollingOff, command: ChooseRole) -> Outcome:
-    """The winner of the roll says who is first [ST-GAM-1]."""
+    """The winner of the roll says who is first [ST-GAM-1, HOUSE-MATCH-2]."""
     winner = state.game.roll_winner
     if winner is None:
         return wrong_phase(state)
     if command.seat not in (winner, *OFFICIALS):
-        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
+        return Refusal(state.game.rules.ROLL[0], "roll-lost", subject=command.seat, allowed=winner)
     return _settle(state, winner if command.role is Side.FIRST else state.game.opponent(winner))
 
 
@@ -83,7 +82,7 @@ def state_roles(state: RollingOff, command: StateRoles) -> Outcome:
         return house(HouseCode.UNKNOWN_SEAT, command.first)
     winner = state.game.roll_winner
     if state.game.settings.both_agree and winner is not None and command.seat not in (winner, *OFFICIALS):
-        return Refusal(ROLES, "roll-lost", subject=command.seat, allowed=winner)
+        return Refusal(state.game.rules.ROLL[0], "roll-lost", subject=command.seat, allowed=winner)
     return _settle(state, command.first)
 
 
@@ -94,8 +93,8 @@ def _settle(state: RollingOff, first: Seat) -> Outcome:
 def take_edge(state: SettingUp, command: TakeEdge) -> Outcome:
     """SAGA: who lost the roll chooses if players disagree; Steamroller: the first player [ST-GAM-4, SR-DEPL-2]."""
     game = state.game
-    rules, loser = rules_of(game.scenario), game.opponent(game.roll_winner) if game.roll_winner else None
-    clause, entitled = rules.EDGES, rules.edge_chooser(game.seat(Side.FIRST), loser)
+    loser = game.opponent(game.roll_winner) if game.roll_winner else None
+    clause, entitled = game.rules.EDGES, game.rules.edge_chooser(game.seat(Side.FIRST), loser)
     if game.settings.edges_assigned:
         return Refusal(clause, "edges-assigned")
     if state.step or state.ground.chosen or state.ground.pieces:
@@ -124,11 +123,14 @@ def _edge_taken(state: SettingUp, event: EdgeTaken) -> State:
 def awaited(state: RollingOff) -> tuple[Awaited, ...]:
     """The choice of who won the roll."""
     assert state.game.roll_winner is not None
-    return (Awaited(state.game.roll_winner, "match-role", ROLES),)
+    return (Awaited(state.game.roll_winner, "match-role", state.game.rules.ROLL[0]),)
 
 
-def tries(state: RollingOff, seat: Seat) -> Iterator[Command]:
-    """What one may say of the roles."""
+def tries(state: RollingOff | SettingUp, seat: Seat) -> Iterator[Command]:
+    """What one may say of the roles, then of the edges."""
+    if isinstance(state, SettingUp):
+        yield TakeEdge(seat, "near")
+        return
     yield from (ChooseRole(seat, side) for side in SIDES)
     yield from (StateRoles(seat, first) for first in state.game.players)
 
@@ -146,4 +148,5 @@ SUBJECT = Subject[State](
         on(EdgeTaken, only(SettingUp, _edge_taken)),
     ),
     rolls={"match-roll": during(RollingOff, roll_off)},
+    tries=trying(RollingOff, tries, or_in=SettingUp),
 )

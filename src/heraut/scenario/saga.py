@@ -19,6 +19,10 @@ from heraut.scenario.scoring import Awards, Capped, Control, CountRow, Held, Los
 from heraut.scenario.settings import MassacreScale, MatchOptions
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
+ROLL: tuple[ClauseId, ...] = (ClauseId("ST-GAM-1"), ClauseId("ST-GAM-2"))
+"""Who is first."""
+AGREE = ClauseId("ST-MAT-5")
+"""Two sheets that say the same."""
 ORDER = ClauseId("ST-GAM-5")
 """Turns are played one after another."""
 EDGES = ClauseId("ST-GAM-4")
@@ -335,11 +339,11 @@ def dice_for_length(sheet: Tally, *, timed_at: int | None, more: bool | None) ->
 
 def ended(sheet: Tally, *, timed_at: int | None, more: bool | None) -> ClauseId | None:
     """By its length, or by time once both have played the same number of turns [ST-GAM-8, ST-ORG-7]."""
-    length = sheet.scenario.length
-    assert length is not None
-    assert length.turns is not None
     if timed_at is not None and sheet.turns % 2 == 0:
         return ClauseId("ST-ORG-7")
+    length = sheet.scenario.length
+    if length is None or length.turns is None:
+        return None
     done = sheet.turns >= 2 * (length.turns + (1 if more else 0))
     return length.clause if done and not dice_for_length(sheet, timed_at=timed_at, more=more) else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
@@ -26,8 +26,18 @@ from heraut.scenario.definition import (
 )
 from heraut.scenario.facts import SIDES, Side
 from heraut.scenario.sheet import Score, Start, begin
-from heraut.scenario.state import Match, PlayingTurns, SettingUp, State, Tabletop, during, first_play, only, wrong_phase
-from heraut.scenario.tally import rules_of
+from heraut.scenario.state import (
+    Match,
+    PlayingTurns,
+    SettingUp,
+    State,
+    Tabletop,
+    during,
+    first_play,
+    only,
+    trying,
+    wrong_phase,
+)
 
 MUSTER = ClauseId("ST-GAM-12")
 """Bands are counted in units before they deploy."""
@@ -83,7 +93,7 @@ class GameBegan(PublicEvent, frozen=True):
 
 def musters(game: Match) -> bool:
     """Whether bands are counted in units before they deploy: SAGA's are, Steamroller armies deploy at once."""
-    return rules_of(game.scenario).MUSTERS
+    return game.rules.MUSTERS
 
 
 def current(state: SettingUp) -> Step:
@@ -282,6 +292,11 @@ def awaited(state: SettingUp) -> tuple[Awaited, ...]:
     return (Awaited(ORGANISER if side is None else game.seat(side), act, step.clause),)
 
 
+def tries(_state: SettingUp, seat: Seat) -> Iterator[Command]:
+    """What one may say of the step under way."""
+    yield from (SkipSetup(seat), EndStep(seat))
+
+
 _ACTS: dict[type[Step], str] = {
     ChooseStep: "match-choose-piece",
     PlaceStep: "match-place-piece",
@@ -308,4 +323,5 @@ SUBJECT = Subject[State](
     ),
     completes=(on(GameBegan, _with_score),),
     rolls={"match-draw": during(SettingUp, draw)},
+    tries=trying(SettingUp, tries),
 )

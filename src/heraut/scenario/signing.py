@@ -18,14 +18,13 @@ from heraut.kernel.names import ORGANISER, ClauseId, Seat
 from heraut.kernel.refusal import HouseCode, Reason, Refusal, house
 from heraut.scenario.armies import Armies, MatchOutcome, armies_fault
 from heraut.scenario.control import stragglers
-from heraut.scenario.disputes import AcceptReport
-from heraut.scenario.ending import EndCounted, corrections, counted, outcome_of
+from heraut.scenario.ending import EndCounted, counted, outcome_of
 from heraut.scenario.facts import SIDES, ScoringUnit, Side
 from heraut.scenario.saga import finish, massacre_points
 from heraut.scenario.scoring import Awards, MassacreOnly
 from heraut.scenario.settings import MassacreScale
 from heraut.scenario.sheet import DRAWN, Ending, Tally, WinKind
-from heraut.scenario.state import AGREE, Counting, Over, Signing, State, during, is_closed, only, wrong_phase
+from heraut.scenario.state import Counting, Over, Signing, State, during, is_closed, only, trying, wrong_phase
 from heraut.scenario.units import Moments, TellsOfUnits
 
 
@@ -186,7 +185,7 @@ def sign(state: Signing, command: Sign) -> Outcome:
     if state.settled:
         return wrong_phase(state)
     if state.play.disputes:
-        return Refusal(AGREE, "turns-disputed", subject=min(state.play.disputes))
+        return Refusal(state.game.rules.AGREE, "turns-disputed", subject=min(state.play.disputes))
     points = tuple(final_sheet(state).points.values())
     if (command.first, command.second) != points:
         return (SheetDisputed(command.seat, command.first, command.second),)
@@ -330,29 +329,27 @@ def signature_awaited(state: Signing) -> tuple[Awaited, ...]:
         return ()
     missing = [seat for seat in state.game.players if seat not in state.signed]
     code = "match-dispute" if state.play.disputes or not missing else "match-sign"
-    return tuple(Awaited(seat, code, AGREE) for seat in missing or [ORGANISER])
+    return tuple(Awaited(seat, code, state.game.rules.AGREE) for seat in missing or [ORGANISER])
 
 
-def count_tries(state: Counting, seat: Seat) -> Iterator[Command]:
-    """What one may count, and other ends than the one on the sheet."""
+def tries(state: Over, seat: Seat) -> Iterator[Command]:
+    """What one may count, and what one may do with a sheet that is counted."""
+    if isinstance(state, Signing):
+        yield from _signatures(state, seat)
+        return
     if isinstance(state.game.scenario.scoring, MassacreOnly):
         yield SweepEdges(seat)
     yield CountEnd(seat, massacre={Side.FIRST: 12, Side.SECOND: 9})
     yield CountEnd(seat)
     yield CountArmies(seat, Armies(lost={Side.FIRST: 12, Side.SECOND: 9}))
-    yield from corrections(seat)
 
 
-def sign_tries(state: Signing, seat: Seat) -> Iterator[Command]:
-    """What one may do with a sheet that is counted."""
-    yield from corrections(seat)
+def _signatures(state: Signing, seat: Seat) -> Iterator[Command]:
     if known := state.game.settings.bonuses:
         yield NoteBonuses(seat, {state.game.players[0]: known[:1]})
     if state.settled:
         return
-    yield Sign(seat, *final_sheet(state).points.values())
-    yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in state.play.disputes.values())
-    yield Settle(seat)
+    yield from (Sign(seat, *final_sheet(state).points.values()), Settle(seat))
 
 
 SUBJECT = Subject[State](
@@ -373,4 +370,5 @@ SUBJECT = Subject[State](
         on(BonusesNoted, only(Signing, _noted)),
     ),
     completes=(on(ArmiesCounted, _with_outcome),),
+    tries=trying(Counting, tries, or_in=Signing),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
@@ -10,7 +10,7 @@ import msgspec
 
 from heraut.battle.ledger import Rolled
 from heraut.kernel.engine import ImpossibleEvent, Outcome
-from heraut.kernel.message import Awaited, Chance
+from heraut.kernel.message import Awaited, Chance, Command
 from heraut.kernel.names import FATE, OFFICIALS, ClauseId, Instant, Seat
 from heraut.kernel.refusal import HouseCode, Refusal, house
 from heraut.scenario import saga
@@ -21,6 +21,7 @@ from heraut.scenario.library import Layout
 from heraut.scenario.scoring import Awards, Capped
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.sheet import Ending, Score, Tally, Win, WinKind, remembering
+from heraut.scenario.tally import Rules, rules_of
 from heraut.scenario.terrain import Piece, PlacedMarker
 
 Edge = Literal["near", "far"]
@@ -64,6 +65,11 @@ class Match:
     def options(self) -> MatchOptions:
         """The event's options."""
         return self.settings.options
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the scenario's source."""
+        return rules_of(self.scenario)
 
     @property
     def layout(self) -> Layout:
@@ -269,10 +275,6 @@ Over = Counting | Signing
 
 
 SIX = 6
-ROLES = ClauseId("ST-GAM-1")
-"""Who is first."""
-AGREE = ClauseId("ST-MAT-5")
-"""Both players agree on the sheet, or an official decides."""
 
 P = TypeVar("P", bound=State)
 Q = TypeVar("Q", bound=State)
@@ -312,6 +314,17 @@ def only(
     return apply
 
 
+def trying(
+    phase: type[P], tries: Callable[[P | Q, Seat], Iterable[Command]], *, or_in: type[Q] | None = None
+) -> Callable[[State, Seat], Iterable[Command]]:
+    """What somebody could try in one phase only, or in two."""
+
+    def listed(state: State, seat: Seat) -> Iterable[Command]:
+        return tries(state, seat) if isinstance(state, (phase, or_in or phase)) else ()
+
+    return listed
+
+
 def is_closed(state: State, seat: Seat) -> bool:
     """A settled sheet only officials change; both then sign again."""
     return isinstance(state, Signing) and state.settled and seat not in OFFICIALS
@@ -327,7 +340,7 @@ def wrong_phase(state: State) -> Refusal:
         case PlayingTurns():
             return house(HouseCode.WRONG_PHASE, "match-turn" if turn_dice(state) is None else "match-dice")
         case Signing(settled=True):
-            return Refusal(AGREE, "sheet-settled")
+            return Refusal(state.game.rules.AGREE, "sheet-settled")
         case Signing():
             return house(HouseCode.WRONG_PHASE, "match-sign")
         case _:
@@ -338,7 +351,7 @@ def dice_due(state: State) -> Awaited | None:
     """The dice that are due, if any: first whose they are, then the opponent, who may type them as keeper."""
     match state:
         case RollingOff(game) if game.roll_winner is None:
-            return _due("match-roll", ROLES, (SIX, SIX), game.players)
+            return _due("match-roll", game.rules.ROLL[0], (SIX, SIX), game.players)
         case SettingUp(game, step=step):
             now = game.scenario.setup[step]
             return (

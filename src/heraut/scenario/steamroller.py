@@ -16,6 +16,10 @@ from heraut.scenario.library import Layout, number
 from heraut.scenario.scoring import Awards, PointsAward
 from heraut.scenario.sheet import Ended, Ending, Tally, Win, WinKind
 
+ROLL: tuple[ClauseId, ...] = (ClauseId("HOUSE-MATCH-2"),)
+"""Who is first: the published text leaves it to the core rules."""
+AGREE = ClauseId("SR-FAIR-2")
+"""Who differ talk, then call an official."""
 ORDER = ClauseId("SR-SC-1")
 """Turns are scored one after another."""
 EDGES = ClauseId("SR-DEPL-2")

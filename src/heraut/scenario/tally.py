@@ -27,6 +27,10 @@ WRITTEN_TURNS = 7
 class Rules(Protocol):
     """What is asked of a source where sources differ: how its games begin, what they score, how they end."""
 
+    ROLL: tuple[ClauseId, ...]
+    """By which clauses it is rolled who is first; the first says who chooses."""
+    AGREE: ClauseId
+    """Both players agree on the sheet, or an official decides."""
     ORDER: ClauseId
     EDGES: ClauseId
     """By which clause a player chooses an edge."""

@@ -13,10 +13,8 @@ from heraut.kernel.engine import ImpossibleEvent, Outcome, Subject, on
 from heraut.kernel.message import Awaited, Command, PublicEvent, Roll
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
-from heraut.scenario import markers
 from heraut.scenario.definition import ElementKind
-from heraut.scenario.disputes import AcceptReport, CorrectTurn, TurnReported, report_again
-from heraut.scenario.ending import Concede, Forfeit, OrdersWithoutDice
+from heraut.scenario.disputes import TurnReported, report_again
 from heraut.scenario.facts import SIDES, Facts, Side, joined
 from heraut.scenario.scoring import Awards
 from heraut.scenario.sheet import Score, ScoreLine, Tally, remembering
@@ -29,10 +27,11 @@ from heraut.scenario.state import (
     during,
     in_turn,
     only,
+    trying,
     turn_dice,
     wrong_phase,
 )
-from heraut.scenario.tally import end_turn, happen, plain, rules_of
+from heraut.scenario.tally import end_turn, happen, plain
 from heraut.scenario.units import Moments, TellsOfUnits
 
 
@@ -268,19 +267,13 @@ def awaited(state: PlayingTurns) -> tuple[Awaited, ...]:
 
 
 def tries(state: PlayingTurns, seat: Seat) -> Iterator[Command]:
-    """What one may write of the turn under way, and of those on the sheet."""
+    """What one may write of the turn under way."""
     play = state.play
-    yield from (EndTurn(seat, facts) for facts in rules_of(state.game.scenario).examples(play.sheet))
+    yield from (EndTurn(seat, facts) for facts in state.game.rules.examples(play.sheet))
     if not (play.turns and play.sheet.dice):
         yield CountDice(seat, 4, 4)
-    yield from markers.tries(play.sheet, seat)
     yield from _losses(play.sheet, seat)
-    yield from (AcceptReport(seat, one.facts.by, one.facts.turn) for one in play.disputes.values())
     yield CallTime(seat)
-    yield OrdersWithoutDice(seat, play.sheet.next_turn[0])
-    yield from (CorrectTurn(seat, facts) for facts in play.turns[-1:])
-    yield from (Forfeit(seat, side) for side in SIDES)
-    yield Concede(seat)
 
 
 def _losses(sheet: Tally, seat: Seat) -> Iterator[Command]:
@@ -310,4 +303,5 @@ SUBJECT = Subject[State](
         "match-removal": during(PlayingTurns, remove_flag),
     },
     completes=(on(TurnEnded, _with_score), on(LossReported, _with_score_so_far)),
+    tries=trying(PlayingTurns, tries),
 )

@@ -13,7 +13,7 @@ from functools import cache
 
 from heraut.speech.sentences import Language, phrases
 
-_PATH = re.compile(r" - at `(?:key in )?\$?\.?([^`]*)`\Z")
+_PATH = re.compile(r" - at `(?:key` in `)?\$?\.?([^`]*)`\Z")
 _NAME = re.compile(r"\\\{(\w+)\\\}")
 _KINDS = ("expected", "got")
 

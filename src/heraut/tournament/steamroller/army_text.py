@@ -33,6 +33,7 @@ _ENTRY = re.compile(
     r"(?:\s*=\s*(?P<printed>\d{1,3}))?(?:\s*\[(?P<kind>[^\]]+)\])?(?:\s*@\s*(?P<character>[^@]+?))?\s*\Z",
     re.IGNORECASE,
 )
+_TYPE = re.compile(r"\[([^\]]+)\]")
 _LETTER = re.compile(r"[^\W\d_]")
 _KINDS = {
     EntryKind.WARJACK: ("warjack", "jack"),
@@ -83,25 +84,29 @@ class _Reading(msgspec.Struct):
         return True
 
     def _entry(self, found: re.Match[str]) -> bool:
-        kind = self._kind(found)
-        if kind is None:
+        name, kind = self._kind(found)
+        if kind is None or not name:
             return False
         group = self.casters[-1].name if kind in _BATTLEGROUP and self.casters else ""
         printed = None if found["printed"] is None else int(found["printed"])
         self.entries.append(
             ListEntry(
-                found["name"], kind, int(found["cost"]), int(found["figures"] or 1),
+                name, kind, int(found["cost"]), int(found["figures"] or 1),
                 battlegroup=group, character=found["character"] or "", printed=printed,
             )
         )  # fmt: skip
         return True
 
     @staticmethod
-    def _kind(found: re.Match[str]) -> EntryKind | None:
-        """As it is said; otherwise a dash is a warjack, and everything else a unit."""
+    def _kind(found: re.Match[str]) -> tuple[str, EntryKind | None]:
+        """The name, and the type as it is said, before the cost too; else a dash is a warjack, all else a unit."""
+        name = found["name"]
         if found["kind"] is not None:
-            return _SAID.get(plain(found["kind"]))
-        return EntryKind.UNIT if found["mark"] is None else EntryKind.WARJACK
+            return name, _SAID.get(plain(found["kind"]))
+        said = _TYPE.search(name)
+        if said is not None and (kind := _SAID.get(plain(said[1]))) is not None:
+            return f"{name[: said.start()].rstrip()} {name[said.end() :].lstrip()}".strip(), kind
+        return name, EntryKind.UNIT if found["mark"] is None else EntryKind.WARJACK
 
 
 def read_army(text: str, *, number: int = 1, faction: str = "", **header: object) -> ReadArmy:

@@ -159,8 +159,11 @@ class SteamrollerSettings(
             yield copies_notice(players // 2)
 
     def checklist(self) -> tuple[ChecklistRow, ...]:
-        """The organiser's list [SR-ORG-1, SR-ORG-2, SR-ORG-5]."""
-        return rows("steamroller_2011", "army", "checklist", ChecklistRow)
+        """The organiser's list [SR-ORG-1, SR-ORG-2, SR-ORG-5], without what a variant has taken out of the game."""
+        variants = self.variants
+        void = {"explain-tie-breaks": variants.no_tiebreak, "aim-at-both-victories": variants.no_assassination}
+        listed = rows("steamroller_2011", "army", "checklist", ChecklistRow)
+        return tuple(row for row in listed if not void.get(row.item, False))
 
     @property
     def programme(self) -> Programme:

@@ -22,8 +22,10 @@ from heraut.press.diagram import diagram
 from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario.definition import Scenario
 from heraut.scenario.library import find
-from heraut.scenario.own import MOST_CHARACTERS, copy_of, move_element, own_scenario, read_own, without_labels
+from heraut.scenario.own import MOST_CHARACTERS, LineFault, own_scenario, read_own
+from heraut.scenario.own_text import copy_of, move_element, without_labels
 from heraut.speech.faults import say_wrong
+from heraut.speech.sentences import say_fault
 from heraut.web.downloads import named
 from heraut.web.game import account, language
 from heraut.web.guard import needs
@@ -110,13 +112,17 @@ def edit(request: HttpRequest, id: str) -> HttpResponse:
     found, faults = read_own(row.text)
     context = {
         "row": row,
-        "faults": [(fault.line, say_wrong(fault.told, language()), _line(row.text, fault.line)) for fault in faults],
+        "faults": [(fault.line, _said(fault), _line(row.text, fault.line)) for fault in faults],
         "fault": told,
         "scenario": found,
         "ground": _ground(found, row.text) if found is not None else None,
         "most": MOST_CHARACTERS,
     }
     return render(request, "match/own_scenario.html", context, status=400 if told else 200)
+
+
+def _said(fault: LineFault) -> str:
+    return say_fault(fault.refused, language()) if fault.refused else say_wrong(fault.told, language())
 
 
 def _line(text: str, number: int) -> str:

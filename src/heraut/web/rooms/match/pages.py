@@ -21,6 +21,7 @@ from heraut.scenario.settings import MatchOptions
 from heraut.scenario.sheet import WinKind
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.state import Edge
+from heraut.scenario.tally import rules_of
 from heraut.scenario.view import MatchClockView, MatchView
 from heraut.web.commands import offers
 from heraut.web.desk import now
@@ -38,6 +39,8 @@ from heraut.web.rooms.match.sheet_forms import (
     away_before,
     contested,
     form_fields,
+    has_moments,
+    in_time,
     loss_ticks,
     opening,
     places,
@@ -115,6 +118,7 @@ def context(game: VisitedGame) -> Mapping[str, Any]:
         "scenario": scenario,
         "scenario_name": scenario.name(spoken),
         "source": source_pages(scenario),
+        "source_rules": rules_of(scenario),
         "picture": picture_of(game),
         "board": board(view),
         "roll_winner": next((one.seat for one in game.awaits if one.code == "match-role"), None),
@@ -167,6 +171,8 @@ def _turn_form(game: VisitedGame, view: MatchView, scenario: Scenario) -> Mappin
     return {
         "asks": frozenset(sheet.asks) if sheet else frozenset(),
         "asks_now": now,
+        "scores_now": sheet is not None and sheet.scores_now and has_moments(scenario),
+        "early": too_early(frozenset(sheet.asks), scenario, sheet.turn) if sheet else (),
         "filled": {},
         "turns": turns(view, scenario),
         "turn_words": source_pages(scenario).turn_words,
@@ -275,7 +281,7 @@ def _named(scenario: Scenario, *kinds: ElementKind) -> tuple[tuple[str, str], ..
 @require_safe
 @needs(Action.SPEAK)
 def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> HttpResponse:
-    """A turn already on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5]."""
+    """A turn on the sheet: an official corrects it, a player says what they have otherwise [ST-MAT-5, SR-FAIR-2]."""
     found = turn_at(game.view, played(game), Side(side), number) if side in set(SIDES) else None
     if found is None:
         raise Http404
@@ -283,7 +289,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
     kind = "CorrectTurn" if game.visitor.official else "EndTurn"
     scenario = played(game)
     now, standing = context(game), _standing(scenario, away_before(game.view, shown.side, number))
-    asks = now["asks"] - too_early(scenario, number)
+    asks = in_time(now["asks"], scenario, number)
     objectives = [id for id, _name in standing["objectives"]]
     own = {
         "turn": shown,
@@ -291,6 +297,7 @@ def turn(request: HttpRequest, game: VisitedGame, side: str, number: int) -> Htt
         "later": True,
         "filled": form_fields(facts),
         "asks": asks,
+        "early": too_early(now["asks"], scenario, number),
         "losses": tuple(loss_ticks(facts, asks, objectives, names(game, language()))),
         **standing,
     }

@@ -17,11 +17,13 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel.codec import Malformed
 from heraut.kernel.message import Command
+from heraut.kernel.names import ClauseId
 from heraut.scenario.definition import ElementKind, FirstTurn, Scenario
 from heraut.scenario.deployment import DeployUnits
 from heraut.scenario.disputes import CorrectTurn
 from heraut.scenario.ending import CorrectEnd, Forfeit
 from heraut.scenario.facts import SIDES, Facts, Side, place_of
+from heraut.scenario.library import number as printed
 from heraut.scenario.scoring import Awards, Capped, Held
 from heraut.scenario.settings import MatchOptions
 from heraut.scenario.signing import CountArmies, CountEnd, NoteBonuses
@@ -49,19 +51,45 @@ def asked_now(view: MatchView, scenario: Scenario) -> frozenset[str]:
     if sheet is None:
         return frozenset()
     idle = frozenset() if sheet.scores_now else AT_SCORING
-    return frozenset(sheet.asks) - idle - too_early(scenario, sheet.turn)
+    return in_time(frozenset(sheet.asks) - idle, scenario, sheet.turn)
 
 
-def too_early(scenario: Scenario, turn: int) -> frozenset[str]:
-    """The facts that cannot be of a turn, because they begin with a later one."""
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The turn with which a fact begins, and by which clause."""
+
+    fact: str
+    turn: int
+    clause: ClauseId
+
+
+def in_time(asks: frozenset[str], scenario: Scenario, turn: int) -> frozenset[str]:
+    """The facts that can be of a turn: those that begin with a later one cannot."""
+    return asks.difference(one.fact for one in too_early(asks, scenario, turn))
+
+
+def too_early(asks: frozenset[str], scenario: Scenario, turn: int) -> tuple[Beginning, ...]:
+    """What is asked for, but only of a later turn."""
+    return tuple(one for one in _beginnings(scenario) if one.fact in asks and turn < one.turn)
+
+
+def _beginnings(scenario: Scenario) -> Iterator[Beginning]:
     match scenario.scoring:
-        case Held(claim_from=begins) if turn < begins:
-            return frozenset({"claimed"})
-        case Capped(charge_from=begins) if turn < begins:
-            return frozenset({"attacks"})
-        case Awards(cage=cage) if cage is not None and turn < cage.from_turn:
-            return frozenset({"casters_out"})
-    return frozenset()
+        case Held(claim_from=begins):
+            yield Beginning("claimed", begins, ClauseId("ST-CAP-9"))
+        case Capped(charge_from=begins, charge_clause=clause):
+            yield Beginning("attacks", begins, clause)
+        case Awards(cage=cage):
+            shield = printed("shielded-turns")
+            yield Beginning("destroyed", shield.value + 1, shield.clause)
+            if cage is not None:
+                yield Beginning("casters_out", cage.from_turn, cage.clause)
+
+
+def has_moments(scenario: Scenario) -> bool:
+    """Whether turns score as they end: not where all points count at once, or there are none [SR-S11-3, SR-S02-1]."""
+    scoring = scenario.scoring
+    return not isinstance(scoring, Awards) or any(award.by != "destroyed" for award in scoring.awards)
 
 
 def places(scenario: Scenario) -> Iterator[tuple[str, tuple[Side, ...]]]:

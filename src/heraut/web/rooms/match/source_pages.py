@@ -24,12 +24,14 @@ TURNS: Mapping[str, Text] = {
     "end": _("Fin du tour"),
     "note": _("Noter la fin du tour"),
     "correct": _("Corriger ce tour"),
+    "noted": _("Les tours notés"),
 }
 SEQUENCES: Mapping[str, Text] = {
     "name": _("Séquence"),
     "end": _("Fin de la séquence"),
     "note": _("Noter la fin de la séquence"),
     "correct": _("Corriger cette séquence"),
+    "noted": _("Les séquences notées"),
 }
 
 

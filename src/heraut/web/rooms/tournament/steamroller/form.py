@@ -60,9 +60,11 @@ OWN_WORDS: Mapping[str, str] = {
     "SR-DUTY-2": "damage", "SR-DUTY-4": "copies", "SR-LIST-1": "two-lists", "SR-LIST-2": "points",
     "SR-LIST-11": "casters", "SR-VLIST-1": "tier", "SR-VLIST-5": "divide", "SR-VLIST-7": "no-choice",
     "SR-MODEL-3": "painting", "SR-VPAINT-3": "painting-hardcore", "SR-VPAINT-4": "painting-refused",
-    "SR-CONV-6": "exceptions", "SR-TIME-1": "length", "SR-CLOCK-1": "turn", "SR-EXT-1": "extension",
+    "SR-CONV-6": "exceptions", "SR-CLOCK-1": "turn", "SR-EXT-1": "extension",
     "SR-EXT-3": "extension-runs", "SR-VTIME-11": "reserve", "SR-VTIME-15": "reserve-over",
     "SR-VTIME-18": "sudden-death", "SR-RANK-2": "order", "SR-VRANK-8": "final-tables",
+    "SR-VRANK-9": "final-tables-drawn", "SR-VROUND-1": "fixed-rounds", "SR-ROUND-8": "goes-on",
+    "SR-ROUND-9": "late-entry",
 }  # fmt: skip
 """The words of `speech` for clauses that give a formula, a table or a choice."""
 DEMOLITION = "demolition"
@@ -124,11 +126,11 @@ def event_rules(settings: SteamrollerSettings) -> tuple[Section, ...]:
 def _lists(settings: SteamrollerSettings) -> Iterator[str]:
     variants = settings.variants
     yield from ("SR-DUTY-4", "SR-LIST-1" if variants.lists is None else "SR-VLIST-2", "SR-LIST-2", "SR-LIST-3")
-    yield from ("SR-LIST-5", "SR-LIST-6", "SR-LIST-7", "SR-LIST-8")
+    yield "SR-VLIST-3" if variants.character_casters else "SR-LIST-5"
+    yield from ("SR-LIST-6", "SR-LIST-7", "SR-LIST-8")
     asked = {
         "SR-LIST-11": settings.casters_per_list > 1,
         "SR-VLIST-1": variants.theme_tier is not None,
-        "SR-VLIST-3": variants.character_casters,
         "SR-VLIST-4": variants.character_models,
         "SR-VLIST-5": variants.divide,
         "SR-VLIST-7": variants.divide,
@@ -163,16 +165,18 @@ def _time(settings: SteamrollerSettings) -> Iterator[str]:
 
 
 def _rounds(settings: SteamrollerSettings) -> Iterator[str]:
+    yield "SR-ROUND-2" if settings.variants.rounds is None else "SR-VROUND-1"
     yield from ("SR-PAIR-1", "SR-BYE-1", "SR-BYE-2", "SR-BYE-5")
-    if settings.early_end and settings.variants.rounds is None and not settings.variants.final_tables:
-        yield "SR-ROUND-5"
+    ending = settings.ending
+    asked = {"SR-ROUND-5": ending.with_leader, "SR-ROUND-8": ending.goes_on, "SR-ROUND-9": settings.late_entry}
+    yield from (id for id, is_asked in asked.items() if is_asked)
 
 
 def _ranking(settings: SteamrollerSettings) -> Iterator[str]:
     yield from ("SR-RANK-1", "SR-RANK-2", "SR-RANK-3")
     if settings.variants.final_tables:
-        yield from ("SR-VRANK-7", "SR-VRANK-8")
-    yield "SR-RANK-4"
+        yield from ("SR-VRANK-7", "SR-VRANK-8", "SR-VRANK-9")
+    yield from ("SR-RANK-4", "SR-RANK-7")
 
 
 def _own_words(settings: SteamrollerSettings) -> Mapping[str, str]:
@@ -182,13 +186,16 @@ def _own_words(settings: SteamrollerSettings) -> Mapping[str, str]:
     criteria = settings.ranking.criteria
     told = {id: f"event-rules-{key}" for id, key in OWN_WORDS.items()} | {
         "SR-VLIST-2": f"event-rules-{'one-list' if variants.lists == 1 else 'number-of-lists'}",
+        "SR-TIME-1": f"event-rules-length{'-no-assassination' if variants.no_assassination else ''}",
         "SR-RANK-4": f"event-rules-tie-{settings.final_tie}",
+        "SR-RANK-7": f"event-rules-dropped-{'ranked' if settings.dropped_ranked else 'unranked'}",
         "SR-DICE-2": "scenario:rules-dice-down",
     }
     numbers = {
         "least": settings.size - points_below(),
         "size": settings.size,
         "lists": variants.lists,
+        "rounds": variants.rounds,
         "casters": settings.casters_per_list,
         "tier": variants.theme_tier,
         "order": " → ".join(column(one) for one in criteria),
