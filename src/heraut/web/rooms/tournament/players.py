@@ -55,7 +55,8 @@ def _about(game: VisitedGame, player: PlayerView, typed: QueryDict | None, fault
     for kind in (kind for kind in ABOUT if checks or kind is not RecordCheck):
         form = offer(kind, language(), start=entry if kind is EditPlayer else None).again(typed, fault, language())
         fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
-        yield replace(form, fields=tuple(each for each in fields if each.name != "player"))
+        unasked = ("player",) if game.settings.chooses_lists else ("player", "list_number", "set_aside")
+        yield replace(form, fields=tuple(each for each in fields if each.name not in unasked))
 
 
 def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
