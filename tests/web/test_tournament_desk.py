@@ -417,6 +417,25 @@ def test_what_stands_in_the_way_of_an_undo_is_told_by_what_it_is_and_goes_togeth
 
 
 @pytest.mark.clause("HOUSE-UNDO-5")
+def test_what_stands_in_the_way_of_one_that_goes_with_it_goes_too():
+    playing(saga(swiss_rounds=3))
+    host().post("/g/cup/send", {"type": "Drop", "player": "ana"})
+    host().post("/g/cup/send", {"type": "Return", "player": "ana", "arrived": "on"})
+    for number in (1, 2):
+        host().post("/g/cup/tournament/result", {"line": f"{number} 12 3"})
+    host().post("/g/cup/tournament/draft")
+    wanted = line_of("Ana quitte")
+
+    told = host().post(f"/g/cup/undo/{wanted}").context["coming"].sentences
+    answer = host().post(f"/g/cup/undo/{wanted}", {"confirmed": "1"})
+
+    assert "ronde 2" in told[0].lower()
+    assert ["retour" in told[-2], "quitte" in told[-1]] == [True, True]
+    assert answer.status_code == 302
+    assert view().draft is None
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
 def test_a_player_takes_nothing_back_together():
     playing()
     host().post("/g/cup/tournament/result", {"line": "1 12 3"})
