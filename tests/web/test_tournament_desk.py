@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import GrantTime
-from heraut.tournament.entries import CheckIn, Drop
+from heraut.tournament.entries import CheckIn, Drop, Register
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.planning import SetTables
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
@@ -374,6 +375,23 @@ def test_an_undo_of_the_log_is_answered_by_a_page_and_not_inside_its_line():
     alone = form.findall(text(host().get("/g/cup/log")))
     assert alone
     assert not any("hx-post" in found for found in alone)
+
+
+@pytest.mark.clause("ST-BND-15")
+def test_a_reason_is_asked_for_a_frozen_list_alone_and_of_the_organiser_alone():
+    playing(saga(late_entry=True))
+    say(Register(seat=ORGANISER, player=Seat("zoe"), name="Zoé"))
+
+    referee = holder(Role.REFEREE, label="Farid", stream=CUP)
+
+    def forms(client: Client, seat: str) -> tuple[bool, bool]:
+        page = text(client.get(f"/g/cup/tournament/players/{seat}"))
+        return "Sceller la bande" in page, 'id="why-late"' in page
+
+    assert forms(host(), "zoe") == (True, False)
+    assert forms(host(), "ana") == (True, True)
+    assert forms(referee, "zoe") == (True, False)
+    assert forms(referee, "ana") == (False, False)
 
 
 def test_whoever_points_people_on_their_page_stays_there():
