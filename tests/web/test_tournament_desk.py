@@ -377,6 +377,22 @@ def test_an_undo_of_the_log_is_answered_by_a_page_and_not_inside_its_line():
     assert not any("hx-post" in found for found in alone)
 
 
+def test_a_ruling_on_the_page_of_an_earlier_round_names_no_table_of_this_one():
+    playing(saga(swiss_rounds=2))
+    during = text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+    for number in (1, 2):
+        host().post("/g/cup/tournament/result", {"line": f"{number} 12 3"})
+    host().post("/g/cup/tournament/draft")
+    host().post("/g/cup/send", {"type": "PublishRound"})
+    later = text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+
+    def ruling(page: str) -> str:
+        return page.partition('value="Rule"')[2].partition("</form>")[0]
+
+    assert ['name="table"' in ruling(page) for page in (during, later)] == [True, False]
+    assert 'name="text"' in ruling(later)
+
+
 @pytest.mark.clause("ST-BND-15")
 def test_a_reason_is_asked_for_a_frozen_list_alone_and_of_the_organiser_alone():
     playing(saga(late_entry=True))
