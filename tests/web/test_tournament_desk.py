@@ -393,6 +393,28 @@ def test_a_ruling_on_the_page_of_an_earlier_round_names_no_table_of_this_one():
     assert 'name="text"' in ruling(later)
 
 
+@pytest.mark.clause("ST-RNK-11", "ST-RNK-14")
+def test_a_phone_says_that_it_is_the_ranking_round_and_what_its_bye_is_worth():
+    cup(saga(players=dict(list(NAMES.items())[:3]), lists_required=False, swiss_rounds=1, ranking_round=True))
+    for player in view().players:
+        say(CheckIn(seat=ORGANISER, player=player.seat))
+    said = []
+    for path in ("close", "draft"):
+        host().post(f"/g/cup/tournament/{path}")
+    for number in (1, 2):
+        host().post("/g/cup/send", {"type": "PublishRound"})
+        played = view().played[-1]
+        said.append(text(phone(played.bye).get("/g/cup/")))
+        said.append(text(phone(played.tables[0].seats[0]).get("/g/cup/")))
+        host().post("/g/cup/tournament/result", {"line": "1 12 3"})
+        if number == 1:
+            host().post("/g/cup/tournament/draft")
+
+    assert ["vos points sont comptés" in page for page in said] == [True, False, False, False]
+    assert ["vous gardez votre rang" in page for page in said] == [False, False, True, False]
+    assert ["ronde de classement</small>" in page for page in said] == [False, False, False, True]
+
+
 @pytest.mark.clause("ST-BND-15")
 def test_a_reason_is_asked_for_a_frozen_list_alone_and_of_the_organiser_alone():
     playing(saga(late_entry=True))
