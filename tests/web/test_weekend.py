@@ -385,7 +385,9 @@ def test_two_drafts_on_the_same_tables_are_told_and_moved_by_one_click():
     drafted(evening)
     published(morning)
 
-    assert "Table 1 : « Matin » y joue encore." in spaced(host().get(f"/g/{evening}/"))
+    page = spaced(host().get(f"/g/{evening}/")).partition("<footer")[0]
+    assert "Table 1 : « Matin » y joue encore." in page
+    assert re.findall(r'<button class="action"[^>]*>\s*(.*?)\s*</button>', page, re.S) == ["Prendre des tables libres"]
     refused = published(evening)
     assert refused.status_code == 409
     assert "Tables occupées : 1, 2 (Matin)" in spaced(refused)
