@@ -26,7 +26,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
 from heraut.tournament.format import Format
 from heraut.tournament.lists import RevealLists
-from heraut.tournament.officials import Disqualify
+from heraut.tournament.officials import Disqualify, Penalise
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.scoring import Bonus, SagaReport
@@ -638,6 +638,20 @@ def test_the_standings_on_paper_say_who_had_a_bye_who_is_gone_and_who_has_no_ran
     assert told[other] == (2, (numbers[one],), ("parti",))
     assert told[one] == (None, (numbers[other],), ("disqualifié",))
     assert host().get("/g/cup/tournament/papers/emergency.pdf").status_code == 200
+
+
+@pytest.mark.clause("ST-PTS-10")
+def test_the_standings_say_what_a_penalty_took():
+    three_play()
+    (table,) = view().played[0].tables
+    settle(1, table)
+    for points in (1, Fraction(3, 2)):
+        say(Penalise(seat=ORGANISER, player=table.seats[0], points=Fraction(points), reason="Retard"))
+    (sheet,) = standings_sheets()
+    page = " ".join(text(passer_by().get("/g/cup/tournament/standings")).split()).replace("\N{NO-BREAK SPACE}", " ")
+
+    assert {row.person.name: row.notes for row in sheet.rows}[NAMES[table.seats[0]]] == ("pénalité\N{NO-BREAK SPACE}: −2½",)
+    assert page.count("(pénalité : −2½)") == 1
 
 
 def test_the_pack_has_the_draft_and_every_round_to_come_with_a_line_for_the_bye():

@@ -178,10 +178,9 @@ def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def _notes(source: PaperSource, place: ShownPlace) -> Iterator[str]:
-    """The byes a player had, and whether they are gone."""
+    """The byes a player had, what a penalty took, and whether they are gone."""
     yield from (_("exempt, ronde %s") % played.number for played in source.view.played if played.bye == place.seat)
-    if place.status != "active":
-        yield word(place.status)
+    yield from place.notes
 
 
 def _met(source: PaperSource) -> Mapping[Seat, tuple[int, ...]]:
