@@ -198,7 +198,7 @@ def sign_in(count: int = 12) -> SignIn:
 
 
 def blank(tables: int = 12) -> BlankRound:
-    return BlankRound(event=EVENT, round=4, tables=tables, asks=("PV",))
+    return BlankRound(event=EVENT, round=4, tables=tables, asks=("PV",), bye=True)
 
 
 def pack() -> EmergencyPack:

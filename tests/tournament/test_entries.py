@@ -4,9 +4,10 @@ import pytest
 from msgspec import structs
 
 from heraut.kernel.names import Seat
+from heraut.rulesets.editions import in_force
 from heraut.tournament import engine
 from heraut.tournament.clocks import StartClock
-from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, EditPlayer, Register, Return
+from heraut.tournament.entries import CheckIn, CloseRegistration, Drop, EditPlayer, PlayerReturned, Register, Return
 from heraut.tournament.lists import ListsAmended, RecordCheck, RevealLists, may_hand_in
 from heraut.tournament.officials import Disqualify, PlayerDisqualified
 from heraut.tournament.planning import CheckOff, ChooseScenario, SetTables
@@ -219,6 +220,25 @@ def test_a_player_may_come_back():
     assert refused(state, Return(ORG, player=ANA)) == [("HOUSE-PHASE-1", "player-status")]
 
 
+@pytest.mark.clause("ST-PAIR-2")
+def test_whoever_was_away_when_the_numbers_were_drawn_gets_the_next_free_one_on_return():
+    state = after(here(saga(4)), Drop(ANA), CloseRegistration(ORG), roll(1))
+    back = after(state, Return(ORG, player=ANA))
+
+    assert ANA not in state.numbers
+    assert sorted(back.numbers.values()) == [1, 2, 3, 4]
+    assert back.numbers[ANA] == 4
+    assert after(back, Drop(BEN), Return(ORG, player=BEN)).numbers == back.numbers
+
+
+@pytest.mark.clause("ST-PAIR-2")
+def test_in_an_event_begun_before_whoever_comes_back_gets_no_number():
+    state = after(here(saga(4)), Drop(ANA), CloseRegistration(ORG), roll(1))
+
+    with in_force(2):
+        assert events(state, Return(ORG, player=ANA)) == (PlayerReturned(player=ANA),)
+
+
 @pytest.mark.clause("HOUSE-ENTRY-1")
 def test_whoever_is_entered_again_has_not_arrived():
     state = after(saga(3), Drop(ANA), Return(ORG, player=ANA, arrived=False))
@@ -386,6 +406,20 @@ def test_what_needs_the_organisers_approval_is_not_approved_until_it_is_noted():
     assert verdicts(noted, ANA) == [("damage-tracker", True, ""), ("conversion", False, "swapped weapons")]
     assert verdicts(noted, BEN) == []
     assert refused(state, RecordCheck(ORG, player=ANA, item="shoes", approved=True)) == [("SR-DUTY-2", "check-unknown")]
+
+
+@pytest.mark.clause("HOUSE-ENTRY-4", "ST-MAT-1")
+def test_each_game_has_its_own_checks():
+    def checked(state, item):
+        return RecordCheck(REF, player=ANA, item=item, approved=False, note="see me")
+
+    event = saga(2)
+    assert list(event.settings.checks) == ["material", "conversion", "painting"]
+    assert refused(event, checked(event, "damage-tracker")) == [("HOUSE-ENTRY-4", "check-unknown")]
+    assert refused(steamroller(2), checked(event, "material")) == [("SR-DUTY-2", "check-unknown")]
+    assert kinds(published(closed(after(event, checked(event, "material")))), StartClock(ORG)) == ["ClockStarted"]
+    with in_force(2):  # what was noted of an event begun before can be replayed
+        assert kinds(event, checked(event, "damage-tracker")) == ["CheckRecorded"]
 
 
 @pytest.mark.clause("SR-VPAINT-4")

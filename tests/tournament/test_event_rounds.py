@@ -463,7 +463,9 @@ def test_level_players_share_the_place_or_roll_off():
     assert [row.rank for row in engine.view(shared, None).standings] == [1, 1]
     assert engine.awaits(shared, None) == ()
     assert [one.code for one in engine.awaits(rolling, None)] == ["tournament-roll-off"]
-    assert [row.rank for row in engine.view(after(rolling, roll(9)), None).standings] == [1, 2]
+    rolled = engine.view(after(rolling, roll(9)), None).standings
+    assert [row.rank for row in rolled] == [1, 2]
+    assert (rolled[0].why.code, rolled[0].why.clause) == ("rank-lot", "SR-RANK-4")
 
 
 @pytest.mark.clause("SR-RANK-4", "SR-VRANK-8", "SR-VRANK-9")

@@ -33,7 +33,7 @@ from heraut.web.views.notices import ADDRESSES
 from web.build import ANA, BEN, SALE, bid, holder, host, passer_by, player, sale
 from web.receivers import Browser, Relay, data, serving, signed_claims
 from web.test_letters import CHLOE, POST, SECRET, open_post, write
-from web.test_tournament import CUP, drafted, playing, say, view
+from web.test_tournament import CUP, cup, drafted, phone, playing, saga, say, view
 from web.test_webhooks import Receiver
 
 pytestmark = pytest.mark.django_db
@@ -555,6 +555,14 @@ def test_a_calendar_without_a_deadline_marks_the_day_and_without_a_turn_nothing(
     assert "BEGIN:VEVENT" not in own_calendar(player(ANA, POST), POST)
 
     assert "DTSTART;VALUE=DATE" in own_calendar(host(), POST)
+
+
+def test_a_calendar_has_the_day_the_organiser_said():
+    cup(saga(played_on="2026-11-21", lists_required=False))
+    entry = unfolded(own_calendar(phone(Seat("ana")), CUP))
+
+    assert plain(entry["SUMMARY"]) == "Coupe commence."
+    assert (entry["DTSTART;VALUE=DATE"], entry["DTEND;VALUE=DATE"]) == ("20261121", "20261122")
 
 
 def test_the_address_of_a_calendar_opens_no_seat_and_is_switched_off():

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.names import Seat
 from heraut.press import qr
-from heraut.press.paper import StandingsPaper
+from heraut.press.paper import BlankRound, Pairings, StandingsPaper
 from heraut.press.rules import PlayConditions, reference_rules, scenario_rules
 from heraut.scenario.definition import Property, Scenario, Size
 from heraut.scenario.facts import Side
@@ -26,7 +26,7 @@ from heraut.speech.sentences import Language, phrases
 from heraut.tournament.entries import CheckIn, CloseRegistration, Drop
 from heraut.tournament.format import Format
 from heraut.tournament.lists import RevealLists
-from heraut.tournament.officials import Disqualify
+from heraut.tournament.officials import Disqualify, Penalise
 from heraut.tournament.results import EndEvent, SettleResult
 from heraut.tournament.rounds import AdjustDraft, DraftRound, PublishRound
 from heraut.tournament.saga.scoring import Bonus, SagaReport
@@ -638,14 +638,30 @@ def test_the_standings_on_paper_are_those_of_whole_rounds():
     assert [len(row.met) for row in meanwhile.rows] == [2] * 4
 
 
-def test_the_standings_on_paper_say_who_had_a_bye_who_is_gone_and_who_has_no_rank():
-    """Who pairs the next round by hand needs to know."""
+def three_play() -> None:
+    """A round of three is played: somebody has the bye."""
     cup(saga(players={seat: NAMES[seat] for seat in (Seat("ana"), Seat("ben"), Seat("chloe"))}, lists_required=False))
     for seat in view().players:
         say(CheckIn(seat=ORGANISER, player=seat.seat))
     say(CloseRegistration(seat=ORGANISER))
     say(DraftRound(seat=ORGANISER))
     say(PublishRound(seat=ORGANISER))
+
+
+def test_the_hall_finds_whoever_has_the_bye_by_table_and_by_name():
+    three_play()
+    by_table, by_name = passer_by().get("/g/cup/tournament/screen").context["panels"]
+    bye = NAMES[Seat(str(view().played[0].bye))]
+    told = [[cell.text for cell in row] for row in (*by_table.rows[-1:], *by_name.rows)]
+
+    assert told[0] == ["–", bye, "exempt"]
+    assert [row[0] for row in told[1:]] == ["Ana", "Ben", "Chloé"]
+    assert [bye, "–", "exempt"] in told
+
+
+def test_the_standings_on_paper_say_who_had_a_bye_who_is_gone_and_who_has_no_rank():
+    """Who pairs the next round by hand needs to know."""
+    three_play()
     (table,) = view().played[0].tables
     settle(1, table)
     say(Disqualify(seat=ORGANISER, player=table.seats[0], reason="Triche"))
@@ -659,6 +675,35 @@ def test_the_standings_on_paper_say_who_had_a_bye_who_is_gone_and_who_has_no_ran
     assert told[other] == (2, (numbers[one],), ("parti",))
     assert told[one] == (None, (numbers[other],), ("disqualifié",))
     assert host().get("/g/cup/tournament/papers/emergency.pdf").status_code == 200
+
+
+@pytest.mark.clause("ST-PTS-10")
+def test_the_standings_say_what_a_penalty_took():
+    three_play()
+    (table,) = view().played[0].tables
+    settle(1, table)
+    for points in (1, Fraction(3, 2)):
+        say(Penalise(seat=ORGANISER, player=table.seats[0], points=Fraction(points), reason="Retard"))
+    (sheet,) = standings_sheets()
+    page = " ".join(text(passer_by().get("/g/cup/tournament/standings")).split()).replace("\N{NO-BREAK SPACE}", " ")
+
+    assert {row.person.name: row.notes for row in sheet.rows}[NAMES[table.seats[0]]] == ("pénalité\N{NO-BREAK SPACE}: −2½",)
+    assert page.count("(pénalité : −2½)") == 1
+
+
+def test_the_pack_has_the_draft_and_every_round_to_come_with_a_line_for_the_bye():
+    cup(saga(swiss_rounds=5))
+    for seat in view().players:
+        say(CheckIn(seat=ORGANISER, player=seat.seat))
+    for command in (CloseRegistration(seat=ORGANISER), DraftRound(seat=ORGANISER)):
+        say(command)
+    (pack,) = emergency(printer(ORGANISER))
+    (seen,) = emergency(printer(ANA))
+
+    assert [(part.round, part.bye) for part in pack.parts if isinstance(part, BlankRound)] == [
+        (number, True) for number in range(1, 6)
+    ]
+    assert [[part.draft for part in each.parts if isinstance(part, Pairings)] for each in (pack, seen)] == [[True], []]
 
 
 def test_the_pack_has_no_slips_for_a_round_that_is_over():

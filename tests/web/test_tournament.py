@@ -886,10 +886,10 @@ def test_a_spreadsheet_of_results_is_headed_in_the_readers_language():
     )  # fmt: skip
 
     assert french[0] == (
-        "Ronde;Table;Premier;Second;Vainqueur;Manière;Points du premier;Points du second;"
-        "Points de victoire du premier;Points de victoire du second"
+        "Ronde;Table;Joueur 1;Joueur 2;Vainqueur;Manière;Points du joueur 1;Points du joueur 2;"
+        "Points de victoire du joueur 1;Points de victoire du joueur 2"
     )
-    assert english[0].startswith("Round,Table,First player,Second player,Winner,How,Points (first player),")
+    assert english[0].startswith("Round,Table,Player 1,Player 2,Winner,How,Points (player 1),")
     assert french[1].startswith("1;1;")
 
 

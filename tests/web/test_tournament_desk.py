@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from heraut.kernel.names import Instant, Seat
 from heraut.tournament.clocks import GrantTime
-from heraut.tournament.entries import CheckIn, Drop
+from heraut.tournament.entries import CheckIn, Drop, Register
 from heraut.tournament.lists import RevealLists
 from heraut.tournament.planning import SetTables
 from heraut.tournament.results import EndEvent, ReportResult, SettleResult
@@ -376,6 +377,61 @@ def test_an_undo_of_the_log_is_answered_by_a_page_and_not_inside_its_line():
     assert not any("hx-post" in found for found in alone)
 
 
+def test_a_ruling_on_the_page_of_an_earlier_round_names_no_table_of_this_one():
+    playing(saga(swiss_rounds=2))
+    during = text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+    for number in (1, 2):
+        host().post("/g/cup/tournament/result", {"line": f"{number} 12 3"})
+    host().post("/g/cup/tournament/draft")
+    host().post("/g/cup/send", {"type": "PublishRound"})
+    later = text(host().get("/g/cup/tournament/rounds/1/tables/1"))
+
+    def ruling(page: str) -> str:
+        return page.partition('value="Rule"')[2].partition("</form>")[0]
+
+    assert ['name="table"' in ruling(page) for page in (during, later)] == [True, False]
+    assert 'name="text"' in ruling(later)
+
+
+@pytest.mark.clause("ST-RNK-11", "ST-RNK-14")
+def test_a_phone_says_that_it_is_the_ranking_round_and_what_its_bye_is_worth():
+    cup(saga(players=dict(list(NAMES.items())[:3]), lists_required=False, swiss_rounds=1, ranking_round=True))
+    for player in view().players:
+        say(CheckIn(seat=ORGANISER, player=player.seat))
+    said = []
+    for path in ("close", "draft"):
+        host().post(f"/g/cup/tournament/{path}")
+    for number in (1, 2):
+        host().post("/g/cup/send", {"type": "PublishRound"})
+        played = view().played[-1]
+        said.append(text(phone(played.bye).get("/g/cup/")))
+        said.append(text(phone(played.tables[0].seats[0]).get("/g/cup/")))
+        host().post("/g/cup/tournament/result", {"line": "1 12 3"})
+        if number == 1:
+            host().post("/g/cup/tournament/draft")
+
+    assert ["vos points sont comptés" in page for page in said] == [True, False, False, False]
+    assert ["vous gardez votre rang" in page for page in said] == [False, False, True, False]
+    assert ["ronde de classement</small>" in page for page in said] == [False, False, False, True]
+
+
+@pytest.mark.clause("ST-BND-15")
+def test_a_reason_is_asked_for_a_frozen_list_alone_and_of_the_organiser_alone():
+    playing(saga(late_entry=True))
+    say(Register(seat=ORGANISER, player=Seat("zoe"), name="Zoé"))
+
+    referee = holder(Role.REFEREE, label="Farid", stream=CUP)
+
+    def forms(client: Client, seat: str) -> tuple[bool, bool]:
+        page = text(client.get(f"/g/cup/tournament/players/{seat}"))
+        return "Sceller la bande" in page, 'id="why-late"' in page
+
+    assert forms(host(), "zoe") == (True, False)
+    assert forms(host(), "ana") == (True, True)
+    assert forms(referee, "zoe") == (True, False)
+    assert forms(referee, "ana") == (False, False)
+
+
 def test_whoever_points_people_on_their_page_stays_there():
     cup()
     client, address = host(), "/g/cup/tournament/players"
@@ -414,6 +470,25 @@ def test_what_stands_in_the_way_of_an_undo_is_told_by_what_it_is_and_goes_togeth
     assert (view().stage, len(view().played)) == ("playing", 1)
     assert [table.result for table in view().played[0].tables] == [None, None]
     assert len(host().get("/g/cup/log").context["lines"]) == before + len(shown.context["coming"].sentences)
+
+
+@pytest.mark.clause("HOUSE-UNDO-5")
+def test_what_stands_in_the_way_of_one_that_goes_with_it_goes_too():
+    playing(saga(swiss_rounds=3))
+    host().post("/g/cup/send", {"type": "Drop", "player": "ana"})
+    host().post("/g/cup/send", {"type": "Return", "player": "ana", "arrived": "on"})
+    for number in (1, 2):
+        host().post("/g/cup/tournament/result", {"line": f"{number} 12 3"})
+    host().post("/g/cup/tournament/draft")
+    wanted = line_of("Ana quitte")
+
+    told = host().post(f"/g/cup/undo/{wanted}").context["coming"].sentences
+    answer = host().post(f"/g/cup/undo/{wanted}", {"confirmed": "1"})
+
+    assert "ronde 2" in told[0].lower()
+    assert ["retour" in told[-2], "quitte" in told[-1]] == [True, True]
+    assert answer.status_code == 302
+    assert view().draft is None
 
 
 @pytest.mark.clause("HOUSE-UNDO-5")

@@ -385,7 +385,9 @@ def test_two_drafts_on_the_same_tables_are_told_and_moved_by_one_click():
     drafted(evening)
     published(morning)
 
-    assert "Table 1 : « Matin » y joue encore." in spaced(host().get(f"/g/{evening}/"))
+    page = spaced(host().get(f"/g/{evening}/")).partition("<footer")[0]
+    assert "Table 1 : « Matin » y joue encore." in page
+    assert re.findall(r'<button class="action"[^>]*>\s*(.*?)\s*</button>', page, re.S) == ["Prendre des tables libres"]
     refused = published(evening)
     assert refused.status_code == 409
     assert "Tables occupées : 1, 2 (Matin)" in spaced(refused)
@@ -455,6 +457,32 @@ def test_whose_game_is_over_is_sent_to_the_table_where_they_still_play():
 
     assert over.number != due.number
     assert f"Table <b>{due.number}</b>" in page
+
+
+def test_whoever_is_paired_in_two_tournaments_at_once_is_named_with_both_rounds():
+    row = weekend()
+    morning, evening = streams(row)
+    enter(row, "Ana\nBen", [morning, evening])
+    enter(row, "Chloé\nDavid", [evening])
+    drafted(morning)
+    before = spaced(host().get(f"/w/{row.pk}/"))
+    published(morning)
+    drafted(evening)
+    pages = [spaced(host().get(address)) for address in (f"/w/{row.pk}/", f"/g/{evening}/")]
+
+    assert "à la fois" not in before
+    for page in pages:
+        told = " ".join(re.sub("<[^>]+>", " ", page.partition("à la fois")[2]).split())
+        assert "Ana : « Matin », ronde 1, « Soir », ronde 1" in told
+        assert "Chloé" not in told.partition("Attendez")[0]
+    assert published(evening).status_code == 302
+    table = desk().history(morning).state.table_of(Seat("ana"))
+    say(
+        morning,
+        SettleResult(ORGANISER, round=1, table=table.number, report=SagaReport({table.seats[0]: 9, table.seats[1]: 4})),
+    )
+    assert "à la fois" not in spaced(host().get(f"/w/{row.pk}/"))
+    assert "à la fois" not in spaced(Client().get(f"/w/{row.pk}/"))
 
 
 # --- Changing one.

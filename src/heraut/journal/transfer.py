@@ -36,7 +36,7 @@ JUDGED_FROM: Mapping[str, Mapping[int, int]] = {
     "campaign": {1: 1, 2: 1},
     "match": {1: 2, 2: 2, 3: 3},
     "skirmish": {1: 2, 2: 2, 3: 3, 4: 3, 5: 3},
-    "tournament": {1: 3, 2: 2},
+    "tournament": {1: 3, 2: 2, 3: 3},
 }
 """
 The form from which on today's rules give what is stored, event for event, for each engine and edition of its rules.

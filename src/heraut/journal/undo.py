@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -61,16 +61,35 @@ def dependants(history: History, undo: Undo) -> tuple[int, ...]:
     """
     Every later entry that stands in the way: taken back with it, newest first, nothing else would change.
 
-    What an undo took back and can no longer come back as it was is none of them: it counts for nothing already.
+    That holds at each step: what stands in the way of one of them alone goes too, such as a round paired between
+    somebody's return and the taking back of both the return and the leaving before. What an undo took back and can no
+    longer come back as it was is none of them: it counts for nothing already.
     """
-    return tuple(entry for entry in _otherwise(history, undo) if entry not in history.dead)
+    going: set[int] = set()
+    while more := _more(history, undo, going):
+        going |= more
+    return tuple(sorted(going))
 
 
-def _otherwise(history: History, undo: Undo) -> Iterator[int]:
-    """The later entries that would have come out otherwise, replayed by their commands, each without those before."""
-    pending = Deed(history.sequence + 1, NO_SENDER, CommandId(""), ActorId(""), Instant(0), undo, ())
-    dead = undone([*history.deeds, pending])
-    first = min(dead ^ history.dead)
+def _more(history: History, undo: Undo, going: set[int]) -> set[int]:
+    """What stands in the way of the first step that cannot be taken, of those going and then the entry itself."""
+    order = [*sorted(going, reverse=True), undo.entry]
+    steps = ((Undo(undo.seat, each), order[:place]) for place, each in enumerate(order))
+    return next(filter(None, (set(_otherwise(history, *step)) - history.dead for step in steps)), set())
+
+
+def _otherwise(history: History, undo: Undo, gone: Sequence[int] = ()) -> Iterator[int]:
+    """
+    The later entries that would have come out otherwise, replayed by their commands, each without those before.
+
+    `gone` are taken back already; they are later than what would change first.
+    """
+    undos = [
+        Deed(sequence, NO_SENDER, CommandId(""), ActorId(""), Instant(0), Undo(undo.seat, entry), ())
+        for sequence, entry in enumerate((*gone, undo.entry), start=history.sequence + 1)
+    ]
+    before, dead = (undone([*history.deeds, *pending]) for pending in (undos[:-1], undos))
+    first = min(dead ^ before)
     state = history.at(first - 1)
     for deed in history.deeds[first - 1 :]:
         if deed.sequence in dead or isinstance(deed.command, Undo):

@@ -229,11 +229,12 @@ class ReferenceTable(Sheet, frozen=True, kw_only=True, tag="reference"):
 
 
 class BlankRound(Sheet, frozen=True, kw_only=True, tag="blank"):
-    """An empty round to fill in by hand: a line per table, for pairings and results."""
+    """An empty round to fill in by hand: a line per table, for pairings and results; one for a bye if there may be."""
 
     round: int
     tables: int
     asks: tuple[str, ...]
+    bye: bool = False
 
 
 class EmergencyPack(Sheet, frozen=True, kw_only=True, tag="pack"):

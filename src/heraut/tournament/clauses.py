@@ -27,7 +27,6 @@ class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     scenario: ClauseId = NO_CLAUSE
     time_over: ClauseId = NO_CLAUSE
     list_choice: ClauseId = NO_CLAUSE
-    checks: ClauseId = NO_CLAUSE
     dispute: ClauseId = NO_CLAUSE
     calls: ClauseId = NO_CLAUSE
     no_spare: ClauseId = NO_CLAUSE
@@ -37,6 +36,7 @@ class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     turn_clock: ClauseId = NO_CLAUSE
     penalty: ClauseId = NO_CLAUSE
     names: ClauseId = ClauseId("HOUSE-ENTRY-3")
+    checks: ClauseId = ClauseId("HOUSE-ENTRY-4")
     tables: ClauseId = ClauseId("HOUSE-WISH-2")
     by_hand: ClauseId = ClauseId("HOUSE-WISH-4")
     repair: ClauseId = ClauseId("HOUSE-WISH-4")

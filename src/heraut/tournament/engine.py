@@ -99,7 +99,7 @@ _DECIDERS, _EVOLVERS = deciders(SUBJECTS), evolvers(SUBJECTS)
 complete = completer(SUBJECTS)
 
 id = EngineId("tournament")
-rules = RulesVersion("tournament/2")
+rules = RulesVersion("tournament/3")
 settings = AnySettings
 commands = union(_DECIDERS)
 events = union(_EVOLVERS)

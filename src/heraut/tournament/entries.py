@@ -11,6 +11,7 @@ from heraut.kernel.engine import Outcome, Subject, on
 from heraut.kernel.message import Command, PublicEvent, Speaker
 from heraut.kernel.names import OFFICIALS, ORGANISER, ClauseId, Name, PlayerSeat, Seat
 from heraut.kernel.refusal import Refusal, together
+from heraut.rulesets.editions import current
 from heraut.tournament.clauses import Clauses
 from heraut.tournament.command import TournamentCommand, not_now
 from heraut.tournament.formats import Lists
@@ -137,6 +138,8 @@ class PlayerReturned(PlayerEvent, frozen=True, kw_only=True):
     """A player who had left is back, or entered again."""
 
     arrived: bool = True
+    number: int | None = None
+    """The draw number of whoever was away when they were drawn [ST-PAIR-2]."""
 
 
 class RegistrationClosed(PublicEvent, frozen=True, kw_only=True):
@@ -158,12 +161,16 @@ def register(state: State, command: Register) -> Outcome:
         return Refusal(state.settings.clauses.no_spare, "spare-not-played", command.player)
     if state.rounds and not state.settings.late_entry:
         return Refusal(state.settings.clauses.late_entry, "late-entry-closed", command.player)
-    number = max(state.numbers.values()) + 1 if state.numbers else None
     registered = PlayerRegistered(
         player=command.player, spare=command.spare, fixed_table=command.fixed_table, joined=len(state.rounds) + 1,
-        number=number, **_texts(command),
+        number=_number_due(state, command.player), **_texts(command),
     )  # fmt: skip
     return (registered,)
+
+
+def _number_due(state: State, seat: Seat) -> int | None:
+    """The next free draw number for whoever has none once they are drawn [ST-PAIR-2, ST-PAIR-14]."""
+    return max(state.numbers.values()) + 1 if state.numbers and seat not in state.numbers else None
 
 
 def edit_player(state: State, command: EditPlayer) -> Outcome:
@@ -226,7 +233,8 @@ def take_back(state: State, command: Return) -> Outcome:
         return not_now(state)
     if state.players[command.player].status is not PlayerStatus.DROPPED:
         return Refusal(ClauseId("HOUSE-PHASE-1"), "player-status", command.player)
-    return (PlayerReturned(player=command.player, arrived=command.arrived),)
+    number = _number_due(state, command.player) if current() > 2 else None  # events begun before deal none
+    return (PlayerReturned(player=command.player, arrived=command.arrived, number=number),)
 
 
 def close_registration(state: State, _command: CloseRegistration) -> Outcome:
@@ -244,8 +252,11 @@ def _registered(state: State, event: PlayerRegistered) -> State:
         event.player, event.name, len(state.players) + 1, event.club, event.team, event.nickname, event.spare,
         event.fixed_table, joined=event.joined, faction=event.faction, licence=event.licence,
     )  # fmt: skip
-    numbers = state.numbers if event.number is None else {**state.numbers, event.player: event.number}
-    return replace(state, players={**state.players, event.player: player}, numbers=numbers)
+    return _numbered(replace(state, players={**state.players, event.player: player}), event)
+
+
+def _numbered(state: State, event: PlayerRegistered | PlayerReturned) -> State:
+    return state if event.number is None else replace(state, numbers={**state.numbers, event.player: event.number})
 
 
 def _edited(state: State, event: PlayerEdited) -> State:
@@ -256,7 +267,8 @@ def _edited(state: State, event: PlayerEdited) -> State:
 
 
 def _back(state: State, event: PlayerReturned) -> State:
-    return with_player(state, event.player, status=PlayerStatus.PRESENT if event.arrived else PlayerStatus.REGISTERED)
+    status = PlayerStatus.PRESENT if event.arrived else PlayerStatus.REGISTERED
+    return _numbered(with_player(state, event.player, status=status), event)
 
 
 def _here(state: State, event: PlayerCheckedIn) -> State:

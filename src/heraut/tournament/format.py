@@ -220,13 +220,16 @@ class FormatOf(msgspec.Struct, Generic[R, L], frozen=True, kw_only=True):
     """The type of what players hand in, such as a band or a tuple of army lists; None: nothing."""
     chooses_lists: ClassVar[bool] = False
     """Whether players choose one of their lists for each game."""
-    checks: ClassVar[tuple[str, ...]] = ()
-    """What officials look at on check-in."""
 
     @classmethod
     def subjects(cls) -> tuple[Subject[Any], ...]:
         """What only its events know: how something is handed in, and what is done with it."""
         return ()
+
+    @property
+    def checks(self) -> Mapping[str, ClauseId]:
+        """What officials look at on check-in, each with the clause that asks for it [HOUSE-ENTRY-4]."""
+        return {}
 
     @property
     def asks_lists(self) -> bool:

@@ -35,7 +35,7 @@ class HandInCommand(TournamentCommand, frozen=True, kw_only=True):
 
 
 class RecordCheck(TournamentCommand, frozen=True, kw_only=True):
-    """Note what was checked: damage tracker, conversions, painting."""
+    """Note what was looked at on check-in, of what the format asks for."""
 
     player: Seat
     item: str
@@ -140,7 +140,7 @@ def record_check(state: State, command: RecordCheck) -> Outcome:
     """Note a check; what falls short of the painting asked for is set aside [SR-VPAINT-4]."""
     settings = state.settings
     if command.item not in settings.checks:
-        return Refusal(settings.clauses.checks, "check-unknown", asked=command.item, allowed=settings.checks)
+        return Refusal(settings.clauses.checks, "check-unknown", asked=command.item, allowed=tuple(settings.checks))
     recorded = CheckRecorded(
         seat=command.player, item=command.item, approved=command.approved, list_number=command.list_number,
         set_aside=command.set_aside, note=command.note, by=command.seat,

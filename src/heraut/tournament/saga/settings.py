@@ -13,6 +13,7 @@ import msgspec
 from heraut.kernel.engine import Subject
 from heraut.kernel.names import ClauseId, Few, Many, Seat
 from heraut.kernel.refusal import Reason, Refusal
+from heraut.rulesets.editions import current
 from heraut.rulesets.tables import only_row
 from heraut.tournament.format import ALWAYS_OPEN, WISHES, EventClock, FormatOf, ScenarioText, Worth
 from heraut.tournament.lots import Lot
@@ -60,6 +61,9 @@ from heraut.tournament.standings.table import Standings, StandingsRow, after_ran
 
 if TYPE_CHECKING:
     from heraut.tournament.state import Settled, State, Table
+
+
+_CHECKS = {"material": ClauseId("ST-MAT-1"), "conversion": CLAUSES.checks, "painting": CLAUSES.checks}
 
 
 class OddField(StrEnum):
@@ -169,7 +173,6 @@ class SagaSettings(
     swiss_system = Swiss.SAGA
     paired_by_lot = Lot.NUMBERS
     list_kind = SagaBand
-    checks = ("damage-tracker", "conversion", "painting")
     ranking_round_counts = False
 
     @classmethod
@@ -178,6 +181,11 @@ class SagaSettings(
         from heraut.tournament.saga.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
 
         return (SUBJECT,)
+
+    @property
+    def checks(self) -> Mapping[str, ClauseId]:
+        """What to bring [ST-MAT-1]; of the figures the guide says nothing. Events begun before may track damage."""
+        return _CHECKS if current() > 2 else {"damage-tracker": CLAUSES.checks, **_CHECKS}
 
     def faults(self, _players: int | None, /) -> Iterator[Refusal]:
         """Everything that keeps a SAGA event from being created."""

@@ -107,6 +107,8 @@ class Ranking(msgspec.Struct, frozen=True, omit_defaults=True):
     tie: Tie = Tie.LOT
     bye_resistance: ByeResistance = ByeResistance.MEAN
     dropped_ranked: bool = True
+    tied: ClauseId | None = None
+    """By which those level on every criterion have their places; None: by the same clause."""
 
 
 class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +119,9 @@ class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dropped_ranked: bool = True
 
 
+_TIES = {"saga": (Tie.LOT, ClauseId("ST-RNK-7")), "steamroller": (Tie.SHARED, ClauseId("SR-RANK-4"))}
+
+
 def ranking_of(format: str, variant: str | None = None, otherwise: str | None = None) -> Ranking:
     """
     The sheet's own ranking, or a variant's: Steamroller's family 7 [SR-VRANK-2], SAGA before a ranking round.
@@ -125,8 +130,8 @@ def ranking_of(format: str, variant: str | None = None, otherwise: str | None = 
     """
     orders = {(row.format, row.variant): row for row in rows("ranking", "orders", "order", _Order)}
     order = orders.get((format, variant)) or orders[format, otherwise]
-    tie = Tie.LOT if format == "saga" else Tie.SHARED
-    return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked)
+    tie, tied = _TIES[format]
+    return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked, tied=tied)
 
 
 def below_final_tables(own: Ranking) -> Ranking:

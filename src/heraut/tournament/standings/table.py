@@ -160,9 +160,9 @@ def _why(ranking: Ranking, values: tuple[Number, ...], other: Seat, others: tupl
         if own_value != next_value:
             facts: dict[str, Fact] = {"own": _fact(own_value), "other": other, "others": _fact(next_value)}
             return Reason(ranking.clause, f"rank-{criterion}", facts)
-    if ranking.tie is Tie.SHARED:
-        return Reason(ClauseId("SR-RANK-4"), "rank-shared", {"other": other})
-    return Reason(ClauseId("ST-RNK-7"), "rank-lot", {"other": other})
+    return Reason(
+        ranking.tied or ranking.clause, "rank-shared" if ranking.tie is Tie.SHARED else "rank-lot", {"other": other}
+    )
 
 
 def _fact(number: Number) -> Fact:

@@ -64,6 +64,11 @@ if TYPE_CHECKING:
     from heraut.tournament.state import Settled, State, Table
 
 
+_CHECKS = {
+    "damage-tracker": CLAUSES.checks, "conversion": ClauseId("SR-CONV-6"), "painting": ClauseId("SR-VPAINT-4"),
+}  # fmt: skip
+
+
 class FinalTie(StrEnum):
     """What becomes of players equal on every criterion [SR-RANK-4]."""
 
@@ -129,7 +134,6 @@ class SteamrollerSettings(
     paired_by_lot = Lot.PAIRING
     list_kind = tuple[ArmyList, ...]
     chooses_lists = True
-    checks = ("damage-tracker", "conversion", "painting")
 
     @classmethod
     def subjects(cls) -> tuple[Subject[State], ...]:
@@ -137,6 +141,11 @@ class SteamrollerSettings(
         from heraut.tournament.steamroller.lists import SUBJECT  # noqa: PLC0415  # it knows the state, which knows us
 
         return (SUBJECT,)
+
+    @property
+    def checks(self) -> Mapping[str, ClauseId]:
+        """The damage tracker, conversions, painting [SR-DUTY-2, SR-CONV-6, SR-VPAINT-4]."""
+        return _CHECKS
 
     def faults(self, players: int | None, /) -> Iterator[Refusal]:
         """Everything that keeps a Steamroller event from being created; some variants ask for so many players."""

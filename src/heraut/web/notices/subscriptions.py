@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel.names import Instant, Seat, StreamId
 from heraut.web.desk import desk, now
-from heraut.web.game import VisitedGame, title_of
+from heraut.web.game import VisitedGame, present_settings, title_of
 from heraut.web.models import Link, Slot, Subscription
 from heraut.web.notices.occasions import NoticeKind, now_asked, own_token, sentence_of
 from heraut.web.permissions import Visitor
@@ -165,18 +165,23 @@ def _deadline(one: Subscription, at: Instant) -> Iterator[Entry]:
     if due is not None:
         yield "turn", said, (f"DTSTART:{_utc(due)}", f"DTEND:{_utc(due)}", *_alarm(said))
     else:
-        today = moment(at).date()
-        days = f"DTSTART;VALUE=DATE:{today:%Y%m%d}", f"DTEND;VALUE=DATE:{today + timedelta(days=1):%Y%m%d}"
-        yield "turn", said, (*days, "TRANSP:TRANSPARENT")
+        yield "turn", said, _whole_day(moment(at).date())
 
 
 def _beginning(one: Subscription) -> Iterator[Entry]:
-    """When a tournament of a weekend begins."""
-    slot = Slot.objects.filter(stream_id=one.stream_id).first()
+    """When a tournament begins: at its hour in a weekend, or the day its organiser said."""
+    history, slot = desk().history(StreamId(one.stream_id)), Slot.objects.filter(stream_id=one.stream_id).first()
+    said = _("%(title)s commence.") % {"title": title_of(history)}
     if slot is not None:
-        title = title_of(desk().history(StreamId(one.stream_id)))
         begins = _utc(Instant(int(slot.begins.timestamp())))
-        yield "begins", _("%(title)s commence.") % {"title": title}, (f"DTSTART:{begins}", f"DTEND:{begins}")
+        yield "begins", said, (f"DTSTART:{begins}", f"DTEND:{begins}")
+    elif day := getattr(present_settings(history), "played_on", ""):
+        yield "begins", said, _whole_day(date.fromisoformat(day))
+
+
+def _whole_day(day: date) -> tuple[str, ...]:
+    end = day + timedelta(days=1)
+    return f"DTSTART;VALUE=DATE:{day:%Y%m%d}", f"DTEND;VALUE=DATE:{end:%Y%m%d}", "TRANSP:TRANSPARENT"
 
 
 def _alarm(said: str) -> tuple[str, ...]:

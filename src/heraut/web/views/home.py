@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -62,6 +62,15 @@ class NewForm:
         return replace(self, fields=forms.refilled(self.fields, typed, fault, language()))
 
 
+def _at_hand(*, organiser: bool) -> Iterator[tuple[str, str, str, str]]:
+    """What needs no game: its address, its picture, its name and what it is."""
+    yield "odds:fight", "dice", _("Chances"), _("Les chances exactes d'un combat, d'une série, d'un sortilège.")
+    yield "plan:scenarios", "field", _("Plans de table"), _("Les scénarios et leurs plans, à préparer et à imprimer.")
+    yield "maps:viewer", "map-pin", _("Cartes"), _("Les cartes de campagne, à regarder, à changer et à comparer.")
+    if organiser:
+        yield "characters:index", "shield", _("Personnages"), _("Les fiches des combattants d'escarmouche.")
+
+
 @require_safe
 @needs(Action.VISIT)
 def home(request: HttpRequest) -> HttpResponse:
@@ -78,6 +87,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "unreadable": [row for row in rows.values() if row.pk not in cards and hosts(request, row)],
             "engines": engines,
             "may_create": account(request),
+            "at_hand": _at_hand(organiser=account(request) is not None),
             "weekends": _weekends(request),
             "archived": "archived" in query_of(request),
             "archives": _seen_by(request).filter(archived=True).count(),

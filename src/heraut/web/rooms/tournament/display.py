@@ -7,13 +7,16 @@ standings as pages and papers show them, and how a correction moves them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from heraut.kernel.names import ClauseId, Seat
 from heraut.kernel.refusal import Reason
@@ -22,7 +25,7 @@ from heraut.speech.sentences import Language, say_because
 from heraut.tournament.corrections import Consequences, RowChange
 from heraut.tournament.entries import PlayerView
 from heraut.tournament.pairing.contender import Pair
-from heraut.tournament.standings.ledger import Tiebreak
+from heraut.tournament.standings.ledger import Standing, Tiebreak
 from heraut.tournament.standings.table import StandingsRow
 from heraut.tournament.view import RoundView, TableView, View
 from heraut.web.game import VisitedGame, language
@@ -190,7 +193,8 @@ class ShownPlace:
     values: tuple[str, ...]
     labelled: tuple[tuple[str, str], ...]
     """The same with the names of their columns, for a narrow page."""
-    status: str
+    notes: tuple[str, ...]
+    """What stands beside the name: the tournament points a penalty took, and whether they are gone."""
     reason: Reason | None
 
 
@@ -206,11 +210,20 @@ def standings(game: VisitedGame, rows: Sequence[StandingsRow]) -> StandingsBoard
     """These rows of the engine, column by column in the order of its tie-breaks."""
     keys = tuple(dict.fromkeys(key for row in rows for key in row.values))
     titles, spoken, known = tuple(map(column, keys)), language(), game.names
+    taken: defaultdict[Seat, Fraction] = defaultdict(Fraction)
+    for one in game.view.sanctions:
+        taken[one.player] += one.points
+
+    def notes(row: StandingsRow) -> Iterator[str]:
+        if taken[row.id]:
+            yield _("pénalité : −%s") % amount(taken[row.id], spoken)
+        if row.standing is not Standing.ACTIVE:
+            yield word(row.standing.value)
 
     def place(row: StandingsRow) -> ShownPlace:
         values = tuple(amount(row.values.get(key), spoken) for key in keys)
         labelled = tuple(zip(titles, values, strict=True))
-        return ShownPlace(row.rank, row.id, known[row.id], values, labelled, row.standing.value, row.why)
+        return ShownPlace(row.rank, row.id, known[row.id], values, labelled, tuple(notes(row)), row.why)
 
     return StandingsBoard(titles, tuple(place(row) for row in rows))
 

@@ -130,7 +130,7 @@ def _remarks(export: Export) -> Iterator[str]:
         yield _("Rang : celui du tournoi, qui classe par : %s.") % order
     yield _("Sans place dans ce format : points de tournoi, scores, clubs, factions, tables. Voir le fichier XLSX.")
     yield _("Inconnus de ce tournoi : classements Elo, titres, fédérations, numéros FIDE, dates de naissance.")
-    yield _("Les couleurs disent le premier (w) et le second joueur (b) de la feuille, pas des pièces.")
+    yield _("Les couleurs disent le joueur 1 (w) et le joueur 2 (b) de la table, pas des pièces.")
     for each in export.view.played:
         if not each.complete:
             yield _("La ronde %s se joue encore et n'est pas dans ce fichier.") % each.number

@@ -45,7 +45,7 @@ from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.rooms.tournament.players import entry_context
 from heraut.web.rooms.tournament.results import announced, own_table, report_form
 from heraut.web.rooms.tournament.rounds import conflicts, late_roll
-from heraut.web.rooms.weekend.hall import weekend_of
+from heraut.web.rooms.weekend.hall import awaited_twice, weekend_of
 from heraut.web.sentences import Waiting, names, waiting, word
 
 
@@ -144,6 +144,7 @@ def _officials_context(
         "checklist": [] if view.played else [(item, word(item), done) for item, done in view.checklist.items()],
         "absent": len(to_tick),
         "conflicts": conflicts(game, weekend),
+        "awaited_twice": awaited_twice(weekend, game.stream) if weekend and view.draft else (),
         "here": here(view),
         "sealed": sum(player.has_lists for player in view.players),
         "time_over": playing is not None and time_is_over(playing),

@@ -113,9 +113,6 @@ def certificates(source: PaperSource) -> Iterator[paper.Sheet]:
             )  # fmt: skip
 
 
-BLANK_ROUNDS = 2
-
-
 def pairings(source: PaperSource, order: Literal["name", "table"] = "table") -> Iterator[paper.Sheet]:
     """Who plays whom and where."""
     if (shown := source.last) is not None:
@@ -181,10 +178,9 @@ def standing_sheet(source: PaperSource) -> Iterator[paper.Sheet]:
 
 
 def _notes(source: PaperSource, place: ShownPlace) -> Iterator[str]:
-    """The byes a player had, and whether they are gone."""
+    """The byes a player had, what a penalty took, and whether they are gone."""
     yield from (_("exempt, ronde %s") % played.number for played in source.view.played if played.bye == place.seat)
-    if place.status != "active":
-        yield word(place.status)
+    yield from place.notes
 
 
 def _met(source: PaperSource) -> Mapping[Seat, tuple[int, ...]]:
@@ -199,17 +195,18 @@ def _met(source: PaperSource) -> Mapping[Seat, tuple[int, ...]]:
 
 
 def blank(source: PaperSource) -> Iterator[paper.Sheet]:
-    """The next rounds, to be filled in by hand."""
+    """All rounds to come, to be filled in by hand."""
     tables, published = max(1, len(source.view.players) // 2), len(source.view.played)
-    for number in range(published + 1, min(source.view.rounds, published + BLANK_ROUNDS) + 1):
-        yield paper.BlankRound(event=source.event, round=number, tables=tables, asks=pages_of(source.game).slip_asks())
+    asks, bye = pages_of(source.game).slip_asks(), not source.game.settings.has_spare
+    for number in range(published + 1, source.view.rounds + 1):
+        yield paper.BlankRound(event=source.event, round=number, tables=tables, asks=asks, bye=bye)
 
 
 def emergency(source: PaperSource) -> Iterator[paper.Sheet]:
     """Everything to go on with pen and paper, and to type it in later."""
     entered = () if source.view.played else (sign_in,)
     under_way = (pairings, pairings_by_name, slips) if source.playing else ()
-    fills = (*entered, *under_way, standing_sheet, points_table, event, blank)
+    fills = (*entered, draft, *under_way, standing_sheet, points_table, event, blank)
     parts = tuple(sheet for fill in fills for sheet in fill(source))
     yield paper.EmergencyPack(
         event=source.event, parts=parts, printed=f"{moment(now()):%d/%m/%Y %H:%M}", link=source.link

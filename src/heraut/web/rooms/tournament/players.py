@@ -15,7 +15,7 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import Seat
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.entries import EditPlayer, PlayerView
-from heraut.tournament.lists import RecordCheck
+from heraut.tournament.lists import RecordCheck, may_hand_in
 from heraut.tournament.officials import Disqualify, Penalise, Warn
 from heraut.tournament.view import View
 from heraut.web.commands import Offer, offer
@@ -55,7 +55,8 @@ def _about(game: VisitedGame, player: PlayerView, typed: QueryDict | None, fault
     for kind in (kind for kind in ABOUT if checks or kind is not RecordCheck):
         form = offer(kind, language(), start=entry if kind is EditPlayer else None).again(typed, fault, language())
         fields = (replace(each, kind="choice", choices=checks) if each.name == "item" else each for each in form.fields)
-        yield replace(form, fields=tuple(each for each in fields if each.name != "player"))
+        unasked = ("player",) if game.settings.chooses_lists else ("player", "list_number", "set_aside")
+        yield replace(form, fields=tuple(each for each in fields if each.name not in unasked))
 
 
 def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
@@ -78,6 +79,7 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
         **common(game, refusal=refusal, fault=fault, of=sent),
         "format": pages_of(game),
         **entry_context(game, found),
+        "may_hand_in": game.seen(may_hand_in, found.seat),
         "about": list(_about(game, found, typed, fault)),
         "opened": sent or "EditPlayer",
         **(more or {}),

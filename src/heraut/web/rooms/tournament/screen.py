@@ -122,12 +122,12 @@ def _pairings(game: VisitedGame, view: View, shown: RoundView | None, kinds: tup
     tables = shown.tables if "tables" in kinds else ()
     by_table = [(PanelCell(str(table.number)), face(table.seats[0]), face(table.seats[1])) for table in tables]
     seated = [(seat, table) for table in shown.tables for seat in table.seats] if "names" in kinds else []
-    by_name = sorted(
-        ((face(seat), PanelCell(str(table.number)), face(_other(table.seats, seat))) for seat, table in seated),
-        key=lambda row: row[0].text.casefold(),
-    )
-    if shown.bye is not None and "names" in kinds:
-        by_name.append((face(shown.bye), PanelCell("–"), PanelCell(_("exempt"))))
+    by_name = [(face(seat), PanelCell(str(table.number)), face(_other(table.seats, seat))) for seat, table in seated]
+    if shown.bye is not None:
+        free, nowhere, spared = face(shown.bye), PanelCell("–"), PanelCell(_("exempt"))
+        by_table += [(nowhere, free, spared)] if "tables" in kinds else ()
+        by_name += [(free, nowhere, spared)] if "names" in kinds else ()
+    by_name.sort(key=lambda row: row[0].text.casefold())
     heads = (_("Joueur"), _("Table"), _("Contre"))
     return [
         *_split("tables", _("Ronde %s · par table") % shown.number, (_("Table"), "", ""), by_table),

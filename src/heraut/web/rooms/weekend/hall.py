@@ -1,5 +1,5 @@
 """
-The tables of a weekend's hall, as people write them; which of them are free.
+The tables of a weekend's hall, as people write them; which of them are free, and who is awaited at two at once.
 
 The tournaments of a weekend share them; one that is being played on is given to nobody else.
 """
@@ -7,9 +7,10 @@ The tournaments of a weekend share them; one that is being played on is given to
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from heraut.kernel.names import StreamId
+from heraut.kernel.names import ORGANISER, Seat, StreamId
 from heraut.tournament.view import View
 from heraut.web.desk import desk
 from heraut.web.game import title_of, view_of
@@ -60,13 +61,48 @@ def pool(weekend: Weekend) -> tuple[int, ...]:
 def busy(weekend: Weekend, but: str = "") -> Mapping[int, str]:
     """The tables where another tournament of the weekend has a game under way, each with its title."""
     found: dict[int, str] = {}
-    for slot in Slot.objects.filter(weekend=weekend).exclude(stream=but):
-        stream = StreamId(slot.stream_id)
-        view: View = view_of(stream, None)
+    for stream, view in _views(weekend, None, but):
         if view.stage == "playing":
             title = title_of(desk().history(stream))
             found |= {table.number: title for table in view.played[-1].tables if table.result is None}
     return found
+
+
+def _views(weekend: Weekend, viewer: Seat | None, but: str = "") -> Iterator[tuple[StreamId, View]]:
+    for slot in Slot.objects.filter(weekend=weekend).exclude(stream=but):
+        yield StreamId(slot.stream_id), view_of(StreamId(slot.stream_id), viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedTwice:
+    """Somebody paired in several tournaments at once: where, with the round of each."""
+
+    name: str
+    rounds: tuple[tuple[str, int], ...]
+
+
+def awaited_twice(weekend: Weekend, stream: str = "") -> list[AwaitedTwice]:
+    """Who is in the draft, or at a table still played on, of several tournaments: of that one too, where it is told."""
+    found: dict[Seat, list[tuple[StreamId, View]]] = {}
+    for each, view in _views(weekend, ORGANISER):
+        for seat in _paired(view):
+            found.setdefault(seat, []).append((each, view))
+    many = {seat: where for seat, where in found.items() if len(where) > 1}
+    return [_awaited(seat, where) for seat, where in many.items() if not stream or stream in dict(where)]
+
+
+def _paired(view: View) -> Iterator[Seat]:
+    if view.draft is not None:
+        for pair in view.draft.pairing.pairs:
+            yield from (pair.first, pair.second)
+    elif view.stage == "playing":
+        for table in view.played[-1].tables:
+            yield from table.seats if table.result is None else ()
+
+
+def _awaited(seat: Seat, where: list[tuple[StreamId, View]]) -> AwaitedTwice:
+    name = next(player.name for player in where[0][1].players if player.seat == seat)
+    return AwaitedTwice(name, tuple((title_of(desk().history(stream)), view.round) for stream, view in where))
 
 
 def free(weekend: Weekend, stream: str) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.tournament import screen as tournament_screen
 from heraut.web.rooms.tournament.display import FEW, playing_round
 from heraut.web.rooms.tournament.results import own_table
-from heraut.web.rooms.weekend.hall import are_tables, busy, free, pool, read_tables, tables_written
+from heraut.web.rooms.weekend.hall import are_tables, awaited_twice, busy, free, pool, read_tables, tables_written
 from heraut.web.rooms.weekend.opening import begins_at, unread_tables
 from heraut.web.rooms.weekend.visit import Meeting, meets
 from heraut.web.rules_of_game import under_rules_of
@@ -123,6 +123,7 @@ def _shown(
         "people": meeting.names,
         "tables": pool(meeting.row),
         "taken": sorted(taken.items()),
+        "awaited_twice": awaited_twice(meeting.row) if meeting.role is Role.ORGANISER else (),
         "live": _live(listed),
         "may_join": _may_join(request) if meeting.role is Role.ORGANISER else (),
         "opened": opened,
