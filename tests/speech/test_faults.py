@@ -40,6 +40,10 @@ SENT = {
         "« dice » : il faut un nombre entier, pas un texte.",
         "“dice”: there must be a whole number, not text.",
     ),
+    '{"dice": 2.5}': (
+        "« dice » : il faut un nombre entier, pas un nombre à virgule.",
+        "“dice”: there must be a whole number, not a number with decimals.",
+    ),
     "{}": ("Il manque « dice » : ajoutez-le.", "“dice” is missing: add it."),
     '{"dice": 1, "sides": 6}': (
         "« sides » n'est pas attendu ici : retirez-le, ou corrigez son nom.",
