@@ -71,8 +71,8 @@ def test_what_cannot_be_repaired_is_named_and_the_sound_beginning_salvaged(tmp_p
 
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        "This needs your attention: Entry 2 of “sale” is not the one that was stored: the disk has changed it. "
-        "Restore a backup, or continue from entry 1 with heraut export sale --until 1.",
+        "This needs your attention: Entry 2 of “sale” is not the one that was written: the file has been changed. "
+        "Take another copy of it, or keep its beginning with heraut doctor --salvage.",
         "The sound beginning of sale.jsonl (1 entry) is written to saved.jsonl.",
     ]
     assert heraut(tmp_path / "data", "import", other, "--as", "saved").returncode == 0
