@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from heraut.kernel.bounds import fraction
 from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
@@ -175,6 +176,9 @@ def read_settings(text: str) -> Format:
         return found
     name, _, options = text.partition(":")
     words = [word.strip() for word in options.split(",") if word.strip()]
+    keys = [_split(word)[0] for word in words]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise CannotRun("trial-twice", option=twice)
     readers: dict[str, Callable[[list[str]], Format]] = {"saga": _saga, "steamroller": _steamroller}
     reader = readers.get(name.strip().lower())
     if reader is None:
@@ -221,7 +225,7 @@ _Reader = Callable[[str], dict[str, object]]
 def _read(reader: _Reader, word: str, value: str) -> dict[str, object]:
     try:
         return reader(value)
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, KeyError):
         raise CannotRun("trial-value", option=word) from None
 
 
@@ -240,27 +244,44 @@ def _number(value: str) -> int:
     return int(value)
 
 
+def _yes(value: str) -> bool:
+    """What an option says that is on where it says nothing."""
+    return {"": True, "yes": True, "no": False}[value]
+
+
+def _when(name: str, chosen: object) -> _Reader:
+    """An option that chooses something, and says no more."""
+    return lambda value: {name: chosen} if _yes(value) else {}
+
+
+def _points(value: str) -> Fraction:
+    found = fraction(value)
+    if found is None:
+        raise ValueError(value)
+    return found
+
+
 _SAGA: dict[str, _Reader] = {
-    "one_day": lambda _: {"preset": "one_day"},
-    "two_days": lambda _: {"preset": "two_days"},
+    "one_day": _when("preset", "one_day"),
+    "two_days": _when("preset", "two_days"),
     "rounds": lambda value: {"swiss_rounds": _number(value)},
-    "ranking": lambda value: {"ranking_round": value != "no"},
+    "ranking": lambda value: {"ranking_round": _yes(value)},
     "order": lambda value: {"pairing_order": PairingOrder(value)},
     "standings": lambda value: {"standings_order": tuple(value.split("+"))},
-    "bye": lambda value: {"bye_points": Fraction(value)},
-    "bye_win": lambda value: {"bye_is_win": value != "no"},
+    "bye": lambda value: {"bye_points": _points(value)},
+    "bye_win": lambda value: {"bye_is_win": _yes(value)},
     "bye_resistance": lambda value: {"bye_resistance": ByeResistance(value)},
-    "spare": lambda _: {"odd_field": OddField.SPARE_PLAYER},
+    "spare": _when("odd_field", OddField.SPARE_PLAYER),
     "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
-    "new_tables": lambda _: {"no_repeated_table": True},
+    "new_tables": _when("no_repeated_table", True),
     "minutes": lambda value: {"round_minutes": _number(value)},
 }
 _STEAMROLLER: dict[str, _Reader] = {
     "size": lambda value: {"size": _number(value)},
-    "early_end": lambda value: {"early_end": value != "no"},
-    "until_sole_leader": lambda _: {"play_until_sole_leader": True},
-    "roll_off": lambda _: {"final_tie": FinalTie.ROLL_OFF},
-    "dropped_ranked": lambda value: {"dropped_ranked": value != "no"},
+    "early_end": lambda value: {"early_end": _yes(value)},
+    "until_sole_leader": _when("play_until_sole_leader", True),
+    "roll_off": _when("final_tie", FinalTie.ROLL_OFF),
+    "dropped_ranked": lambda value: {"dropped_ranked": _yes(value)},
     "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
-    "new_tables": lambda _: {"no_repeated_table": True},
+    "new_tables": _when("no_repeated_table", True),
 }
