@@ -175,21 +175,26 @@ def read_settings(text: str) -> Format:
             raise CannotRun("trial-json", detail=str(error)) from None
         return found
     name, _, options = text.partition(":")
-    words = [word.strip() for word in options.split(",") if word.strip()]
-    keys = [_split(word)[0] for word in words]
-    if twice := next((key for key in keys if keys.count(key) > 1), None):
-        raise CannotRun("trial-twice", option=twice)
     readers: dict[str, Callable[[list[str]], Format]] = {"saga": _saga, "steamroller": _steamroller}
     reader = readers.get(name.strip().lower())
     if reader is None:
         raise CannotRun("trial-format", name=name.strip(), known="saga, steamroller")
-    return reader(words)
+    return reader(words_of(options))
+
+
+def words_of(options: str) -> list[str]:
+    """The options of a trial, separated by commas, each there once."""
+    words = [word.strip() for word in options.split(",") if word.strip()]
+    keys = [key_and_value(word)[0] for word in words]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise CannotRun("trial-twice", option=twice)
+    return words
 
 
 def _saga(words: list[str]) -> SagaSettings:
     given: dict[str, object] = {"allowed_ages": ("dark",), "round_minutes": None}
     for word in words:
-        key, value = _split(word)
+        key, value = key_and_value(word)
         reader = _SAGA.get(key)
         if reader is None:
             raise CannotRun("trial-option", name="saga", option=key, known=", ".join(_SAGA))
@@ -201,7 +206,7 @@ def _steamroller(words: list[str]) -> SteamrollerSettings:
     given: dict[str, object] = {"size": 35}
     variants: dict[str, object] = {}
     for word in words:
-        key, value = _split(word)
+        key, value = key_and_value(word)
         if key in _STEAMROLLER:
             given |= _read(_STEAMROLLER[key], word, value)
         elif key in Variants.__struct_fields__ and key not in _NO_WORD:
@@ -229,7 +234,8 @@ def _read(reader: _Reader, word: str, value: str) -> dict[str, object]:
         raise CannotRun("trial-value", option=word) from None
 
 
-def _split(word: str) -> tuple[str, str]:
+def key_and_value(word: str) -> tuple[str, str]:
+    """An option's name and what it says, which may be nothing."""
     key, _, value = word.partition("=")
     return key.strip().replace("-", "_"), value.strip()
 
