@@ -18,8 +18,15 @@ STREAMS = Path(__file__).parents[1] / "golden" / "streams"
 PLAY = "import conftest, sys; from heraut.cli import run; sys.exit(run(sys.argv[1:]))"
 
 
-def heraut(folder: Path, *words: object, lang: str = "en", url: str = "") -> subprocess.CompletedProcess[str]:
-    env = {"HERAUT_DATA": str(folder), "PYTHONPATH": ":".join(sys.path), "PATH": os.environ["PATH"], "LANG": lang}
+def heraut(
+    folder: Path, *words: object, lang: str = "en", url: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    env = {
+        "HERAUT_DATA": str(folder),
+        "PYTHONPATH": ":".join(sys.path),
+        "PATH": os.environ["PATH"],
+        "LANG": lang,
+    } | more
     if url:
         env["DATABASE_URL"] = url
     script = [sys.executable, "-c", PLAY, *map(str, words)]
@@ -64,8 +71,8 @@ def test_what_cannot_be_repaired_is_named_and_the_sound_beginning_salvaged(tmp_p
 
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        "This needs your attention: Entry 2 of “sale” is not the one that was stored: the disk has changed it. "
-        "Restore a backup, or continue from entry 1 with heraut export sale --until 1.",
+        "This needs your attention: Entry 2 of “sale” is not the one that was written: the file has been changed. "
+        "Take another copy of it, or keep its beginning with heraut doctor --salvage.",
         "The sound beginning of sale.jsonl (1 entry) is written to saved.jsonl.",
     ]
     assert heraut(tmp_path / "data", "import", other, "--as", "saved").returncode == 0
@@ -135,6 +142,18 @@ def test_a_backup_restores_bit_for_bit(laptop: Path, tmp_path: Path):
     assert heraut(tmp_path / "data", "doctor").returncode == 0
     refused = heraut(tmp_path / "data", "restore", first)
     assert (refused.returncode, "already has events" in refused.stderr) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_setting_that_does_nothing_is_told(laptop: Path):
+    told = heraut(laptop, "doctor", HERAUT_HTTPS="yes", HERAUT_SMTP_URL="mail.example")
+
+    assert (told.returncode, told.stdout.splitlines()) == (1, [
+        "This needs your attention: HERAUT_HTTPS is “yes”: write 1, or leave it out. Until then Héraut does not know "
+        "that a proxy speaks HTTPS.",
+        "This needs your attention: HERAUT_SMTP_URL is not the address of a mail server, so no mail is sent. Write it "
+        "as smtp://user:password@host:587?from=heraut@club.example.",
+    ])  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -346,6 +346,14 @@ def test_a_game_is_kept_in_a_file_of_its_own_engine(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no folder that takes no files")
+def test_a_folder_that_takes_no_file_is_told_at_once(capsys: pytest.CaptureFixture[str]):
+    assert run(["play", "auction", "--keep", "/proc/x.jsonl", "--settings", SETTINGS[13:-1]]) == 2
+    assert capsys.readouterr().err == (
+        "heraut: The folder /proc cannot be used (no file can be written in it): choose another.\n"
+    )
+
+
 def kept(folder: Path) -> list[object]:
     """The commands a file holds."""
     return [json.loads(line)["command"].get("amount") for line in (folder / "sale.jsonl").read_text().splitlines()[1:]]

@@ -50,6 +50,31 @@ def test_undo_before_anything_is_played_and_after_all_is_undone_says_so(monkeypa
     ]
 
 
+def answered(said: list[str]) -> list[str]:
+    return [line.removeprefix("heraut> ") for line in said]
+
+
+@pytest.mark.clause("HOUSE-UNDO-1")
+def test_undo_takes_the_number_of_a_line_that_log_shows(monkeypatch: pytest.MonkeyPatch):
+    lines = ("Roll faces=[2,5]", "ChooseRole seat=ben role=first", "log", "undo 1", "undo 2", "undo 9", "quit")
+    said = answered(conversation(monkeypatch, *lines))
+
+    assert [line for line in said if line.startswith(("1. ", "2. "))] == [
+        "1. Ben wins the opening roll (2, 5) and chooses a role.", "2. Ben is the first player, Ana the second.",
+    ]  # fmt: skip
+    assert "The organiser undoes line 2." in said
+    assert len([line for line in said if "[HOUSE-UNDO-" in line]) == 2  # line 1 while line 2 rests on it; line 9
+
+
+@pytest.mark.parametrize("typed", ["undo fast", "undo 2 3", "awaits ana", "log 3", "quit now"])
+def test_words_too_many_are_told_and_do_nothing(monkeypatch: pytest.MonkeyPatch, typed: str):
+    said = answered(conversation(monkeypatch, "Roll faces=[2,5]", typed, "log", "quit"))
+    name, _, more = typed.partition(" ")
+
+    assert [line for line in said if f"“{more}”" in line and f"{name} alone" in line] != []
+    assert [line for line in said if line.startswith("1. ")] != []
+
+
 @pytest.mark.clause("HOUSE-NAME-2")
 def test_people_of_a_fight_are_named_and_not_their_ids(monkeypatch: pytest.MonkeyPatch):
     sheet = to_plain(samples()["archer"])
@@ -136,6 +161,6 @@ def test_a_bare_terminal_gets_the_prompt(tmp_path: Path):
 
 
 def test_a_seat_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch):
-    said = conversation(monkeypatch, "view nobody", "legal nobody", "quit")
+    said = conversation(monkeypatch, "view nobody", "legal nobody", "view spectator", "quit")
 
     assert len([line for line in said if "there is no 'nobody' here" in line]) == 2

@@ -137,3 +137,4 @@ def test_an_exported_file_is_its_owner_s_and_overwrites_nothing(sale: Path, tmp_
     assert (handed.returncode, handed.stderr) == (again.returncode, again.stderr)
     assert file.read_text(encoding="utf-8") == GOLDEN.read_text(encoding="utf-8")
     assert heraut(sale, "export", "sale", "--until", "-1").returncode == 2
+    assert heraut(sale, "export", "sale", "--until", "9").stderr == "heraut: “sale” has no entry 9: its last is 4.\n"

@@ -79,6 +79,7 @@ def test_one_core_and_two_play_the_same_games(tmp_path: Path, monkeypatch: pytes
         (["--try", "turns=many"], "cannot be read"),
         (["--try", "tours=3"], "cannot be read"),
         (["--try", "turns=0"], "turns=0: "),
+        (["--try", "turns=2,turns=3"], "“turns” is there twice"),
         (["--map", "nowhere.map"], "cannot be read"),
     ],
 )

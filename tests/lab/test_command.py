@@ -191,6 +191,15 @@ def _lines() -> int:
     return Path("kept.jsonl").read_bytes().count(b"\n")
 
 
+def test_a_file_that_is_no_trials_is_never_written_over(capsys: pytest.CaptureFixture[str]):
+    Path("mine.csv").write_text("Ana,Ben\n")
+
+    for words in ([], ["--anew"], ["--resume"]):
+        assert run(["lab", "formats", "--runs", "10", "--cores", "1", "--keep", "mine.csv", *words]) == BAD_INPUT
+        assert "mine.csv is not the file of this trial" in capsys.readouterr().err
+    assert Path("mine.csv").read_text() == "Ana,Ben\n"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -204,6 +213,8 @@ def _lines() -> int:
         (["--hours", "nan"], "above nought"),
         (["--seed", "-1"], "from 0 to"),
         (["--cores", "0"], "from 1 to"),
+        (["--clubs", "-1"], "give 0 or more"),
+        (["--keep", "."], "is not the file of this trial"),
         (["--resume"], "nothing to continue"),
         (["--runs", "10", "--keep", "/dev/full", "--anew"], "No space left on device"),
         (["--runs", "10", "--seed", "3", "--cores", "1", "--html", "/dev/full"], "No space left on device"),

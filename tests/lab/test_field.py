@@ -114,6 +114,12 @@ def test_a_page_that_asks_for_too_many_rounds_says_their_number_once():
         ("saga:rondes=3", "trial-option"),
         ("saga:rounds=three", "trial-value"),
         ("saga:bye=1/0", "trial-value"),
+        ("saga:bye=1e99999", "trial-value"),
+        ("saga:bye-win=maybe", "trial-value"),
+        ("saga:ranking=non", "trial-value"),
+        ("steamroller:early-end=false", "trial-value"),
+        ("saga:rounds=3,rounds=4", "trial-twice"),
+        ("steamroller:new-tables,new_tables", "trial-twice"),
         ("steamroller:rounds=x", "trial-value"),
         ("steamroller:final_tables=3", "trial-json"),
         ("{", "trial-json"),
@@ -126,6 +132,13 @@ def test_a_trial_that_cannot_be_read_is_refused(text: str, key: str):
         read_settings(text)
 
     assert refused.value.key == key
+
+
+def test_an_option_that_says_no_is_as_if_it_were_not_there():
+    said = read_settings("saga:spare=no,new-tables=no,one_day=no")
+
+    assert said == read_settings("saga")
+    assert read_settings("steamroller:roll_off=no,until_sole_leader=no") == read_settings("steamroller")
 
 
 def test_json_says_the_same_as_words():

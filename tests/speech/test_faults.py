@@ -40,6 +40,10 @@ SENT = {
         "« dice » : il faut un nombre entier, pas un texte.",
         "“dice”: there must be a whole number, not text.",
     ),
+    '{"dice": 2.5}': (
+        "« dice » : il faut un nombre entier, pas un nombre à virgule.",
+        "“dice”: there must be a whole number, not a number with decimals.",
+    ),
     "{}": ("Il manque « dice » : ajoutez-le.", "“dice” is missing: add it."),
     '{"dice": 1, "sides": 6}': (
         "« sides » n'est pas attendu ici : retirez-le, ou corrigez son nom.",
@@ -167,3 +171,11 @@ def test_why_a_server_does_not_start_is_said_in_french():
 
     assert len(listed) > 8
     assert [told for told in listed if say_wrong(told, "fr") == told] == []
+
+
+def test_what_pythons_zip_reader_says_is_told_in_words():
+    lacking = "There is no item named 'hand-over.json' in the archive"
+
+    assert say_wrong(f'the file cannot be read ("{lacking}"): it may be cut, export it again', "en") == (
+        "The file cannot be read (it lacks hand-over.json). It may be cut short: export it again."
+    )

@@ -176,7 +176,7 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(speaker: Any):
     ("body", "sentence"),
     [
         ('{"type": "PlaceBid"}', "Il manque « amount » : ajoutez-le."),
-        ('{"type": "PlaceBid", "amount": 1.5}', "« amount » : il faut un nombre entier, pas un nombre."),
+        ('{"type": "PlaceBid", "amount": 1.5}', "« amount » : il faut un nombre entier, pas un nombre à virgule."),
         ('{"amount": 1}', "Il manque « type » : nommez la commande."),
         ('{"type": "Steal"}', "« type » : 'Steal' n’existe pas ici ; il y a : DraftBid, PlaceBid, CloseBidding, Roll."),
         ("[]", "Il manque « type » : nommez la commande."),

@@ -27,6 +27,7 @@ from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Entry, Stream, Subscription
 from heraut.web.notices import dispatch, mail, push, subscriptions
+from heraut.web.notices import relay as relays
 from heraut.web.notices.occasions import Sent, own_token
 from heraut.web.permissions import Role
 from heraut.web.views.notices import ADDRESSES
@@ -327,8 +328,8 @@ def test_nobody_has_the_server_write_to_the_whole_world(relay: Relay):
 
 @pytest.mark.parametrize("url", ["http://h?from=a@b", "smtp://?from=a@b", "smtp://host", "smtp://host?from=heraut"])
 def test_a_relay_that_cannot_be_is_said_to_be(url: str):
-    with pytest.raises(mail.BadRelay):
-        mail.read_relay(url)
+    with pytest.raises(relays.BadRelay):
+        relays.read_relay(url)
 
 
 def test_a_relay_that_cannot_be_read_breaks_no_page(settings: Any, caplog: pytest.LogCaptureFixture):
@@ -341,9 +342,9 @@ def test_a_relay_that_cannot_be_read_breaks_no_page(settings: Any, caplog: pytes
 
 
 def test_the_relay_of_an_address():
-    found = mail.read_relay("smtps://h%40club:p%2Fw@mail.club.example?from=heraut@club.example")
+    found = relays.read_relay("smtps://h%40club:p%2Fw@mail.club.example?from=heraut@club.example")
 
-    assert found == mail.Relay("mail.club.example", 465, "heraut@club.example", "h@club", "p/w", wrapped=True)
+    assert found == relays.Relay("mail.club.example", 465, "heraut@club.example", "h@club", "p/w", wrapped=True)
 
 
 def test_a_password_is_never_said_without_encryption(relay: Relay, settings: Any):

@@ -129,32 +129,55 @@ def test_the_three_day_weekend_of_the_sheet_is_a_preset():
     assert THREE_DAYS == "SR-PRESET-4"
 
 
+def faults_of(page: str) -> dict[str, str]:
+    """What a page says is wrong, by field."""
+    return dict(re.findall(r'<p class="fault" id="field-([\w-]+)-fault">([^<]*)</p>', page))
+
+
 def test_a_weekend_without_a_tournament_or_a_title_says_what_is_missing():
     answer = host().post("/w/new", {"title": "", "event": [""], "source": [""], "day": [""], "hour": [""]})
 
     assert answer.status_code == 409
-    assert "Donnez un titre" in answer.content.decode()
+    assert faults_of(spaced(answer)) == {
+        "title": "Donnez un titre au week-end.", "source-1": "Choisissez un modèle.", "day-1": "Donnez un jour."
+    }  # fmt: skip
     assert Weekend.objects.count() == 0
 
 
+def test_all_that_is_wrong_is_told_at_once_each_at_its_field_and_what_was_typed_stays():
+    answer = host().post("/w/new", {
+        "title": " ", "tables": "1 à 24", "event": ["Matin", "Soir"], "source": ["", "saga-one_day"],
+        "day": ["2027-03-06", "demain"], "hour": ["25:00", "18:30"],
+    })  # fmt: skip
+
+    page = spaced(answer)
+    assert faults_of(page) == {
+        "title": "Donnez un titre au week-end.", "tables": "« 1 à 24 » ne dit pas quelles tables. Écrivez par exemple "
+        "1-24, ou 1-12 20 21.", "source-1": "Choisissez un modèle.", "hour-1": "Écrivez une heure comme 10:00.",
+        "day-2": "Donnez un jour.",
+    }  # fmt: skip
+    assert "Rien n’est ouvert. Corrigez ce qui est marqué." in page
+    assert [text for text in ("2027-03-06", "demain", "25:00", "18:30") if f'value="{text}"' not in page] == []
+
+
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "field", "said"),
     [
-        ({"day": ["2027-03-06", ""]}, "Tournoi Soir : donnez son modèle et son jour."),
-        ({"source": ["saga-one_day", ""]}, "Tournoi Soir : donnez son modèle et son jour."),
-        ({"tables": "1 à 24"}, "« 1 à 24 » ne dit pas quelles tables."),
-        ({"tables": "5-1"}, "« 5-1 » ne dit pas quelles tables."),
-        ({"tables": "1-3 9-7"}, "« 1-3 9-7 » ne dit pas quelles tables."),
-        ({"tables": "1 12345"}, "« 1 12345 » ne dit pas quelles tables."),
-        ({"tables": "9999-10002"}, "« 9999-10002 » ne dit pas quelles tables."),
+        ({"day": ["2027-03-06", ""]}, "day-2", "Donnez un jour."),
+        ({"source": ["saga-one_day", ""]}, "source-2", "Choisissez un modèle."),
+        ({"tables": "5-1"}, "tables", "« 5-1 » ne dit pas quelles tables."),
+        ({"tables": "1-3 9-7"}, "tables", "« 1-3 9-7 » ne dit pas quelles tables."),
+        ({"tables": "1 12345"}, "tables", "« 1 12345 » ne dit pas quelles tables."),
+        ({"tables": "9999-10002"}, "tables", "« 9999-10002 » ne dit pas quelles tables."),
     ],
 )
-def test_nothing_that_was_begun_is_passed_over(typed: dict[str, Any], said: str):
+def test_nothing_that_was_begun_is_passed_over(typed: dict[str, Any], field: str, said: str):
     sent = {"title": "Fête", "event": ["Matin", "Soir"], "source": ["saga-one_day"] * 2, "hour": ["10:00"] * 2}
     answer = host().post("/w/new", {**sent, "day": ["2027-03-06"] * 2, **typed})
 
     assert answer.status_code == 409
-    assert said in spaced(answer)
+    assert [*faults_of(spaced(answer))] == [field]
+    assert faults_of(spaced(answer))[field].startswith(said)
     assert 'value="Soir"' in answer.content.decode()
     assert Weekend.objects.count() == 0
 

@@ -194,6 +194,8 @@ def _field(asked: Namespace) -> PlayerField:
     clubs: tuple[str, ...] = ()
     if asked.ratings is not None:
         ratings, clubs = read_ratings(_text(asked.ratings, "utf-8-sig"))
+    if asked.clubs < 0:
+        raise CannotRun("clubs-wrong", clubs=asked.clubs)
     players = asked.players if asked.players is not None else len(ratings) or 24
     if asked.clubs > 0 and not clubs:
         clubs = tuple(f"club {player % asked.clubs + 1}" for player in range(players))
@@ -246,7 +248,9 @@ def _seeded(make: Callable[[int], Work[Any, Any]], asked: Namespace) -> tuple[in
 
 
 def _take_up(keeper: Keeper[Any, Any], *, resume: bool, anew: bool) -> None:
-    """What was kept is taken up again, never thrown away unasked."""
+    """What was kept is taken up again, never thrown away unasked; what is no trial's is nobody's to write over."""
+    if keeper.is_anothers():
+        raise CannotRun("kept-other", file=keeper.file)
     if resume:
         if not keeper.file.exists():
             raise CannotRun("kept-missing", file=keeper.file)

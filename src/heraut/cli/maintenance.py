@@ -19,6 +19,7 @@ from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import say_care as told
 from heraut.speech.sentences import terminal_language as language
 from heraut.speech.typography import colon
+from heraut.web import environment
 from heraut.web.data_folder import NoData, for_its_owner, write_private
 from heraut.web.serve import prepare
 
@@ -99,11 +100,12 @@ def _database(*, look: bool) -> int:
         _say(_repaired(key, look=look, **facts))
     for key, facts in report.wrong:
         _say(told("wrong", what=told(key, **facts)))
-    for damage in report.damaged:
-        _say(told("wrong", what=say_wrong(damage, language())))
+    settings = environment.tried()
+    for fault in (*map(str, report.damaged), *settings):
+        _say(told("wrong", what=say_wrong(fault, language())))
     if look:
         _say(told("looked"))
-    if report.wrong or report.damaged:
+    if report.wrong or report.damaged or settings:
         return REFUSED
     _say(told("well", games=report.games, entries=report.entries))
     return ANSWERED

@@ -25,6 +25,7 @@ from heraut.cli import ANSWERED, BAD_INPUT, REFUSED, bad_input, wrong
 from heraut.cli.command_schema import commands_of, describe, example, type_name
 from heraut.journal.desk import Desk
 from heraut.journal.stores import FileJournal, MemoryJournal
+from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, decode, encode, to_plain, with_decimals
 from heraut.kernel.engine import AnyEngine
 from heraut.kernel.journal import Header, Journal, JournalError, NoSuchStream, StreamExists
@@ -44,7 +45,8 @@ MOST_LEGAL = 100
 """How many legal commands are listed: there may be no end of them."""
 MOST_SHOWN = 20
 """The same at a prompt."""
-ASKS = ("awaits", "help", "legal", "quit", "undo", "view")
+ASKS = ("awaits", "help", "legal", "log", "quit", "undo", "view")
+SPECTATOR = "spectator"
 _ID = "command_id"
 
 
@@ -178,7 +180,7 @@ class _Lines:
         code = ANSWERED
         for viewer in self._viewers:
             try:
-                _say({"view": viewer, "of": self._game.view(None if viewer == "spectator" else viewer)})
+                _say({"view": viewer, "of": self._game.view(None if viewer == SPECTATOR else viewer)})
             except Malformed as error:
                 told = _told("no-view", viewer=viewer, what=say_wrong(error, language()))
                 code = bad_input(told)
@@ -207,7 +209,7 @@ def asked(game: Game, line: str) -> bool:
     """Answer a line that asks instead of playing: `view [SEAT]`, `awaits`, `legal SEAT`; whether it did."""
     match line.split():
         case ["view"] | ["view", "spectator"]:
-            _say({"view": "spectator", "of": game.view()})
+            _say({"view": SPECTATOR, "of": game.view()})
         case ["view", seat]:
             _say({"view": seat, "of": game.view(seat)})
         case ["awaits"]:
@@ -273,20 +275,21 @@ class Prompt(cmd.Cmd):
         """An empty line does nothing, and never the last thing again."""
         return False
 
-    def do_quit(self, _words: str) -> bool:
+    def do_quit(self, words: str) -> bool:
         """End."""
-        return True
+        return self._alone("quit", words)
 
     do_EOF = do_quit  # noqa: N815  # what `cmd` calls at the end of the input
 
-    def do_awaits(self, _words: str) -> None:
+    def do_awaits(self, words: str) -> None:
         """Who is awaited."""
-        self._awaited()
+        if self._alone("awaits", words):
+            self._awaited()
 
     def do_view(self, seat: str) -> None:
         """What a seat sees, or a spectator."""
         try:
-            view = self._game.view(seat.strip() or None)
+            view = self._game.view(None if seat.strip() in ("", SPECTATOR) else seat.strip())
         except Malformed as error:
             self._tell(say_wrong(error, language()))
             return
@@ -303,10 +306,21 @@ class Prompt(cmd.Cmd):
         for command in islice(legal, MOST_SHOWN):
             self._tell(to_line(command))
 
-    def do_undo(self, _words: str) -> None:
-        """Take back the last command."""
+    def do_log(self, words: str) -> None:
+        """What has been played and counts, with the numbers `undo` takes."""
+        if self._alone("log", words):
+            for deed in self._game.history.live():
+                for event in deed.events:
+                    self._tell(f"{deed.sequence}. {say_event(event, language(), self._names())}")
+
+    def do_undo(self, words: str) -> None:
+        """Take back the last command, or the entry that is named."""
+        number = whole(words) if words.strip() else None
+        if number is None and words.strip():
+            self._tell(_told("no-line", typed=words.strip()))
+            return
         try:
-            self._happened(self._game.undo())
+            self._happened(self._game.undo(number))
         except Refused as refused:
             self._tell(say_refusal(refused.refusal, language(), self._names()))
 
@@ -316,6 +330,12 @@ class Prompt(cmd.Cmd):
             self._describe(name.strip())
         else:
             self._tell(_told("help", commands=", ".join(self._kinds)))
+
+    def _alone(self, name: str, words: str) -> bool:
+        """Whether it was typed as it must be, without anything after it; said if it was not."""
+        if words.strip():
+            self._tell(_told("alone", name=name, typed=words.strip()))
+        return not words.strip()
 
     def completenames(self, text: str, *_ignored: Any) -> list[str]:
         """Names of commands, whatever their case."""

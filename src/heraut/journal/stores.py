@@ -251,9 +251,13 @@ def _told(path: Path) -> Iterator[None]:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Nobody else appends to the file meanwhile."""
-    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=PATIENCE)
+    beside = path.with_name(f".{path.name}.lock")
     try:
-        with lock:
+        beside.touch()  # where no file can be made, the lock would wait for the folder to come back
+    except FileNotFoundError:
+        raise JournalError(f"cannot use the folder {path.parent}: it takes no file; choose another") from None
+    try:
+        with FileLock(beside, timeout=PATIENCE):
             yield
     except Timeout:
         raise JournalError(f"another process has held {path.name} for {PATIENCE} seconds: end it, try again") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from heraut import catalogue
-from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed
+from heraut.journal.entry import Deed, EngineFinder, chained, readable, seed, way_out
 from heraut.journal.envelope import covered
 from heraut.journal.history import History
 from heraut.journal.stores import FileJournal, locked
@@ -49,6 +50,7 @@ MOST_BYTES = 400_000_000
 MOST_LINE = 32_000_000
 MOST_ENTRIES = 200_000
 """What a file may hold: several hundred times the largest event there was."""
+FILE_S_WAY_OUT = "restore a copy of the file, or keep its sound beginning with heraut doctor --salvage"
 _ID = re.compile(r"[^\x00-\x1f\x7f]{0,128}\Z")
 
 
@@ -95,6 +97,8 @@ class Parcel:
 def export_stream(journal: Journal, stream: StreamId, until: int | None = None) -> Iterator[bytes]:
     """The lines of the file, newlines included; the first says what form a reader must know."""
     entries = list(islice(journal.read(stream), until))
+    if until is not None and until > len(entries):
+        raise JournalError(f"{stream} has no entry {until}: {len(entries)} is the last")
     header = journal.header(stream)
     form = max((header.heraut, *(entry.form for entry in entries)))
     fields = msgspec.structs.asdict(msgspec.structs.replace(header, heraut=form))
@@ -192,8 +196,22 @@ def _found(header: Header, engine: EngineFinder) -> AnyEngine:
 
 
 def _proved(header: Header, entries: Sequence[Entry], engine: AnyEngine, *, judged: bool) -> History:
-    history = History(engine, header)
-    judged_from = _judged_from(header, engine) if judged else FORMAT + 1
+    with _of_a_file():
+        return _folded(History(engine, header), entries, judged=judged)
+
+
+@contextmanager
+def _of_a_file() -> Iterator[None]:
+    """What is wrong is put right in the file: here there is no such stream yet."""
+    try:
+        yield
+    except Damaged as error:
+        told = str(error).replace(way_out(error.entry or 0), FILE_S_WAY_OUT)
+        raise Damaged(told, stream=error.stream, entry=error.entry) from error
+
+
+def _folded(history: History, entries: Sequence[Entry], *, judged: bool) -> History:
+    judged_from = _judged_from(history.header, history.engine) if judged else FORMAT + 1
     ids = set()
     for entry in entries:
         fold = history.fold(entry)
@@ -267,7 +285,8 @@ def examine(file: Path, engine: EngineFinder = catalogue.engine) -> Diagnosis:
     try:
         history = History(engine(header.engine), header)
         for entry in journal.read(stream):
-            history.take((entry,))
+            with _of_a_file():
+                history.take((entry,))
             sound.append(entry)
         _check_count(file, len(sound))
     except Damaged as found:

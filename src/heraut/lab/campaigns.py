@@ -27,6 +27,7 @@ from heraut.lab.estimates import Estimate, mean_of, percent, shares, wilson
 from heraut.lab.jobs import Block, Work, chance_of, cut, decoded, digest, encoded
 from heraut.lab.report import MeasuredLine, ReportPicture, ReportTable
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
+from heraut.lab.trial import key_and_value, words_of
 from heraut.speech.sentences import Language
 from heraut.speech.typography import decimal
 
@@ -73,10 +74,7 @@ def campaign_trial(text: str, levels: Sequence[str], map_text: str = "") -> Camp
         raise CannotRun("campaign-players", players=len(levels), most=MOST_PLAYERS)
     seats = tuple({"seat": f"p{place}", "name": f"p{place}"} for place in range(len(levels)))
     chosen: dict[str, object] = {"players": seats, "map": map_text}
-    for word in (word.strip() for word in text.split(",")):
-        if word and word != "base":
-            key, _, value = word.partition("=")
-            chosen[key.strip().replace("-", "_")] = value.strip()
+    chosen |= dict(key_and_value(word) for word in words_of(text) if word != "base")
     chosen["start_assignment"] = "draw"  # nobody is there to give them out
     try:
         settings: Settings = from_plain(chosen, Settings, strict=False)

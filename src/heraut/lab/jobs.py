@@ -99,6 +99,10 @@ class JobHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What its draws come from, so that it can be gone on with by who has not noted it."""
 
 
+FIRST = b'{"lab":'
+"""How the file of a job begins."""
+
+
 def head_of(file: Path) -> JobHeader | None:
     """What the file is of; None for a file of something else, or none at all."""
     try:
@@ -123,6 +127,13 @@ class Keeper(Generic[B, T]):
         self._decoder = msgspec.json.Decoder(BlockLine[block, tally])  # type: ignore[valid-type]
         self.done: dict[B, T] = {}
         self._stream: int | None = None
+
+    def is_anothers(self) -> bool:
+        """Whether something else than a job is kept under that name."""
+        if not self.file.is_file():
+            return self.file.is_dir()
+        with self.file.open("rb") as kept:
+            return not FIRST.startswith(kept.read(len(FIRST)))
 
     def read(self) -> None:
         """Take in what the file holds; it must be of this job."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from heraut.kernel.bounds import fraction
 from heraut.kernel.codec import Malformed, decode, from_plain
 from heraut.lab.format_model import model_of
 from heraut.lab.sentences import CannotRun, RefusedByRules, named, told
@@ -174,18 +175,26 @@ def read_settings(text: str) -> Format:
             raise CannotRun("trial-json", detail=str(error)) from None
         return found
     name, _, options = text.partition(":")
-    words = [word.strip() for word in options.split(",") if word.strip()]
     readers: dict[str, Callable[[list[str]], Format]] = {"saga": _saga, "steamroller": _steamroller}
     reader = readers.get(name.strip().lower())
     if reader is None:
         raise CannotRun("trial-format", name=name.strip(), known="saga, steamroller")
-    return reader(words)
+    return reader(words_of(options))
+
+
+def words_of(options: str) -> list[str]:
+    """The options of a trial, separated by commas, each there once."""
+    words = [word.strip() for word in options.split(",") if word.strip()]
+    keys = [key_and_value(word)[0] for word in words]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise CannotRun("trial-twice", option=twice)
+    return words
 
 
 def _saga(words: list[str]) -> SagaSettings:
     given: dict[str, object] = {"allowed_ages": ("dark",), "round_minutes": None}
     for word in words:
-        key, value = _split(word)
+        key, value = key_and_value(word)
         reader = _SAGA.get(key)
         if reader is None:
             raise CannotRun("trial-option", name="saga", option=key, known=", ".join(_SAGA))
@@ -197,7 +206,7 @@ def _steamroller(words: list[str]) -> SteamrollerSettings:
     given: dict[str, object] = {"size": 35}
     variants: dict[str, object] = {}
     for word in words:
-        key, value = _split(word)
+        key, value = key_and_value(word)
         if key in _STEAMROLLER:
             given |= _read(_STEAMROLLER[key], word, value)
         elif key in Variants.__struct_fields__ and key not in _NO_WORD:
@@ -221,11 +230,12 @@ _Reader = Callable[[str], dict[str, object]]
 def _read(reader: _Reader, word: str, value: str) -> dict[str, object]:
     try:
         return reader(value)
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, KeyError):
         raise CannotRun("trial-value", option=word) from None
 
 
-def _split(word: str) -> tuple[str, str]:
+def key_and_value(word: str) -> tuple[str, str]:
+    """An option's name and what it says, which may be nothing."""
     key, _, value = word.partition("=")
     return key.strip().replace("-", "_"), value.strip()
 
@@ -240,27 +250,44 @@ def _number(value: str) -> int:
     return int(value)
 
 
+def _yes(value: str) -> bool:
+    """What an option says that is on where it says nothing."""
+    return {"": True, "yes": True, "no": False}[value]
+
+
+def _when(name: str, chosen: object) -> _Reader:
+    """An option that chooses something, and says no more."""
+    return lambda value: {name: chosen} if _yes(value) else {}
+
+
+def _points(value: str) -> Fraction:
+    found = fraction(value)
+    if found is None:
+        raise ValueError(value)
+    return found
+
+
 _SAGA: dict[str, _Reader] = {
-    "one_day": lambda _: {"preset": "one_day"},
-    "two_days": lambda _: {"preset": "two_days"},
+    "one_day": _when("preset", "one_day"),
+    "two_days": _when("preset", "two_days"),
     "rounds": lambda value: {"swiss_rounds": _number(value)},
-    "ranking": lambda value: {"ranking_round": value != "no"},
+    "ranking": lambda value: {"ranking_round": _yes(value)},
     "order": lambda value: {"pairing_order": PairingOrder(value)},
     "standings": lambda value: {"standings_order": tuple(value.split("+"))},
-    "bye": lambda value: {"bye_points": Fraction(value)},
-    "bye_win": lambda value: {"bye_is_win": value != "no"},
+    "bye": lambda value: {"bye_points": _points(value)},
+    "bye_win": lambda value: {"bye_is_win": _yes(value)},
     "bye_resistance": lambda value: {"bye_resistance": ByeResistance(value)},
-    "spare": lambda _: {"odd_field": OddField.SPARE_PLAYER},
+    "spare": _when("odd_field", OddField.SPARE_PLAYER),
     "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
-    "new_tables": lambda _: {"no_repeated_table": True},
+    "new_tables": _when("no_repeated_table", True),
     "minutes": lambda value: {"round_minutes": _number(value)},
 }
 _STEAMROLLER: dict[str, _Reader] = {
     "size": lambda value: {"size": _number(value)},
-    "early_end": lambda value: {"early_end": value != "no"},
-    "until_sole_leader": lambda _: {"play_until_sole_leader": True},
-    "roll_off": lambda _: {"final_tie": FinalTie.ROLL_OFF},
-    "dropped_ranked": lambda value: {"dropped_ranked": value != "no"},
+    "early_end": lambda value: {"early_end": _yes(value)},
+    "until_sole_leader": _when("play_until_sole_leader", True),
+    "roll_off": _when("final_tie", FinalTie.ROLL_OFF),
+    "dropped_ranked": lambda value: {"dropped_ranked": _yes(value)},
     "apart": lambda value: {"clubs_apart": Apart(value or "round_one")},
-    "new_tables": lambda _: {"no_repeated_table": True},
+    "new_tables": _when("no_repeated_table", True),
 }

@@ -48,8 +48,10 @@ def _fact(name: str, fact: str, language: Language, label: Callable[[str], str])
         return told[:1].lower() + told[1:]  # inside another sentence
     if name == "field":
         return label(fact)
+    if name not in _KINDS:
+        return fact
     kinds = phrases(language)["kinds-of-value"]
-    return f" {kinds['or']} ".join(kinds.get(kind, kind) for kind in fact.split(" | ")) if name in _KINDS else fact
+    return f" {kinds['or']} ".join(kinds.get(f"{name} {kind}") or kinds.get(kind, kind) for kind in fact.split(" | "))
 
 
 @cache

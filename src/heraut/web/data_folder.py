@@ -32,7 +32,7 @@ class NoData(Exception):
 def folder() -> Path:
     """`$HERAUT_DATA`, or the user's own data folder."""
     named = os.environ.get("HERAUT_DATA")
-    return Path(named) if named else Path.home() / ".local" / "share" / "heraut"
+    return Path(named).expanduser() if named else Path.home() / ".local" / "share" / "heraut"
 
 
 def prepare(place: Path) -> None:
@@ -205,5 +205,5 @@ def _postgres(url: str, pool: int) -> dict[str, Any]:
 def time_zone() -> str:
     """The zone of the machine's own clock, by which people meet."""
     _, found, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
-    wanted = os.environ.get("TZ") or (name if found else "Europe/Paris")
+    wanted = os.environ.get("TZ", "").removeprefix(":") or (name if found else "Europe/Paris")
     return wanted if wanted in available_timezones() else "UTC"

@@ -25,7 +25,7 @@ from heraut.press import qr
 from heraut.speech.arguments import CommandParser
 from heraut.speech.faults import say_wrong
 from heraut.speech.sentences import terminal_language
-from heraut.web import data_folder
+from heraut.web import data_folder, environment
 from heraut.web.broadcast import straight
 from heraut.web.data_folder import ONLY_HERE, NoData
 from heraut.web.handler import PatientProtocol
@@ -60,6 +60,8 @@ def main(words: list[str]) -> int:
             host, port = door.getsockname()[:2]
             if ip_address(host).is_loopback:
                 os.environ[ONLY_HERE] = "1"
+            for fault in environment.faults():
+                _say_wrong(fault)
             _welcome(host, port)
             _run(door, asked.workers)
     except NoData as error:
@@ -72,8 +74,12 @@ def main(words: list[str]) -> int:
 
 
 def _told(error: NoData) -> int:
-    sys.stderr.write(f"heraut: {say_wrong(error, terminal_language())}\n")
+    _say_wrong(error)
     return BAD_INPUT
+
+
+def _say_wrong(what: Exception | str) -> None:
+    sys.stderr.write(f"heraut: {say_wrong(what, terminal_language())}\n")
 
 
 def _is_full(error: Exception) -> bool:

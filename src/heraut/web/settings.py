@@ -4,7 +4,7 @@ Django's settings. What differs from one machine to the next comes from the envi
 `HERAUT_DATA` (folder), `HERAUT_DATABASE_URL` (PostgreSQL), `HERAUT_HOSTS` (names we answer to, beside our own),
 `HERAUT_HTTPS=1` (behind a proxy that speaks HTTPS), `HERAUT_PROXIES` (whose word about others we take), `HERAUT_POOL`,
 `HERAUT_LOG`, `HERAUT_METRICS_TOKEN`, `HERAUT_CORS`, `HERAUT_WEBHOOKS`, `HERAUT_SMTP_URL`, `HERAUT_PUSH`.
-`docs/operations.md` tells them all.
+`docs/operations.md` tells them all; `environment` says what is wrong with them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from heraut.web import asgi_middleware, data_folder, logs
+from heraut.web import asgi_middleware, data_folder, environment, logs
 
 HERE = Path(__file__).parent
 ROOMS = sorted(room for room in (HERE / "rooms").iterdir() if room.is_dir())
@@ -24,14 +24,14 @@ SECRET_KEY = data_folder.secret_key(DATA)
 DATABASES = {"default": data_folder.database(DATA, data_folder.database_url(), os.environ.get("HERAUT_POOL"))}
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # `middleware.known_host` decides, by what the machine is called today
-HERAUT_HOSTS = [name.strip().lower() for name in os.environ.get("HERAUT_HOSTS", "").split(",") if name.strip()]
+HERAUT_HOSTS = environment.names(os.environ.get("HERAUT_HOSTS", ""))
 
 HERAUT_PROXIES = asgi_middleware.networks(os.environ.get("HERAUT_PROXIES", ""))
-HERAUT_CORS = {origin.strip().rstrip("/") for origin in os.environ.get("HERAUT_CORS", "").split(",") if origin.strip()}
-HERAUT_WEBHOOKS = {host.strip().lower() for host in os.environ.get("HERAUT_WEBHOOKS", "").split(",") if host.strip()}
-HERAUT_PUSH = {host.strip().lower() for host in os.environ.get("HERAUT_PUSH", "").split(",") if host.strip()}
+HERAUT_CORS = {origin.rstrip("/") for origin in environment.names(os.environ.get("HERAUT_CORS", ""))}
+HERAUT_WEBHOOKS = set(environment.names(os.environ.get("HERAUT_WEBHOOKS", "")))
+HERAUT_PUSH = set(environment.names(os.environ.get("HERAUT_PUSH", "")))
 HERAUT_SMTP_URL = os.environ.get("HERAUT_SMTP_URL", "")
-HERAUT_METRICS_TOKEN = os.environ.get("HERAUT_METRICS_TOKEN", "")
+HERAUT_METRICS_TOKEN = os.environ.get("HERAUT_METRICS_TOKEN", "").strip()
 
 INSTALLED_APPS = [
     "heraut.web",

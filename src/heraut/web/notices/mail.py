@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import logging
 import smtplib
-import ssl
-from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate
-from functools import cache
 from hashlib import sha256
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.conf import settings
 from django.utils import translation
@@ -20,47 +16,9 @@ from heraut.speech.typography import colon
 from heraut.web.game import language
 from heraut.web.models import Subscription
 from heraut.web.notices.occasions import Message, NoticeKind, Sent
+from heraut.web.notices.relay import BadRelay, Relay, connected, read_relay
 
-PATIENCE = 15
-"""Seconds the relay has to answer."""
 logger = logging.getLogger(__name__)
-PORTS = {"smtp": 587, "smtps": 465}
-
-
-@dataclass(frozen=True, slots=True)
-class Relay:
-    """Whom we hand e-mail to."""
-
-    host: str
-    port: int
-    sender: str
-    user: str = ""
-    password: str = ""
-    wrapped: bool = False
-    """TLS from the first byte (`smtps`); otherwise it is begun if the relay offers it, and before any password."""
-
-
-class BadRelay(ValueError):
-    """`HERAUT_SMTP_URL` cannot be read."""
-
-
-@cache
-def read_relay(url: str) -> Relay:
-    """The relay of an address; `BadRelay` says what is missing."""
-    parts = urlsplit(url)
-    if parts.scheme not in PORTS or not parts.hostname:
-        raise BadRelay("HERAUT_SMTP_URL must be smtp://… or smtps://…, with a host")
-    sender = parse_qs(parts.query).get("from", [""])[0]
-    if "@" not in sender:
-        raise BadRelay("HERAUT_SMTP_URL must name the sender: ?from=heraut@club.example")
-    return Relay(
-        parts.hostname,
-        parts.port or PORTS[parts.scheme],
-        sender,
-        unquote(parts.username or ""),
-        unquote(parts.password or ""),
-        parts.scheme == "smtps",
-    )
 
 
 def relay() -> Relay | None:
@@ -69,7 +27,7 @@ def relay() -> Relay | None:
         return None
     try:
         return read_relay(settings.HERAUT_SMTP_URL)
-    except (BadRelay, ValueError) as error:
+    except BadRelay as error:
         logger.error("no mail is sent: %s", error)
         return None
 
@@ -80,7 +38,7 @@ def send(one: Subscription, message: Message) -> Sent:
     if via is None:
         return Sent.LATER
     try:
-        with _connected(via) as server:
+        with connected(via) as server:
             server.send_message(_letter(one, message, via))
     except smtplib.SMTPRecipientsRefused as refused:
         (code, _said), *_others = refused.recipients.values()
@@ -88,28 +46,6 @@ def send(one: Subscription, message: Message) -> Sent:
     except (OSError, smtplib.SMTPException):
         return Sent.LATER
     return Sent.TAKEN
-
-
-def _connected(via: Relay) -> smtplib.SMTP:
-    secure = ssl.create_default_context()
-    if via.wrapped:
-        server: smtplib.SMTP = smtplib.SMTP_SSL(via.host, via.port, timeout=PATIENCE, context=secure)
-    else:
-        server = smtplib.SMTP(via.host, via.port, timeout=PATIENCE)
-    try:
-        if not via.wrapped and (via.user or _offers_tls(server)):
-            server.starttls(context=secure)
-        if via.user:
-            server.login(via.user, via.password)
-    except BaseException:
-        server.close()
-        raise
-    return server
-
-
-def _offers_tls(server: smtplib.SMTP) -> bool:
-    server.ehlo_or_helo_if_needed()
-    return server.has_extn("starttls")
 
 
 def _letter(one: Subscription, message: Message, via: Relay) -> EmailMessage:

@@ -16,10 +16,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from heraut.web import broadcast, data_folder, metrics
+from heraut.speech.faults import say_wrong
+from heraut.web import broadcast, data_folder, environment, metrics
 from heraut.web import threads as threads_
 from heraut.web.asgi_middleware import FORWARDED
-from heraut.web.game import account
+from heraut.web.game import account, language
 from heraut.web.guard import needs
 from heraut.web.isolation import trouble as trouble_of
 from heraut.web.models import Stream
@@ -33,7 +34,16 @@ _migrated = False
 @needs(Action.VISIT)
 def trouble(request: HttpRequest) -> HttpResponse:
     """Something is wrong: what now?"""
-    return render(request, "troubleshooting.html", {"folder": data_folder.folder() if account(request) else ""})
+    shown = {"folder": data_folder.folder() if account(request) else "", "settings_wrong": settings_wrong(request)}
+    return render(request, "troubleshooting.html", shown)
+
+
+def settings_wrong(request: HttpRequest) -> list[str]:
+    """What is wrong with the server's settings, for the machine's organiser alone."""
+    user = account(request)
+    if user is None or not user.is_superuser:
+        return []
+    return [say_wrong(fault, language()) for fault in environment.faults()]
 
 
 @require_safe

@@ -34,6 +34,7 @@ from heraut.web.samples import names as sample_names
 from heraut.web.sentences import Waiting
 from heraut.web.templating import leaf
 from heraut.web.views.archive import last_files
+from heraut.web.views.health import settings_wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "cards": [card for card in cards.values() if card],
             "leaf": page,
+            "settings_wrong": settings_wrong(request),
             "unreadable": [row for row in rows.values() if row.pk not in cards and hosts(request, row)],
             "engines": engines,
             "may_create": account(request),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from types import MappingProxyType
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -20,6 +21,7 @@ from heraut.speech.sentences import say_refusal
 from heraut.tournament.format import Format
 from heraut.web import forms
 from heraut.web.desk import desk, new_stream, now
+from heraut.web.forms import Field
 from heraut.web.game import account, hosted, language, title_of
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
@@ -38,11 +40,21 @@ ROWS = 4
 
 @dataclass(frozen=True, slots=True)
 class PlannedTournament:
-    """A tournament to open: its title, where its settings come from, when it begins."""
+    """A tournament to open: its title, where its settings come from, when it begins, as its organiser writes it."""
 
     title: str = ""
     source: str = ""
-    begins: datetime | None = None
+    day: str = ""
+    hour: str = f"{MORNING:%H:%M}"
+
+    @property
+    def begins(self) -> datetime | None:
+        return begins_at(self.day, self.hour)
+
+    @property
+    def begun(self) -> bool:
+        """Whether somebody has filled in something of it: it is not passed over then."""
+        return bool(self.title or self.source or self.day)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,23 +65,25 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         chosen = copied is not None or "preset" in query_of(request)
         return _form(request, copied, list(_rows(request, copied)) if chosen else None)
-    rows = list(_posted(request))
-    if fault := _fault(form_of(request), rows, copied):
-        return _form(request, copied, rows, fault)
+    rows = [row for row in _posted(request) if row.begun] or [PlannedTournament()]
+    if faults := _faults(form_of(request), rows, copied):
+        return _form(request, copied, rows, faults, _("Rien n'est ouvert. Corrigez ce qui est marqué."))
     opened = _opened(request, rows, copied)
     if isinstance(opened, Refusal):
-        return _form(request, copied, rows, say_refusal(opened, language()))
+        return _form(request, copied, rows, fault=say_refusal(opened, language()))
     return redirect("weekend:page", weekend=opened.pk)
 
 
-def _fault(posted: QueryDict, rows: list[PlannedTournament], copied: Weekend | None) -> str:
-    """What is missing; nothing that was begun is passed over."""
-    if not posted.get("title", "").strip() or not rows:
-        return _("Donnez un titre au week-end, et au moins un tournoi avec son jour.")
+def _faults(posted: QueryDict, rows: list[PlannedTournament], copied: Weekend | None) -> dict[str, str]:
+    """What is wrong, by field; nothing that was begun is passed over."""
+    found = {"title": "" if posted.get("title", "").strip() else _("Donnez un titre au week-end.")}
     for place, row in enumerate(rows, start=1):
-        if row.begins is None or _settings(row, copied) is None:
-            return _("Tournoi %s : donnez son modèle et son jour.") % (row.title or place)
-    return "" if are_tables(posted.get("tables", "")) else unread_tables(posted.get("tables", ""))
+        found[f"source-{place}"] = "" if _settings(row, copied) else _("Choisissez un modèle.")
+        found[f"day-{place}"] = "" if begins_at(row.day, "") else _("Donnez un jour.")
+        found[f"hour-{place}"] = "" if is_hour(row.hour) else _("Écrivez une heure comme 10:00.")
+    tables = posted.get("tables", "")
+    found["tables"] = "" if are_tables(tables) else unread_tables(tables)
+    return {name: fault for name, fault in found.items() if fault}
 
 
 def unread_tables(text: str) -> str:
@@ -78,24 +92,42 @@ def unread_tables(text: str) -> str:
 
 
 def _form(
-    request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None, fault: str = ""
-) -> HttpResponse:
+    request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None,
+    faults: Mapping[str, str] = MappingProxyType({}), fault: str = "",
+) -> HttpResponse:  # fmt: skip
     padded = [*(rows or ()), *([PlannedTournament()] * max(1, ROWS - len(rows or ())))]
     sources = [*presets(), *((_copied(slot) for slot in slots_of(copied)) if copied else ())]
+    tables = form_of(request).get("tables", copied.tables if copied else "")
     context = {
         "chosen": rows is not None,
         "weekends": weekends(),
         "past": _past(request),
         "copied": copied,
-        "rows": padded,
-        "sources": sources,
-        "title": form_of(request).get("title", ""),
-        "tables": form_of(request).get("tables", copied.tables if copied else ""),
+        "rows": [_fields(row, place, sources, faults) for place, row in enumerate(padded, start=1)],
+        "title": _field("title", _("Titre"), form_of(request).get("title", ""), faults),
+        "tables": _field("tables", _("Tables de la salle"), tables, faults),
         "public": request.method != "POST" or "public" in form_of(request),
         "with_people": request.method != "POST" or "people" in form_of(request),
         "fault": fault,
     }
     return render(request, "weekend/new.html", context, status=409 if fault else 200)
+
+
+def _fields(
+    row: PlannedTournament, place: int, sources: Iterable[Preset], faults: Mapping[str, str]
+) -> dict[str, Field]:
+    """The fields of a tournament, by the names they are sent under; a page has several of each."""
+    source = _field(f"source-{place}", _("Modèle"), row.source, faults)
+    return {
+        "event": _field(f"event-{place}", _("Titre"), row.title, faults),
+        "source": replace(source, choices=(("", "–"), *((each.id, each.title) for each in sources))),
+        "day": _field(f"day-{place}", _("Jour"), row.day, faults),
+        "hour": _field(f"hour-{place}", _("Heure"), row.hour, faults),
+    }
+
+
+def _field(name: str, label: str, value: str, faults: Mapping[str, str]) -> Field:
+    return Field(name, label, "text", value, fault=faults.get(name, ""))
 
 
 def _copied(slot: Slot) -> Preset:
@@ -116,11 +148,12 @@ def _rows(request: HttpRequest, copied: Weekend | None) -> Iterator[PlannedTourn
         shift = first - localdate(slots[0].begins) if slots else timedelta()
         for slot in slots:
             title = title_of(desk().history(StreamId(slot.stream_id)))
-            yield PlannedTournament(title, f"copy-{slot.stream_id}", localtime(slot.begins) + shift)
+            begins = localtime(slot.begins) + shift
+            yield PlannedTournament(title, f"copy-{slot.stream_id}", f"{begins:%Y-%m-%d}", f"{begins:%H:%M}")
     preset = next((each for each in weekends() if each.id == query_of(request).get("preset")), None)
     if copied is None and preset is not None:
         for offset, (title, source) in enumerate(preset.days):
-            yield PlannedTournament(title, source, _at(first + timedelta(days=offset), MORNING))
+            yield PlannedTournament(title, source, (first + timedelta(days=offset)).isoformat())
 
 
 def _next_friday() -> date:
@@ -128,22 +161,23 @@ def _next_friday() -> date:
     return today + timedelta(days=(4 - today.weekday()) % 7)
 
 
-def _at(day: date, hour: time) -> datetime:
-    return make_aware(datetime.combine(day, hour))
-
-
 def _posted(request: HttpRequest) -> Iterator[PlannedTournament]:
     for row in forms.rows(form_of(request), ("event", "source", "day", "hour")):
-        if row["event"].strip() or row["source"] or row["day"]:
-            yield PlannedTournament(row["event"].strip(), row["source"], begins_at(row["day"], row["hour"]))
+        yield PlannedTournament(row["event"].strip(), row["source"], row["day"], row["hour"])
 
 
 def begins_at(day: str, hour: str) -> datetime | None:
     """The moment that a day and an hour name; in the morning where no hour is said."""
     try:
-        return _at(date.fromisoformat(day), time.fromisoformat(hour) if hour else MORNING)
+        begins = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour) if hour else MORNING)
     except ValueError:
         return None
+    return make_aware(begins)
+
+
+def is_hour(typed: str) -> bool:
+    """Whether that says an hour, or none."""
+    return begins_at(f"{localdate()}", typed) is not None
 
 
 def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend | None) -> Weekend | Refusal:
