@@ -77,7 +77,7 @@ def test_a_field_that_cannot_be_read_is_named():
     answer = player(ANA).post("/g/sale/send", {"type": "PlaceBid", "amount": "beaucoup"})
 
     assert answer.status_code == 400
-    assert 'aria-describedby="field-amount-fault"' in text(answer)
+    assert 'aria-describedby="field-PlaceBid-amount-fault"' in text(answer)
 
 
 def test_an_unknown_command_stores_nothing():

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -58,9 +58,6 @@ class NewForm:
     variants: tuple[str, ...]
     fields: tuple[Field, ...]
 
-    def again(self, typed: QueryDict, fault: str = "") -> NewForm:
-        return replace(self, fields=forms.refilled(self.fields, typed, fault, language()))
-
 
 @require_safe
 @needs(Action.VISIT)
@@ -104,11 +101,12 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         read = kind.read_settings or partial(forms.read, variants[variant])
         settings = from_plain(read(form_of(request)), settings_type, strict=False)
     except Malformed as error:
-        return _new(request, shown.again(form_of(request), str(error)), fault=str(error), status=400)
+        wrong = replace(shown, fields=forms.with_fault(shown.fields, str(error), language()))
+        return _new(request, wrong, fault=str(error), status=400)
     title = form_of(request).get("title", "").strip()[: desk.MOST_TITLE] or kind.named(settings) or str(kind.title)
     header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in form_of(request))
     if isinstance(header, Refusal):
-        return _new(request, shown.again(form_of(request)), refusal=header, status=409)
+        return _new(request, shown, refusal=header, status=409)
     kind.opened(request, header.stream, settings)
     people = VisitedGame.of(request, header.stream).people
     return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
@@ -176,8 +174,7 @@ def _new(
         "variant": form.variant,
         "variants": form.variants,
         "fields": form.fields,
-        "title": form_of(request).get("title", ""),
-        "public": request.method != "POST" or "public" in form_of(request),
+        "typed": form_of(request),
         "fault": forms.say_fault(fault, language(), type_name),
         "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),

@@ -51,14 +51,13 @@ def new(request: HttpRequest) -> HttpResponse:
     """A weekend with all its tournaments, opened at once."""
     copied = next((each for each in _past(request) if each.pk == query_of(request).get("copy")), None)
     if request.method != "POST":
-        chosen = copied is not None or "preset" in query_of(request)
-        return _form(request, copied, list(_rows(request, copied)) if chosen else None)
+        return _form(request, copied)
     rows = list(_posted(request))
     if fault := _fault(form_of(request), rows, copied):
-        return _form(request, copied, rows, fault)
+        return _form(request, copied, fault)
     opened = _opened(request, rows, copied)
     if isinstance(opened, Refusal):
-        return _form(request, copied, rows, say_refusal(opened, language()))
+        return _form(request, copied, say_refusal(opened, language()))
     return redirect("weekend:page", weekend=opened.pk)
 
 
@@ -77,22 +76,18 @@ def unread_tables(text: str) -> str:
     return _("« %s » ne dit pas quelles tables. Écrivez par exemple 1-24, ou 1-12 20 21.") % text.strip()
 
 
-def _form(
-    request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None, fault: str = ""
-) -> HttpResponse:
-    padded = [*(rows or ()), *([PlannedTournament()] * max(1, ROWS - len(rows or ())))]
+def _form(request: HttpRequest, copied: Weekend | None, fault: str = "") -> HttpResponse:
+    rows = list(_rows(request, copied))
+    padded = [*rows, *([PlannedTournament()] * max(1, ROWS - len(rows)))]
     sources = [*presets(), *((_copied(slot) for slot in slots_of(copied)) if copied else ())]
     context = {
-        "chosen": rows is not None,
+        "chosen": bool(fault) or copied is not None or "preset" in query_of(request),
         "weekends": weekends(),
         "past": _past(request),
         "copied": copied,
         "rows": padded,
         "sources": sources,
-        "title": form_of(request).get("title", ""),
-        "tables": form_of(request).get("tables", copied.tables if copied else ""),
-        "public": request.method != "POST" or "public" in form_of(request),
-        "with_people": request.method != "POST" or "people" in form_of(request),
+        "typed": form_of(request),
         "fault": fault,
     }
     return render(request, "weekend/new.html", context, status=409 if fault else 200)

@@ -151,10 +151,10 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
   const news = document.querySelector("#game .log li.fresh p");
   if (news) announce(news.textContent);
-  const answer = document.querySelector("[data-focus]");
+  const said = document.querySelector("[data-focus]"), wrong = document.querySelector("[data-refused] [autofocus]");
   // A line that takes one thing after the other keeps the cursor: the next may be on its way, from a scanner.
-  if (answer && !document.activeElement?.matches("[data-again]")) answer.focus();
-  answer?.removeAttribute("data-focus");
+  if (said && !document.activeElement?.matches("[data-again]")) (wrong ?? said).focus();
+  said?.removeAttribute("data-focus");
   live.look();
 });
 
