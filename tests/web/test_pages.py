@@ -291,7 +291,7 @@ def test_the_appearance_is_remembered():
     client = passer_by()
     client.post("/theme", {"theme": "dark", "next": "https://elsewhere.example/"})
 
-    assert 'data-theme="dark"' in text(client.get("/"))
+    assert '<button name="theme" value="dark" aria-current="true">' in text(client.get("/"))
 
 
 def test_nothing_at_an_address_says_so_with_a_way_back():
