@@ -74,6 +74,13 @@ def test_what_is_folded_away_inside_stands_open_only_where_something_was_typed(i
     assert (again(f"<details>{inside}</details>", "a=1") or "").startswith("<details>")
 
 
+def test_a_choice_that_was_left_as_it_was_unfolds_nothing():
+    choice = '<details><select name="a"><option value="">–</option><option value="1">x</option></select></details>'
+
+    assert (again(choice, "a=") or "").startswith("<details>")
+    assert (again(choice, "a=1") or "").startswith("<details open>")
+
+
 def test_the_cursor_is_in_the_first_control_that_is_wrong_and_nowhere_else():
     shown = again(
         '<input name="a" autofocus><details><fieldset aria-invalid="true"><input type="hidden" name="b" value="">'

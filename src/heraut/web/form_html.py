@@ -66,6 +66,7 @@ class _Refilled(HTMLParser):
         self._hidden: set[str] = set()
         self._differs = False
         self._chosen: list[str] | None = None
+        self._options = 0
         self._skipped: list[str] | None = None
         self._typed = ""
         self._is_wrong = False
@@ -81,7 +82,12 @@ class _Refilled(HTMLParser):
         given = {name: value for name, value in attrs if name != "autofocus"}
         self._fill(tag, given)
         self._is_wrong |= "aria-invalid" in given
-        if given != before or "aria-invalid" in given or "fault" in (given.get("class") or "").split():
+        default = tag == "option" and self._options == 1 and "selected" in given  # what a browser sends untouched
+        if (
+            (given != before and not default)
+            or "aria-invalid" in given
+            or "fault" in (given.get("class") or "").split()
+        ):
             self._unfold()
         if self._is_wrong and not self._has_cursor and tag in CONTROLS and given.get("type") != "hidden":
             self._has_cursor, given["autofocus"] = True, None
@@ -102,8 +108,10 @@ class _Refilled(HTMLParser):
         """What was sent for it, put into its attributes; what a text field holds takes the place of what follows it."""
         name = given.get("name")
         if tag == "option" and self._chosen is not None and "value" in given:
+            self._options += 1
             _mark(given, "selected", is_set=given["value"] in self._chosen)
         elif tag == "select" and name:
+            self._options = 0
             self._chosen = self.sent.getlist(name) if "multiple" in given else self._next(name) or None
         elif tag == "textarea" and name:
             if values := self._next(name):

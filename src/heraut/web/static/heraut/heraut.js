@@ -140,6 +140,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
 // What is sent brings the newest page back: one that is still on its way would put an older one over it.
 document.addEventListener("htmx:beforeRequest", () => live.leave());
 
+// --- The cursor goes to what is wrong with what was sent, or to what is said of it.
+const attend = () => {
+  const said = document.querySelector("[data-focus]"), wrong = document.querySelector("[data-refused] [autofocus]");
+  // A line that takes one thing after the other keeps the cursor: the next may be on its way, from a scanner.
+  if (said && !document.activeElement?.matches("[data-again]")) (wrong ?? said).focus();
+  said?.removeAttribute("data-focus");
+};
+
 // --- Lines of the log that were not there before are marked and read out.
 let newest = Infinity;
 const notice = () => { newest = Number(document.querySelector("#game .log li[data-sequence]")?.dataset.sequence ?? 0); };
@@ -151,10 +159,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
   const news = document.querySelector("#game .log li.fresh p");
   if (news) announce(news.textContent);
-  const said = document.querySelector("[data-focus]"), wrong = document.querySelector("[data-refused] [autofocus]");
-  // A line that takes one thing after the other keeps the cursor: the next may be on its way, from a scanner.
-  if (said && !document.activeElement?.matches("[data-again]")) (wrong ?? said).focus();
-  said?.removeAttribute("data-focus");
+  attend();
   live.look();
 });
 
@@ -236,4 +241,5 @@ const copyText = async (button) => {
   setTimeout(() => { button.textContent = before; }, 1500);
 };
 
+attend();
 live.start();
