@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from browser import day
 from browser.conftest import PHONE, Server, sign_in
 
 pytestmark = pytest.mark.browser
@@ -65,3 +67,18 @@ def test_what_no_field_can_be_blamed_for_is_read_out(person: Person, server: Ser
 
     expect(page.locator("main > .faults")).to_be_focused()
     expect(page.locator("[name=name-1]")).to_have_value("Ana")
+
+
+def test_whoever_signed_out_elsewhere_is_told_so_above_the_form_which_stays_as_it_was(person: Person, server: Server):
+    page = organiser(person, server, scripts=True)
+    day.open_event(page, "SAGA, un jour", "Coupe sans maître")
+    day.opened(page)
+    page.locator("#names").fill("Ana, Les Dés Pipés")
+    page.context.clear_cookies(name=re.compile("session"))
+    page.get_by_role("button", name="Inscrire", exact=True).click()
+
+    expect(page.locator("[data-said] > .faults")).to_be_focused()
+    expect(page.locator("[data-said] > .faults")).to_contain_text("Cette page n’est pas pour vous")
+    link = page.locator("[data-said] > .faults").get_by_role("link", name="Se connecter")
+    expect(link).to_have_attribute("href", re.compile(r"^/sign-in\?next=/g/\w+/$"))
+    expect(page.locator("#names")).to_have_value("Ana, Les Dés Pipés")

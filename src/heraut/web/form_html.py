@@ -82,12 +82,9 @@ class _Refilled(HTMLParser):
         given = {name: value for name, value in attrs if name != "autofocus"}
         self._fill(tag, given)
         self._is_wrong |= "aria-invalid" in given
-        default = tag == "option" and self._options == 1 and "selected" in given  # what a browser sends untouched
-        if (
-            (given != before and not default)
-            or "aria-invalid" in given
-            or "fault" in (given.get("class") or "").split()
-        ):
+        is_told = "aria-invalid" in given or "fault" in (given.get("class") or "").split()
+        is_default = tag == "option" and self._options == 1 and "selected" in given  # what a browser sends untouched
+        if is_told or (given != before and not is_default):
             self._unfold()
         if self._is_wrong and not self._has_cursor and tag in CONTROLS and given.get("type") != "hidden":
             self._has_cursor, given["autofocus"] = True, None

@@ -23,7 +23,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.faults import say_wrong
 from heraut.web import desk, forms, handover, isolation, links, sentences
 from heraut.web.forms import Field
-from heraut.web.game import VisitedGame, account, hosts, language
+from heraut.web.game import VisitedGame, account, hosts, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
@@ -104,7 +104,10 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
         wrong = replace(shown, fields=forms.with_fault(shown.fields, str(error), language()))
         return _new(request, wrong, fault=str(error), status=400)
     title = form_of(request).get("title", "").strip()[: desk.MOST_TITLE] or kind.named(settings) or str(kind.title)
-    header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in form_of(request))
+    owner, public = _account_id(request), "public" in form_of(request)
+    sent = {"id": form_of(request).get("command_id") or new_id(), "by": owner, "title": title, "settings": settings}
+    stream = desk.name_for("heraut.new", sent)  # the same form sent twice opens one
+    header = desk.open_once(stream, engine, title, settings, owner=owner, public=public)
     if isinstance(header, Refusal):
         return _new(request, shown, refusal=header, status=409)
     kind.opened(request, header.stream, settings)

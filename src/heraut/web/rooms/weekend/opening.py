@@ -19,8 +19,8 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import say_refusal
 from heraut.tournament.format import Format
 from heraut.web import forms
-from heraut.web.desk import desk, new_stream, now
-from heraut.web.game import account, hosted, language, title_of
+from heraut.web.desk import desk, name_for, new_stream, now
+from heraut.web.game import account, hosted, language, new_id, title_of
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
@@ -145,11 +145,13 @@ def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend
     """Everything or nothing."""
     posted = form_of(request)
     tables = tables_written(read_tables(posted.get("tables", "")))
-    public = "public" in posted
+    public, title = "public" in posted, posted["title"].strip()[:120]
+    name = name_for("heraut.weekend", {"id": posted.get("command_id") or new_id(), "title": title})
+    told = {"title": title, "owner": account(request), "public": public, "tables": tables}
     with transaction.atomic():
-        weekend = Weekend.objects.create(
-            id=new_stream(), title=posted["title"].strip()[:120], owner=account(request), public=public, tables=tables
-        )
+        weekend, is_new = Weekend.objects.get_or_create(id=name, defaults=told)
+        if not is_new:
+            return weekend  # the form came twice
         for row in rows:
             header = _open_event(row, copied)
             if isinstance(header, Refusal):

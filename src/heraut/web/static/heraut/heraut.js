@@ -148,6 +148,26 @@ const attend = () => {
   said?.removeAttribute("data-focus");
 };
 
+// --- An answer that is no page of the game tells of a fault: it is said above what was sent, which stays as it is.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, target } = event.detail;
+  if (xhr.status < 400 || target.id !== "game") return;
+  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+  if (page.getElementById("game")) return;
+  const box = document.createElement("div"), title = document.createElement("h2");
+  const told = page.querySelector(".fault-page") ?? page.querySelector("main") ?? page.body;
+  box.className = "faults";
+  box.role = "alert";
+  box.tabIndex = -1;
+  title.textContent = told.querySelector("h1")?.textContent ?? "";
+  box.append(title, ...told.querySelectorAll("p:not(.big)"));
+  const place = target.querySelector("[data-said]") ?? target;
+  for (const old of place.querySelectorAll(":scope > .faults")) old.remove();
+  place.prepend(box);
+  box.focus();
+  event.detail.shouldSwap = false;
+});
+
 // --- Lines of the log that were not there before are marked and read out.
 let newest = Infinity;
 const notice = () => { newest = Number(document.querySelector("#game .log li[data-sequence]")?.dataset.sequence ?? 0); };
