@@ -244,7 +244,8 @@ def _hidden(fields: Mapping[str, str]) -> SafeString:
 def title_mark(context: Mapping[str, Any]) -> str:
     """What a title begins with, where its page says that something was refused, or waits for its reader."""
     request = context.get("request")
-    if request is not None and request.method == "POST" and (context.get("fault") or context.get("faults")):
+    told = context.get("fault") or context.get("faults") or getattr(context.get("form"), "errors", None)
+    if told and request is not None and request.method == "POST":
         return _("Refusé") + " · "
     return _("(à vous)") + " " if context.get("yours") else ""
 
