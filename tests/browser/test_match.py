@@ -53,10 +53,11 @@ def seated(person: Person, link: str, **device: object) -> Page:
 
 
 def spot(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where that point of the table is on the screen."""
+    """Where that point of the table is on the screen, once the table has been brought there."""
     found = page.evaluate(
         """([x, y]) => {
           const svg = document.querySelector('.match-ground svg');
+          svg.scrollIntoView({ block: 'nearest' });
           const { plan: drawn, ...own } = document.querySelector('.match-table').dataset;
           const plan = drawn ? JSON.parse(drawn)
             : Object.fromEntries(Object.entries(own).map(([name, value]) => [name, Number(value)]));
@@ -71,7 +72,6 @@ def spot(page: Page, x: float, y: float) -> tuple[float, float]:
 
 def dragged(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """From one point of the table to another: by a finger where the screen feels one, else by mouse."""
-    page.locator(".match-ground svg").scroll_into_view_if_needed()
     if page.evaluate("navigator.maxTouchPoints > 0"):
         slid(page, spot(page, *start), spot(page, *end))
         return
@@ -137,7 +137,6 @@ def test_a_plan_is_made_by_hand_and_reopened_from_its_address(person: Person, de
     # An outline drawn by taps that crosses itself is refused, and drawn again is not.
     for corners in ([(30, 5), (36, 11), (36, 5), (30, 11)], [(30, 5), (36, 5), (36, 11), (31, 9)]):
         page.locator("[data-draw]").click()
-        page.locator(".match-ground svg").scroll_into_view_if_needed()
         for corner in corners:
             page.mouse.click(*spot(page, *corner))
         page.locator("[data-draw]").click()
@@ -320,7 +319,6 @@ def test_the_builder_of_a_match_places_a_chosen_piece_by_touch(person: Person, d
     ana.get_by_role("link", name="Préparer la table ici").click()
     both_take_a_large_piece(ana)
     place = ana.get_by_role("button", name="Poser ici")
-    ana.locator(".match-ground svg").scroll_into_view_if_needed()
     ana.touchscreen.tap(*spot(ana, 24, 27))
     expect(place).to_be_disabled()
     expect(ana.locator("[data-told]")).to_contain_text("ST-CLA-5")

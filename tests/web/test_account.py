@@ -10,7 +10,7 @@ from django.test import Client
 
 from heraut.web import links
 from heraut.web.models import Key
-from web.build import host
+from web.build import host, passer_by
 
 pytestmark = pytest.mark.django_db
 
@@ -106,8 +106,22 @@ def test_the_machines_organiser_signs_in_under_the_name_their_pages_show(name: s
     assert signed_in(later)
 
 
-def test_a_short_password_is_refused():
-    assert host().post("/account", {"new_password1": "court", "new_password2": "court"}).status_code == 400
+def test_a_short_password_is_refused_at_its_fields_which_stay_empty():
+    answer = host().post("/account", {"new_password1": "court", "new_password2": "court"})
+    page = answer.content.decode()
+
+    assert answer.status_code == 400
+    assert page.count('aria-invalid="true" aria-describedby="weak"') == 2
+    assert "<title>Refusé · Compte" in page
+    assert 'value="court"' not in page
+
+
+def test_a_password_that_is_none_is_told_at_both_fields_and_the_name_stays():
+    page = passer_by().post("/sign-in", {"username": "organisateur", "password": "devinette"}).content.decode()
+
+    assert page.count('aria-invalid="true" aria-describedby="unknown"') == 2
+    assert 'value="organisateur"' in page
+    assert "devinette" not in page
 
 
 def test_signing_out_ends_the_session():

@@ -14,6 +14,7 @@ from heraut.web.desk import desk
 from heraut.web.permissions import Role
 from web.build import holder, host, passer_by
 from web.test_tournament import CUP, NAMES, ORGANISER, SECRET_SCENARIO, phone, playing, saga, say, text, view
+from web.war import filled_in
 
 pytestmark = pytest.mark.django_db
 
@@ -142,17 +143,13 @@ def test_a_line_of_awards_that_cannot_be_read_is_said_and_changes_nothing(wrong:
 
 def test_the_list_of_awards_that_is_refused_is_open_as_it_was_sent():
     playing()
-    lines = {
-        "id": ["champion", ""],
-        "name": ["Champion", "Le plus beau"],
-        "by": ["place", "jury"],
-        "place": ["premier", "1"],
-        "of": ["", ""],
-        "club": ["", "Les Loups"],
-        "faction": ["", ""],
-    }
+    page = host().get("/g/cup/tournament/awards").content.decode()
+    sent = next(dict(form.lists()) for form in filled_in(page) if form.get("type") == "SetAwards")
+    added = {"name": "Le plus beau", "by": "jury", "club": "Les Loups"}
+    lines = sent | {name: [*sent[name][:-1], text] for name, text in added.items()}
+    lines["place"] = ["premier", *sent["place"][1:]]
 
-    answer = host().post("/g/cup/tournament/awards", {"type": "SetAwards", **lines})
+    answer = host().post("/g/cup/tournament/awards", lines)
     drawer = text(answer).partition('<details class="drawer" open><summary>Changer les prix</summary>')[2]
 
     assert [value for value in ("premier", "Le plus beau", "Les Loups") if f'value="{value}"' not in drawer] == []

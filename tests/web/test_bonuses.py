@@ -34,7 +34,7 @@ def test_bonuses_are_written_in_a_little_table(points: str):
 
     assert from_plain(read["bonus_points"], tuple[Bonus, ...]) == (SLAIN, RELIC)
     settings = SagaSettings(allowed_ages=("dark",), bonus_points=(SLAIN, RELIC))
-    lines = next(table.lines for table in form.shown_tables(settings, None) if table.name == "bonus_points")
+    lines = next(table.lines for table in form.shown_tables(settings) if table.name == "bonus_points")
     assert lines[:2] == (("Seigneur abattu", "1"), ("Relique prise", "0,5"))
 
 

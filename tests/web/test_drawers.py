@@ -93,22 +93,28 @@ def test_tables_that_cannot_be_paired_anew_stay_ticked():
 @pytest.mark.parametrize(
     ("sent", "status", "opens", "fault", "kept"),
     [
-        ({"type": "Rule", "text": " ", "table": "2"}, 409, "Rendre une décision", "décision", ("field-table", "2")),
+        (
+            {"type": "Rule", "text": " ", "table": "2"},
+            409,
+            "Rendre une décision",
+            "décision",
+            ("field-Rule-table", "2"),
+        ),
         (
             {"type": "Rule", "text": "On relance.", "table": "b"},
             400,
             "Rendre une décision",
             "« Table » : ",
-            ("field-text", "On relance."),
+            ("field-Rule-text", "On relance."),
         ),
         (
             {"type": "SetTables", "tables": "1 2 b"},
             400,
             "Tables en service",
             "« Tables » : ",
-            ("field-tables", "1 2 b"),
+            ("field-SetTables-tables", "1 2 b"),
         ),
-        ({"type": "SetTables", "tables": "1 2 2"}, 409, "Tables en service", "2", ("field-tables", "1 2 2")),
+        ({"type": "SetTables", "tables": "1 2 2"}, 409, "Tables en service", "2", ("field-SetTables-tables", "1 2 2")),
     ],
 )
 def test_a_form_of_the_last_drawer_that_is_refused_is_open_as_it_was_sent(

@@ -17,7 +17,7 @@ from web.test_access import TRIES
 
 HERE = Path(heraut.web.__file__).parent
 LONGEST_LINE = 120
-TOKENS = (HERE / "static" / "heraut" / "tokens.css").read_text(encoding="utf-8")
+LIGHT, DARK = ((HERE / "static" / "heraut" / f"{name}.css").read_text(encoding="utf-8") for name in ("tokens", "dark"))
 TEXT, PARTS = 4.5, 3.0
 """WCAG AA: text, and the parts of controls."""
 
@@ -42,9 +42,7 @@ PAIRS = [
 
 
 def tokens(theme: str) -> dict[str, str]:
-    light, _preferred, chosen = TOKENS.split("@media screen")
-    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
-    return found | (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", chosen)) if theme == "dark" else {})
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", LIGHT + DARK if theme == "dark" else LIGHT))
 
 
 def luminance(colour: str) -> float:
@@ -70,10 +68,20 @@ def test_black_on_white_is_21():
     assert round(contrast("#000000", "#ffffff"), 2) == 21.0
 
 
-def test_the_dark_theme_is_the_same_chosen_or_preferred():
-    _light, preferred, chosen = TOKENS.split("@media screen")
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("theme", "media"),
+    [("", [' media="screen and (prefers-color-scheme: dark)"']), ("dark", [' media="screen"']), ("light", [])],
+)
+def test_the_night_is_as_the_device_prefers_or_as_was_chosen(theme: str, media: list[str]):
+    client = passer_by()
+    client.post("/theme", {"theme": theme})
 
-    assert re.findall(r"--[\w-]+: [^;]+;", preferred) == re.findall(r"--[\w-]+: [^;]+;", chosen)
+    assert re.findall(r"heraut/dark\.css[^\"]*\"([^>]*)>", client.get("/").content.decode()) == media
+
+
+def test_the_night_has_no_token_of_its_own():
+    assert set(re.findall(r"(--[\w-]+):", DARK)) <= set(re.findall(r"(--[\w-]+):", LIGHT))
 
 
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere():

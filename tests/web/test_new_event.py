@@ -23,7 +23,7 @@ from web.test_tournament import cup, saga, text
 
 pytestmark = pytest.mark.django_db
 
-PLAIN = {"format": "saga", "title": "Coupe", "preset": "one_day", "age": ["vikings"]}
+PLAIN = {"format": "saga", "title": "Coupe", "preset": "one_day", "ranking_round": "false", "age": ["vikings"]}
 
 
 def opened() -> Any:
@@ -38,7 +38,7 @@ def fields_of(page: str) -> dict[str, list[str]]:
         given = dict(re.findall(r'(\w+)="([^"]*)"', tag))
         box = given.get("type") in ("checkbox", "radio")
         if "name" in given and given["name"] != "csrfmiddlewaretoken" and (not box or " checked" in tag):
-            found.setdefault(given["name"], []).append(given.get("value", "on"))
+            found.setdefault(given["name"], []).append(given.get("value", "on" if box else ""))
     for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', page, re.DOTALL):
         chosen = re.search(r'value="([^"]*)" selected', options) or re.search(r'value="([^"]*)"', options)
         found.setdefault(name, []).append(chosen[1] if chosen else "")

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import re
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
-from heraut.web.rooms import odds
 from web.test_look import PARTS, contrast, tokens
 
-CSS = (Path(odds.__file__).parent / "static" / "odds" / "odds.css").read_text(encoding="utf-8")
 UNITS = ("first", "second", "third", "fourth")
 APART = 20
 """The least distance in CIELAB; one that can just be seen is about 2."""
@@ -24,15 +21,6 @@ EYES = {
     "without blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
 }
 """How linear red, green and blue are seen (Machado, Oliveira and Fernandes, 2009)."""
-
-
-def colours(theme: str) -> dict[str, str]:
-    own = [
-        dict(re.findall(r"--(third|fourth): (#[0-9a-f]{6});", line)) for line in CSS.splitlines() if "--third:" in line
-    ]
-    light, preferred, chosen = own
-    assert preferred == chosen
-    return {**tokens(theme), **(light if theme == "light" else chosen)}
 
 
 def seen(colour: str, eyes: str) -> tuple[float, float, float]:
@@ -51,7 +39,7 @@ def seen(colour: str, eyes: str) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_unit_stands_out_from_the_page(theme: str):
-    known = colours(theme)
+    known = tokens(theme)
 
     assert [
         (unit, ground) for unit in UNITS for ground in ("paper", "surface")
@@ -62,7 +50,7 @@ def test_every_unit_stands_out_from_the_page(theme: str):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("eyes", EYES)
 def test_no_two_units_look_alike(eyes: str, theme: str):
-    known = {unit: seen(colours(theme)[unit], eyes) for unit in UNITS}
+    known = {unit: seen(tokens(theme)[unit], eyes) for unit in UNITS}
 
     assert [(one, other) for one, other in combinations(UNITS, 2) if math.dist(known[one], known[other]) < APART] == []
 

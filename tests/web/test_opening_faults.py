@@ -17,7 +17,7 @@ from web.test_tournament import text
 pytestmark = pytest.mark.django_db
 
 MATCH = {"scenario": "advance", "player": ["Ana", "Ben"]}
-SAGA = {"format": "saga", "preset": "one_day", "age": ["vikings"]}
+SAGA = {"format": "saga", "preset": "one_day", "ranking_round": "false", "age": ["vikings"]}
 STEAMROLLER = {"format": "steamroller", "size": "35"}
 TABLE = {"points_table.first": ["0", "0"], "points_table.winner": ["9", "9"], "points_table.loser": ["1", "1"]}
 
@@ -133,6 +133,7 @@ def test_the_group_of_what_is_wrong_stands_open(form: dict[str, Any], typed: dic
 
     groups = page.split('<details class="group"')[1:]
     assert [group.startswith(" open>") for group in groups if "aria-invalid" in group] == [True]
+    assert page.count(" autofocus") == 1
 
 
 @pytest.mark.parametrize("address", ["/new/match/", "/new/tournament/?preset=saga-one_day"])

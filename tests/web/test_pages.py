@@ -77,7 +77,7 @@ def test_a_field_that_cannot_be_read_is_named():
     answer = player(ANA).post("/g/sale/send", {"type": "PlaceBid", "amount": "beaucoup"})
 
     assert answer.status_code == 400
-    assert 'aria-describedby="field-amount-fault"' in text(answer)
+    assert 'aria-describedby="field-PlaceBid-amount-fault"' in text(answer)
 
 
 def test_an_unknown_command_stores_nothing():
@@ -291,7 +291,7 @@ def test_the_appearance_is_remembered():
     client = passer_by()
     client.post("/theme", {"theme": "dark", "next": "https://elsewhere.example/"})
 
-    assert 'data-theme="dark"' in text(client.get("/"))
+    assert '<button name="theme" value="dark" aria-current="true">' in text(client.get("/"))
 
 
 def test_nothing_at_an_address_says_so_with_a_way_back():

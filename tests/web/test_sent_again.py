@@ -8,6 +8,7 @@ import pytest
 
 from heraut.web import links
 from heraut.web.desk import desk
+from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Role
 from web import war
 from web.build import host, laid_out, player
@@ -183,3 +184,21 @@ def test_a_list_of_a_weekend_that_comes_again_is_not_told_that_it_was_refused():
     again = client.post(f"/w/{row.pk}/people/tick", form, follow=True)
 
     assert list(again.context["messages"]) == []
+
+
+def test_the_form_of_a_new_game_sent_twice_opens_one_and_changed_in_between_opens_another():
+    sent = {"title": "Coupe", "format": "saga", "preset": "one_day", "age": ["vikings"], "command_id": "a1"}
+    answers = [host().post("/new/tournament/", {**sent, "title": title}) for title in ("Coupe", "Coupe", "Coupe bis")]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 302]
+    assert answers[0]["Location"] == answers[1]["Location"] != answers[2]["Location"]
+    assert Stream.objects.count() == 2
+
+
+def test_the_form_of_a_new_weekend_sent_twice_opens_one():
+    row = {"event": ["Saga"], "source": ["saga-one_day"], "day": ["2027-03-06"], "hour": ["10:00"]}
+    sent = {"title": "Printemps", "tables": "", "command_id": "a1", **row}
+    first, again = (host().post("/w/new", sent) for _time in range(2))
+
+    assert first["Location"] == again["Location"]
+    assert (Weekend.objects.count(), Stream.objects.count()) == (1, 1)

@@ -67,8 +67,8 @@ def test_every_option_of_a_match_is_on_the_page_that_opens_one():
 
 
 TYPED = {
-    "format": "saga", "title": "Réglée", "preset": "one_day", "age": ["vikings"], "budget": "7",
-    "half_rounding": "down", "lost_dice_scoring": "every_turn", "failed_attack_bonus": "every_turn",
+    "format": "saga", "title": "Réglée", "preset": "one_day", "ranking_round": "false", "age": ["vikings"],
+    "budget": "7", "half_rounding": "down", "lost_dice_scoring": "every_turn", "failed_attack_bonus": "every_turn",
     "diagonal_direction": "right-to-far-left", "diagonal_pieces": "3", "marker_diameter_cm": "3,5",
     "special_terrain": "", "massacre_scale": "Gardes : 2\nLevées : 0,5", "massacre_rounding": "up",
     "terrain_table": "Bois : petit, grand ; 3 ; accidenté\nMur : petits ; 2 ; bloquant, couvert solide",
@@ -168,7 +168,7 @@ def test_what_was_typed_reads_back_the_same():
     host().post("/new/tournament/?preset=saga-one_day", TYPED)
     plain: dict[str, Any] = to_plain(opened())
     again = QueryDict(mutable=True)
-    shown = options_form.context(plain, None)
+    shown = options_form.context(plain)
     again.update({"terrain_table": shown["terrain_text"], "massacre_scale": shown["massacre_text"],
                   "massacre_rounding": shown["massacre_rounding"]})  # fmt: skip
     again.update({each.field: each.value for ground in shown["grounds"] for each in ground.positions})

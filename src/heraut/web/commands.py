@@ -102,10 +102,10 @@ class Offer:
     fields: tuple[Field, ...]
 
     def again(self, typed: QueryDict | None, fault: str, language: Language) -> Offer:
-        """The same form; if it was the one sent, with what was typed in, and the fault beside its field."""
+        """The same form; if it was the one sent, with the fault beside its field."""
         if typed is None or typed.get("type") != self.type:
             return self
-        return replace(self, fields=forms.refilled(self.fields, typed, fault, language))
+        return replace(self, fields=forms.with_fault(self.fields, fault, language))
 
 
 def offers(game: VisitedGame, language: Language) -> tuple[Offer, ...]:
@@ -129,8 +129,9 @@ def offer(
     labels = {**room_words(room_of(kind), language), **(names or {})}
     shown = forms.fields(kind, language, start=start, skip=(*FILLED_IN, *kind.filled_in))
     plain = [to_plain(command) for command in legal]
-    narrowed = tuple(_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
-    return Offer(str(kind.__struct_config__.tag), say_command(kind, language), narrowed)
+    narrowed = (_narrowed(field, [values.get(field.name) for values in plain], labels) for field in shown)
+    type = str(kind.__struct_config__.tag)
+    return Offer(type, say_command(kind, language), tuple(field.within(type) for field in narrowed))
 
 
 def offer_of(game: VisitedGame, type: str, language: Language) -> Offer | None:

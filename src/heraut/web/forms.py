@@ -86,6 +86,8 @@ class Field:
     usual: str = ""
     """What it is when nobody touches it, in words, where the form says so."""
     clause: str = ""
+    of: str = ""
+    """Which of the page's forms it is in, where others have fields of the same names."""
 
     @property
     def first(self) -> bool:
@@ -108,7 +110,11 @@ class Field:
 
     @property
     def id(self) -> str:
-        return "field-" + self.name.replace(".", "-")
+        return "-".join(filter(None, ("field", self.of, self.name.replace(".", "-"))))
+
+    def within(self, form: str) -> Field:
+        """The same, and its parts, as fields of that form."""
+        return replace(self, of=form, parts=tuple(part.within(form) for part in self.parts))
 
 
 def fields(kind: Any, language: Language, *, start: Any = None, skip: tuple[str, ...] = ()) -> tuple[Field, ...]:
@@ -137,22 +143,14 @@ def say_fault(fault: Malformed | str, language: Language, of: str = "", shown: I
     return say_wrong(fault, language, lambda name: labels.get(name) or _label(of, name, language))
 
 
-def refilled(
-    shown: tuple[Field, ...], posted: QueryDict, fault: str = "", language: Language = "fr"
-) -> tuple[Field, ...]:
-    """The same fields with what was typed in, and the fault beside the field it names."""
-    return tuple(_refilled(field, posted, fault, language) for field in shown)
+def with_fault(shown: tuple[Field, ...], fault: str, language: Language) -> tuple[Field, ...]:
+    """The same fields, and the fault beside the one it names; what was typed into them the form's tag puts in."""
+    return tuple(_with_fault(field, fault, language) for field in shown)
 
 
-def _refilled(field: Field, posted: QueryDict, fault: str, language: Language) -> Field:
-    parts = refilled(field.parts, posted, fault, language)
-    value = posted.get(field.name, field.value)
-    if field.kind == "check" and field.name in posted:
-        value = value in TICKED
-    if field.kind == "several" and field.name in posted:
-        value = tuple(posted.getlist(field.name))
+def _with_fault(field: Field, fault: str, language: Language) -> Field:
     told = say_wrong(fault, language, lambda _name: field.label) if _is_at(field, fault) else field.fault
-    return replace(field, value=value, parts=parts, fault=told)
+    return replace(field, parts=with_fault(field.parts, fault, language), fault=told)
 
 
 def _is_at(field: Field, fault: str) -> bool:

@@ -21,6 +21,7 @@ from heraut.kernel.bounds import MOST_CHARACTERS, is_harmless, too_long
 from heraut.kernel.codec import Malformed
 from heraut.kernel.journal import JournalError
 from heraut.web.exceptions import AnsweredException
+from heraut.web.form_html import REFUSED, unfolded
 from heraut.web.isolation import trouble
 from heraut.web.request_data import longest_text
 from heraut.web.views import faults
@@ -51,6 +52,7 @@ CORS = {
     "Access-Control-Max-Age": "600",
 }
 LOCAL = (".localhost", ".local")
+CAME_BACK = f" {REFUSED}=".encode()
 
 
 def _middleware(
@@ -73,6 +75,14 @@ def _add_headers(response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
+def _unfold(response: HttpResponseBase) -> HttpResponseBase:
+    if isinstance(response, HttpResponse) and not response.streaming and CAME_BACK in response.content:
+        response.content = unfolded(response.content)
+    return response
+
+
+forms_in_sight = _middleware(after=_unfold)
+"""What is wrong with a form is not folded away, wherever on its page the form stands."""
 strict_headers = _middleware(after=_add_headers)
 """No inline script or style, nothing from elsewhere; pages made for one person stay out of shared caches."""
 

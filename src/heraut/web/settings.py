@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "heraut.web.middleware.known_host",
     "heraut.web.middleware.fit_texts",
+    "heraut.web.middleware.forms_in_sight",
     "heraut.web.middleware.forms_only",
     "heraut.web.middleware.answer_exceptions",
 ]

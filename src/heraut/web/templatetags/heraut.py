@@ -31,7 +31,7 @@ from heraut.speech import typography
 from heraut.speech.clause_words import in_words
 from heraut.speech.sentences import in_sentence, phrase, phrases, say_because
 from heraut.web import pictures, seals, sentences
-from heraut.web.form_html import refilled
+from heraut.web.form_html import REFUSED, refilled
 from heraut.web.forms import Field
 from heraut.web.game import language, new_id
 from heraut.web.markdown import clause_html
@@ -193,6 +193,7 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     *parts: str,
     to: str = "",
     type: str = "",
+    method: str = "post",
     page: object = False,
     **attributes: str | None,
 ) -> SafeString:
@@ -202,30 +203,51 @@ def form(  # noqa: PLR0913  # each by name, as a template writes them
     It posts to the address of that name (or to `to`, or to where the page is) with an id, so that what is sent twice
     counts once, and with the moment the page shows, so that what was meant for another one is not taken for this.
     It is sent without leaving the page, unless the answer is a `page` of its own. Attributes are written with an
-    underscore (`data_queue=""`) and left out when they are None. What was `typed` into it and refused is in it again.
+    underscore (`data_queue=""`) and left out when they are None. What was `typed` into it and refused is in it again,
+    whatever its template wrote into its controls; the cursor is in the first that is wrong. With `method="get"` it only
+    asks: by its own address, which fills it.
     """
     address = to or (reverse(name, args=parts) if name else "")
-    shown = {"class": attributes.pop("class", None), "method": "post", "action": address or None}
+    sent = _sent(context, address, type)
+    again = None if sent is None else refilled(content, sent)
+    own = {"command_id": new_id(), "moment": context.get("written_for", ""), "type": type}
+    shown = {
+        "class": attributes.pop("class", None),
+        "method": method,
+        "action": address or None,
+        REFUSED: None if again is None or method == "get" else "",
+    }
     given = {**shown, "hx-post": None if page or not address else address, **attributes}
     written = ((key.replace("_", "-"), value) for key, value in given.items() if value is not None)
-    hidden = {"command_id": new_id(), "moment": context.get("written_for", ""), "type": type}
     return format_html(
-        '<form{}><input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
+        "<form{}>{}{}</form>",
         format_html_join("", ' {}="{}"', written),
-        context.get("csrf_token", ""),
-        format_html_join(
-            "", '<input type="hidden" name="{}" value="{}">', ((key, value) for key, value in hidden.items() if value)
-        ),
-        refilled(content, typed) if (typed := _sent(context, address, type)) else content,
+        _hidden({"csrfmiddlewaretoken": context.get("csrf_token", ""), **own}) if method == "post" else "",
+        content if again is None else again,
     )
 
 
 def _sent(context: Mapping[str, Any], address: str, type: str) -> QueryDict | None:
     """What was sent to where a form goes, as the command it is, and has come back."""
     request, typed = context.get("request"), context.get("typed")
-    if request is None or not isinstance(typed, QueryDict) or (address or request.path) != request.path:
+    if not typed or not isinstance(typed, QueryDict) or request is None or (address or request.path) != request.path:
         return None
     return typed if typed.get("type", "") == type or not type else None
+
+
+def _hidden(fields: Mapping[str, str]) -> SafeString:
+    written = ((name, value) for name, value in fields.items() if value)
+    return format_html_join("", '<input type="hidden" name="{}" value="{}">', written)
+
+
+@register.simple_tag(takes_context=True)
+def title_mark(context: Mapping[str, Any]) -> str:
+    """What a title begins with, where its page says that something was refused, or waits for its reader."""
+    request = context.get("request")
+    told = context.get("fault") or context.get("faults") or getattr(context.get("form"), "errors", None)
+    if told and request is not None and request.method == "POST":
+        return _("Refusé") + " · "
+    return _("(à vous)") + " " if context.get("yours") else ""
 
 
 @register.filter

@@ -49,7 +49,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _back(request, query_of(request).get("next", ""))
     if form.errors:
         PASSWORDS.note(guesser)
-    return render(request, "sign_in.html", {"form": form}, status=400 if form.errors else 200)
+    return render(request, "sign_in.html", {"form": form, "typed": typed}, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

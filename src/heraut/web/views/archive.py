@@ -65,7 +65,7 @@ def hand_over_page(request: HttpRequest, context: dict[str, object]) -> HttpResp
     here = {
         "arrived": "arrived" in query_of(request),
         "address": for_others(request, "/").rstrip("/"),
-        "typed": form_of(request).get("address", ""),
+        "typed": form_of(request),
         "action": request.path.removesuffix("/moved"),
     }
     return render(request, "hand_over.html", {**context, **here}, status=400 if request.method == "POST" else 200)

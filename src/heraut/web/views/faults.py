@@ -21,10 +21,15 @@ logger = logging.getLogger(__name__)
 
 
 def _fault(request: HttpRequest, status: int, title: str, sentence: str, *, closed: bool = False) -> HttpResponse:
-    """The page of a fault; where signing in may open what is `closed`, it offers to, and comes back."""
+    """
+    The page of a fault; where signing in may open what is `closed`, it offers to, and comes back: to the page itself,
+    or to the one that a script has sent something from.
+    """
     if request.path.startswith("/api/"):
         return JsonResponse({"error": f"{title}. {sentence}"}, status=status, json_dumps_params={"ensure_ascii": False})
-    shown = {"title": title, "sentence": sentence, "status": status, "closed": closed}
+    sent_from = getattr(getattr(request, "htmx", None), "current_url_abs_path", None)
+    back = request.get_full_path() if request.method == "GET" else sent_from
+    shown = {"title": title, "sentence": sentence, "status": status, "closed": closed, "back": back}
     return render(request, "fault.html", shown, status=status)
 
 

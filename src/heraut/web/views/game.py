@@ -150,18 +150,14 @@ def take_form(  # noqa: PLR0913  # where the form stands, each by name
     return _handed_in(request, game, command, page=page, then=then or recorded, command_id=command_id)
 
 
-def page_with(filled: Callable[[VisitedGame, QueryDict, str], Mapping[str, Any]], page: Page | None = None) -> Page:
-    """
-    The page again with a form as it was sent.
-
-    `filled` says what the page shows besides, of the game, what was typed and what is wrong with it.
-    """
+def page_with(filled: Callable[[VisitedGame, QueryDict, str], Mapping[str, Any]]) -> Page:
+    """The game's page again; `filled` says what it shows besides, of the game, what was typed and what is wrong."""
 
     def again(
         request: HttpRequest, game: VisitedGame, *, fault: str = "", typed: QueryDict | None = None, **said: Any
     ) -> HttpResponse:
         sent = form_of(request) if typed is None else typed
-        return (page or show)(request, game, fault=fault, typed=sent, more=filled(game, sent, fault), **said)
+        return show(request, game, fault=fault, typed=sent, more=filled(game, sent, fault), **said)
 
     return again
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,7 +23,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.faults import say_wrong
 from heraut.web import desk, forms, handover, isolation, links, sentences
 from heraut.web.forms import Field
-from heraut.web.game import VisitedGame, account, hosts, language
+from heraut.web.game import VisitedGame, account, hosts, language, new_id
 from heraut.web.guard import needs
 from heraut.web.models import Stream, Weekend
 from heraut.web.permissions import Action, Role
@@ -58,9 +58,6 @@ class NewForm:
     variant: str
     variants: tuple[str, ...]
     fields: tuple[Field, ...]
-
-    def again(self, typed: QueryDict, fault: str = "") -> NewForm:
-        return replace(self, fields=forms.refilled(self.fields, typed, fault, language()))
 
 
 def _at_hand(*, organiser: bool) -> Iterator[tuple[str, str, str, str]]:
@@ -110,19 +107,21 @@ def new(request: HttpRequest, engine: str) -> HttpResponse:
     start = kind.begin(request)
     variant = _variant(request, variants, start)
     shown = NewForm(engine, variant, tuple(variants), forms.fields(variants[variant], language(), start=start))
-    if request.method != "POST":
+    if request.method != "POST" or "more" in form_of(request):  # the same form with more room to fill in
         return _new(request, shown)
-    if "more" in form_of(request):  # the same form with more room to fill in
-        return _new(request, shown.again(form_of(request)))
     try:
         read = kind.read_settings or partial(forms.read, variants[variant])
         settings = from_plain(read(form_of(request)), settings_type, strict=False)
     except Malformed as error:
-        return _new(request, shown.again(form_of(request), str(error)), fault=str(error), status=400)
+        wrong = replace(shown, fields=forms.with_fault(shown.fields, str(error), language()))
+        return _new(request, wrong, fault=str(error), status=400)
     title = form_of(request).get("title", "").strip()[: desk.MOST_TITLE] or kind.named(settings) or str(kind.title)
-    header = desk.open_game(engine, title, settings, owner=_account_id(request), public="public" in form_of(request))
+    owner, public = _account_id(request), "public" in form_of(request)
+    sent = {"id": form_of(request).get("command_id") or new_id(), "by": owner, "title": title, "settings": settings}
+    stream = desk.name_for("heraut.new", sent)  # the same form sent twice opens one
+    header = desk.open_once(stream, engine, title, settings, owner=owner, public=public)
     if isinstance(header, Refusal):
-        return _new(request, shown.again(form_of(request)), refusal=header, status=409)
+        return _new(request, shown, refusal=header, status=409)
     kind.opened(request, header.stream, settings)
     people = VisitedGame.of(request, header.stream).people
     return redirect("seats" if people else "game", stream=header.stream)  # where nobody has a place yet, none is shown
@@ -190,8 +189,7 @@ def _new(
         "variant": form.variant,
         "variants": form.variants,
         "fields": form.fields,
-        "title": form_of(request).get("title", ""),
-        "public": request.method != "POST" or "public" in form_of(request),
+        "typed": form_of(request),
         "fault": forms.say_fault(fault, language(), type_name),
         "faults": sentences.faults(refusal, language()),
         **kind.new_context(request, form.fields),

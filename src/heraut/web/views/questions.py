@@ -25,7 +25,7 @@ from heraut.web.permissions import Action
 from heraut.web.request_data import query_of
 from heraut.web.sentences import Fault
 
-TYPED = ("name", "player")
+CALLED = ("name", "player")
 """Fields that hold what somebody is called."""
 
 
@@ -56,13 +56,13 @@ def question(request: HttpRequest, name: str) -> HttpResponse:
         "variant": variant,
         "variants": tuple(variants),
         "fields": forms.fields(asked_with, language()),
+        "typed": query_of(request),
     }
     status = 200
     if set(query_of(request)) - {"variant"}:
-        context["fields"] = forms.refilled(context["fields"], query_of(request))
         answered, status = _answered(found, asked_with, request)
         if "fault" in answered:
-            context["fields"] = forms.refilled(context["fields"], query_of(request), answered["fault"], language())
+            context["fields"] = forms.with_fault(context["fields"], answered["fault"], language())
             answered["fault"] = forms.say_fault(answered["fault"], language(), asked_with.__name__)
         context |= answered
     return render(request, "question.html", context, status=status)
@@ -95,29 +95,29 @@ def _told(outcome: Answer[Any]) -> dict[str, Any]:
     return {
         "answer": _in_sentences(with_decimals({"answer": outcome.answer})["answer"]),
         "reasons": reasons,
-        "typed": frozenset(_typed(outcome.answer, type(outcome.answer))),
+        "given": frozenset(_given(outcome.answer, type(outcome.answer))),
     }
 
 
-def _typed(value: Any, kind: Any) -> Iterator[str]:
-    """The names in an answer that somebody gave, which are no words of ours whatever they are: seats, and `TYPED`."""
+def _given(value: Any, kind: Any) -> Iterator[str]:
+    """The names in an answer that somebody gave, which are no words of ours whatever they are: seats, and `CALLED`."""
     parts = get_args(kind)
     match value:
         case str() if kind is Seat:
             yield value
         case msgspec.Struct():
             for name, hint in get_type_hints(type(value)).items():
-                yield from _typed(getattr(value, name), Seat if name in TYPED and hint is str else hint)
+                yield from _given(getattr(value, name), Seat if name in CALLED and hint is str else hint)
         case Mapping() if len(parts) == 2:
             for key, item in value.items():
-                yield from (*_typed(key, parts[0]), *_typed(item, parts[1]))
+                yield from (*_given(key, parts[0]), *_given(item, parts[1]))
         case tuple() if parts:
             kinds = repeat(parts[0]) if parts[-1] is ... else iter(parts)
             for item, each in zip(value, kinds, strict=False):
-                yield from _typed(item, each)
+                yield from _given(item, each)
         case _:
             for each in parts if get_origin(kind) in (Union, UnionType) else ():
-                yield from _typed(value, each)
+                yield from _given(value, each)
 
 
 def _in_sentences(told: Any) -> Any:

@@ -157,6 +157,7 @@ def export(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         "told": [(chapter, drawn(one, spoken, whole=False)) for chapter, one in zip(found, pictures, strict=True)],
         "signs": signs(enclosed(game, pictures[-1])),
         "style": _written("heraut/tokens.css", "campaign/campaign.css", "campaign/shared.css"),
+        "dark": _written("heraut/dark.css"),
         "script": _written("campaign/shared.js", "campaign/campaign.js"),
     }
     response = render(request, "campaign/export.html", {**common(game), **context})

@@ -40,23 +40,23 @@ def begin(request: HttpRequest) -> Settings | None:
 
 
 def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
-    """The rows as they were typed, the map and its picture, the settings by groups."""
+    """The rows, the map and its picture, the settings by groups."""
     typed, count = form_of(request), _count(form_of(request) or query_of(request))
-    text = next(field.value for field in fields if field.name == "map")
-    seed = form_of(request).get("seed", query_of(request).get("seed", ""))
+    text = typed.get("map", next(field.value for field in fields if field.name == "map"))
+    seed = typed.get("seed", query_of(request).get("seed", ""))
     kind = typed.get("map-kind", "text" if text else "new" if seed else "own")
     return {
         "tour": chronicle.sample(),
         "own_maps": map_viewer.own_maps(request),
         "count": count,
         "counts": range(LEAST_PLAYERS, MOST_PLAYERS + 1),
-        "rows": [{"place": row, **_row(typed, row)} for row in ROWS],
+        "rows": ROWS,
         "bot_levels": bot_levels(),
         "seed": seed,
         "map_text": text,
         "map_kind": kind,
         **map_viewer.preview(text if kind == "text" else "", count, seed if kind == "new" else "", language()),
-        "groups": groups(fields, language()),
+        "groups": groups(fields, typed, language()),
         "times": hours.fields(typed),
         "units": units(fields, typed, language()),
     }
@@ -70,7 +70,7 @@ def _count(typed: QueryDict) -> int:
 
 
 def _row(typed: QueryDict, row: int) -> Mapping[str, Any]:
-    """One row of the form again, after a refusal."""
+    """One row of the form."""
     return {**forms.row(typed, ("name", "faction", "bot"), row), "outer": f"outer-{row}" in typed}
 
 
@@ -182,17 +182,17 @@ GROUPS: tuple[tuple[str | Promise, tuple[CampaignSetting, ...]], ...] = (
 )
 
 
-def groups(fields: tuple[Field, ...], spoken: Language) -> list[tuple[str | Promise, list[Field]]]:
-    """Every setting as it was typed or at its default, with its clause, its default in words and what is wrong."""
+def groups(fields: tuple[Field, ...], typed: QueryDict, spoken: Language) -> list[tuple[str | Promise, list[Field]]]:
+    """Every setting with its clause, its default in words and what is wrong with what was typed."""
     shown = {field.name: field for field in fields}
     usual = {field.name: field for field in forms.fields(Settings, spoken)}
     return [
-        (title, [_setting(shown[name], usual[name], clause, spoken) for name, clause in choices])
+        (title, [_setting(shown[name], usual[name], typed.get(name, ""), clause, spoken) for name, clause in choices])
         for title, choices in GROUPS
     ]
 
 
-def _setting(field: Field, usual: Field, clause: str, spoken: Language) -> Field:
+def _setting(field: Field, usual: Field, typed: str, clause: str, spoken: Language) -> Field:
     if field.kind == "check":
         field, usual = _as_choice(field, spoken), _as_choice(usual, spoken)
     is_open = usual.value == "" and not usual.choices
@@ -202,7 +202,7 @@ def _setting(field: Field, usual: Field, clause: str, spoken: Language) -> Field
     return replace(
         field,
         choices=tuple(sorted(field.choices, key=lambda answer: answer[0] != usual.value)),
-        fault=field.fault or _beyond(limits, field.name, whole(str(field.value)), spoken),
+        fault=field.fault or _beyond(limits, field.name, whole(typed), spoken),
         usual=_by_players(field.name) if is_open else forms.value_words(usual, usual.value, spoken),
         clause=clause,
     )
@@ -228,14 +228,14 @@ def _by_players(name: str) -> str:
 
 
 def units(fields: tuple[Field, ...], typed: QueryDict, spoken: Language) -> Field:
-    """The kinds of units, one a line with the figures of a point: as they were typed, or those of the sheet."""
+    """The kinds of units of the sheet, one a line with the figures of a point; what is wrong with what was typed."""
     words = phrases(spoken)["words"]
     usual = "\n".join(f"{words.get(row.kind, row.kind)} = {row.figures}" for row in catalogue())
     unread = next(field.fault for field in fields if field.name == "unit_catalogue")
     rows = _units(typed.get("units", ""), spoken)
     beyond = (_beyond(FIGURES, f"unit_catalogue.{row['kind']}", whole(row["figures"]), spoken) for row in rows)
     fault = " ".join(filter(None, (unread, *beyond)))
-    return Field("units", _("Figurines d'un point, par sorte d'unité"), "lines", typed.get("units", usual), fault=fault)
+    return Field("units", _("Figurines d'un point, par sorte d'unité"), "lines", usual, fault=fault)
 
 
 def _read_rules(posted: QueryDict, spoken: Language) -> dict[str, Any]:

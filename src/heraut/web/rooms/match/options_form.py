@@ -66,16 +66,16 @@ class ScenarioPicture:
     height: int = 36
 
 
-def context(values: Mapping[str, Any], posted: QueryDict | None) -> Mapping[str, Any]:
-    """What the form begins with: the settings given, or what was typed before."""
+def context(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the form begins with, of the settings given."""
     layouts, scale = values.get("scenario_layouts") or {}, values.get("massacre_scale") or {}
     size = " × ".join(map(str, values.get("table_size") or ()))
     return {
-        "terrain_text": posted.get("terrain_table", "") if posted else terrain_text(values.get("terrain_table") or ()),
-        "massacre_text": posted.get("massacre_scale", "") if posted else massacre_text(scale),
-        "massacre_rounding": posted.get("massacre_rounding", "") if posted else scale.get("rounding", "down"),
-        "table_size_text": posted.get("table_size", "") if posted else size,
-        "grounds": tuple(_ground(one, layouts.get(one.id, ()), posted) for one in every("saga_tournament")),
+        "terrain_text": terrain_text(values.get("terrain_table") or ()),
+        "massacre_text": massacre_text(scale),
+        "massacre_rounding": scale.get("rounding", "down"),
+        "table_size_text": size,
+        "grounds": tuple(_ground(one, layouts.get(one.id, ())) for one in every("saga_tournament")),
     }
 
 
@@ -198,13 +198,13 @@ def _numbers(text: str, field: str) -> list[float]:
     return found
 
 
-def _ground(scenario: Scenario, moved: Any, posted: QueryDict | None) -> ScenarioPicture:
+def _ground(scenario: Scenario, moved: Any) -> ScenarioPicture:
     places = {place["id"]: place for place in moved}
     shown = (
         ElementPosition(
             field=_field(scenario, one),
             label=element_words(scenario, one),
-            value=posted.get(_field(scenario, one), "") if posted else _coordinates(places.get(one.id) or _plain(one)),
+            value=_coordinates(places.get(one.id) or _plain(one)),
             geometry=one.geometry,
             fragile=one.status.is_reconstructed,
         )

@@ -25,11 +25,11 @@ from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
 from heraut.speech.sentences import Language, phrases
 from heraut.web import forms, sentences
-from heraut.web.forms import Field, refilled
+from heraut.web.forms import Field
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
-from heraut.web.request_data import form_of, query_of
+from heraut.web.request_data import query_of
 from heraut.web.rooms.match import options_form, own_scenarios
 from heraut.web.rooms.match.own_scenarios import OWN
 from heraut.web.rooms.match.source_pages import source_pages
@@ -40,25 +40,22 @@ IN_WORDS = (*options_form.IN_WORDS, "layout", "marker_mm", "special_terrain")
 
 
 def opening_context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
-    """What was chosen and typed before, when the page comes back with what is wrong; every option of an event."""
-    posted = form_of(request) if request.method == "POST" else None
-    named = _named(fields, posted)
+    """The scenario that the address names, all the others; every option of an event."""
+    named = _named(fields)
     return {
-        "chosen": form_of(request).get("scenario", "") or f"{OWN}{query_of(request).get('own', '')}",
-        "players": form_of(request).getlist("player"),
+        "chosen": f"{OWN}{query_of(request).get('own', '')}",
         "scenarios": grouped(),
         "own_scenarios": own_scenarios.choices(request),
         "named": named,
         "options": [named[name] for name in MatchOptions.__struct_fields__ if name not in IN_WORDS],
-        "typed": posted,
-        **options_form.context({}, posted),
+        **options_form.context({}),
     }
 
 
-def _named(fields: tuple[Field, ...], posted: QueryDict | None) -> Mapping[str, Field]:
+def _named(fields: tuple[Field, ...]) -> Mapping[str, Field]:
     """The fields by the names the page sends: the options beside what else fixes the match."""
     listed = tuple(replace(part, name=part.name.removeprefix("options.")) for each in fields for part in each.parts)
-    named = {each.name: each for each in (*fields, *(listed if posted is None else refilled(listed, posted)))}
+    named = {each.name: each for each in (*fields, *listed)}
     minutes = replace(named["minutes"], least=1, value=named["minutes"].value or "")
     casters = replace(named["casters"], kind="number", least=1)
     marker = replace(named["marker_mm"], least=marker_row().least_mm, most=marker_row().most_mm)

@@ -220,12 +220,9 @@ class DeedForm:
         """Whether everything that must be chosen can be."""
         return all(field.choices for field in self.fields if field.kind in ("choice", "several") and field.required)
 
-    def again(self, typed: QueryDict, fault: str, spoken: Language) -> DeedForm:
-        """The same form with what was chosen, and the fault beside the field it names."""
-        places = self.places
-        if places is not None and places.name in typed:
-            places = replace(places, value=tuple(typed.getlist(places.name)))
-        return replace(self, fields=forms.refilled(self.fields, typed, fault, spoken), places=places)
+    def with_fault(self, fault: str, spoken: Language) -> DeedForm:
+        """The same form, and the fault beside the field it names."""
+        return replace(self, fields=forms.with_fault(self.fields, fault, spoken))
 
 
 def _clauses(deed: OfferedDeed, field: Field) -> tuple[str, ...]:
@@ -376,11 +373,10 @@ def _shown(  # noqa: PLR0913  # what may be said on the page, each by name
     typed: QueryDict | None = None,
 ) -> HttpResponse:
     who = _about(request, game)
-    shown = form(deed, game.view, who, language(), game.visitor.seat)
-    if typed is not None:
-        shown = shown.again(typed, fault, language())
+    shown = form(deed, game.view, who, language(), game.visitor.seat).with_fault(fault, language())
     back = reverse("skirmish:deeds", args=[game.stream]) + (f"?{urlencode({'who': who.id})}" if who else "")
-    context = {**common(game, refusal=refusal, fault=fault, of=deed.name), "who": who, "form": shown, "back": back}
+    said = common(game, refusal=refusal, fault=fault, of=deed.name)
+    context = {**said, "typed": typed, "who": who, "form": shown, "back": back}
     return render(request, "skirmish/command_form.html", context, status=status)
 
 

@@ -13,7 +13,7 @@ from heraut.kernel.bounds import whole
 from heraut.kernel.codec import Malformed, to_plain
 from heraut.kernel.names import ORGANISER, ClauseId, one_line
 from heraut.skirmish.model import MODELS
-from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions, Rolls, Segments
+from heraut.skirmish.settings import OPTION_CLAUSES, FightOptions
 from heraut.skirmish.sheet import CharacterSheet
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors, read_character, sample_texts, samples
 from heraut.speech.sentences import Language, phrases
@@ -79,20 +79,14 @@ class OpeningRow:
 
 
 def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any]:
-    """The lines with what was typed, one's own characters and the ready-made ones, and every setting."""
+    """The lines with what is wrong with them, one's own characters and the ready-made ones, and every setting."""
     posted = form_of(request)
     rows = tuple(_row(posted, number) for number in ROWS)
-    chosen = settings(fields, language())
     return {
-        "fight": posted.get("fight", "duel"),
-        "rulings": "rulings" in posted,
-        "at_once": posted.get("rolls") == Rolls.AT_ONCE,
-        "one_by_one": posted.get("segments") == Segments.ONE_BY_ONE,
         "rows": rows,
         "filled": _shown(posted, rows),
         "kept": kept_by(account(request)),
-        "settings": chosen,
-        "mistaken": any(one.wrong for one in chosen),
+        "settings": settings(fields, language()),
         "players": tuple(_places(posted)),
         "sheets": tuple((name, sheet.name, sample_texts()[name]) for name, sheet in samples().items()),
     }

@@ -107,8 +107,8 @@ def _shown(
         "organiser": game.visitor.role is Role.ORGANISER,
         "prizes": listed,
         "next_prize": next((prize for prize in reversed(listed) if _ready(prize, view)), None),
-        "rows": _typed_rows(typed) if typed is not None and sent == "SetAwards" else _rows(listed),
-        "opened": sent,
+        "rows": _rows(listed),
+        "typed": typed,
         "kinds": [(by.value, word(f"by-{by}")) for by in By],
         "criteria": [(each.value, column(each)) for each in game.settings.criteria],
     }
@@ -136,7 +136,7 @@ def _read(kind: type[Command], posted: QueryDict) -> Mapping[str, Any] | Refusal
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """A line of the form that changes the list: an award as it is, as it was sent, or none yet."""
+    """A line of the form that changes the list: an award as it is or as it was sent, or none yet."""
 
     id: str = ""
     name: str = ""

@@ -1,7 +1,7 @@
 """
 The desk's drawers: what officials seldom need.
 
-A form of a drawer that is refused is shown again with its drawer open, filled as it was sent, the fault at its field.
+A form of a drawer that is refused is shown again with its drawer open, the fault at its field.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from heraut.tournament.planning import SetTables
 from heraut.tournament.results import EndEvent
 from heraut.tournament.view import View
 from heraut.web.commands import Offer, events, offer
-from heraut.web.forms import Field, refilled, say_fault
+from heraut.web.forms import Field, say_fault, with_fault
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action, Role
@@ -55,12 +55,12 @@ def written_forms() -> dict[str, tuple[Field, ...]]:
     }
 
 
-def opened(drawer: str) -> Page:
-    """The desk again, with the drawer of that form open."""
+def refused(form: str) -> Page:
+    """The desk again, with what is wrong with that form."""
 
-    def filled(_game: VisitedGame, sent: QueryDict, fault: str) -> Mapping[str, Any]:
-        again = refilled(written_forms()[drawer], sent, fault, language())
-        return {"opened": drawer, drawer: again, "fault": say_fault(fault, language(), shown=again)}
+    def filled(_game: VisitedGame, _sent: QueryDict, fault: str) -> Mapping[str, Any]:
+        again = with_fault(written_forms()[form], fault, language())
+        return {"refused": form, form: again, "fault": say_fault(fault, language(), shown=again)}
 
     return page_with(filled)
 
@@ -74,4 +74,4 @@ def other_action(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
 def _rare_filled(game: VisitedGame, sent: QueryDict, fault: str) -> Mapping[str, Any]:
     again = [each.again(sent, fault, language()) for each in rare(game)]
-    return {"rare": again, "opened": sent.get("type", "")}
+    return {"rare": again, "refused": sent.get("type", "")}

@@ -46,7 +46,7 @@ from heraut.web.models import Slot
 from heraut.web.permissions import Action, Role
 from heraut.web.request_data import file_of, form_of
 from heraut.web.rooms.tournament.display import here, player_of
-from heraut.web.rooms.tournament.drawers import opened
+from heraut.web.rooms.tournament.drawers import refused
 from heraut.web.sentences import word
 from heraut.web.views.game import common, hand_in, show, show_again
 
@@ -185,7 +185,7 @@ def _entered(
             if isinstance(outcome, Refusal) and outcome.code == HouseCode.ID_TAKEN:
                 break  # this line was entered when the form came first
             if isinstance(outcome, Refusal):
-                page = show if game.view.stage == "entering" else opened("late_entry")
+                page = show if game.view.stage == "entering" else refused("late_entry")
                 fault, now = _("Inscription refusée : %s.") % draft.name, VisitedGame.of(request, game.stream)
                 return page(request, now, refusal=outcome, fault=fault, status=409, typed=form_of(request))
     return show_again(request, game)

@@ -7,7 +7,7 @@ without one has a field for each setting.
 
 The little tables (what a difference is worth, bonuses, costs, forfeits, the lengths of a game) have a field per column,
 all of one name (`bonus_points.label`, `bonus_points.points`); an empty line is left out. What such a table says is read
-into plain values of the settings, and shown again as it was typed.
+into plain values of the settings.
 """
 
 from __future__ import annotations
@@ -99,20 +99,16 @@ class LittleTable:
             for line in self.lines
         ]
 
-    def filled(self, lines: Iterable[Line], posted: QueryDict | None) -> LittleTable:
-        """The same with these lines, or with those just typed."""
-        if posted is not None:
-            return replace(self, lines=self._typed(posted))
+    def filled(self, lines: Iterable[Line]) -> LittleTable:
+        """The same with these lines, and with room for more where lines may be added."""
         empty = [("",) * len(self.columns)] * EMPTY_LINES if self.grows else []
         return replace(self, lines=(*lines, *empty))
 
     def read(self, posted: QueryDict) -> list[Line]:
         """The lines that say something."""
-        return [line for line in self._typed(posted) if any(line)]
-
-    def _typed(self, posted: QueryDict) -> tuple[Line, ...]:
-        lines = forms.rows(posted, [column.name for column in self.columns], f"{self.name}.")
-        return tuple(tuple(text.strip() for text in line.values()) for line in lines)
+        typed = forms.rows(posted, [column.name for column in self.columns], f"{self.name}.")
+        lines = (tuple(text.strip() for text in line.values()) for line in typed)
+        return [line for line in lines if any(line)]
 
     def named_points(self, posted: QueryDict) -> list[tuple[str, str]]:
         """Names and points; each name once."""
@@ -182,13 +178,6 @@ class SettingGroup:
     settings: tuple[EventSetting, ...]
     part: str = ""
     """A template with more of them; it comes and goes with the group."""
-    inside: tuple[Field, ...] = ()
-    """What that template asks for."""
-
-    @property
-    def wrong(self) -> bool:
-        """Whether it is shown open, because something in it is wrong."""
-        return any(field.wrong for field in (*(each.field for each in self.settings), *self.inside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +204,12 @@ class FormatForm:
         """The settings of a preset by the rest of its id; None for an unknown one."""
         return self.kind()
 
-    def layout(self, settings: Format, fields: Sequence[Field], posted: QueryDict | None) -> Mapping[str, Any]:
-        """What the template needs: filled from the settings, or with what was just typed."""
+    def layout(self, settings: Format, fields: Sequence[Field]) -> Mapping[str, Any]:
+        """What the template needs, filled from the settings."""
         named = {field.name: field for field in fields}
-        return {"format_form": self, "named": named, **self.controls(settings, named, posted)}
+        return {"format_form": self, "named": named, **self.controls(settings, named)}
 
-    def controls(self, _settings: Any, named: Mapping[str, Field], _posted: QueryDict | None, /) -> Mapping[str, Any]:
+    def controls(self, _settings: Any, named: Mapping[str, Field], /) -> Mapping[str, Any]:
         """What its own template shows, and the groups of settings below it."""
         own = [name for name in self.kind.__struct_fields__ if name not in FormatOf.__struct_fields__]
         groups = (

@@ -7,7 +7,7 @@ a format does not say is answered here for the plainest event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -36,7 +36,7 @@ from heraut.web.rooms.definition import Text
 from heraut.web.rooms.tournament.format_form import FormatForm
 from heraut.web.rooms.tournament.paper_source import Fill
 
-Fields = list[tuple[str, str]]
+Fields = Sequence[tuple[str, str]]
 """The names and values of a form's fields."""
 Clauses = list[tuple[str, ClauseId]]
 """What is said, and the clause that says so."""
@@ -198,7 +198,7 @@ class FormatPages:
         """Each list as a heading and the text that would hand it in again."""
         return []
 
-    def list_form(self, _lists: Any, _typed: QueryDict | None = None, /) -> Mapping[str, Any]:
+    def list_form(self, _lists: Any, /) -> Mapping[str, Any]:
         """What the form shows that hands lists in: those handed in before, or as it was sent."""
         return {}
 

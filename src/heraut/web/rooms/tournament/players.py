@@ -28,7 +28,7 @@ from heraut.web.rooms.tournament.entries import correction
 from heraut.web.rooms.tournament.formats import pages_of
 from heraut.web.sentences import word
 from heraut.web.templating import leaf
-from heraut.web.views.game import common, page_with, recorded, take_form
+from heraut.web.views.game import common, recorded, take_form
 
 
 def entry_context(game: VisitedGame, player: PlayerView | None) -> Mapping[str, Any]:
@@ -68,7 +68,6 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
     fault: str = "",
     status: int = 200,
     typed: QueryDict | None = None,
-    more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A player's entry, list and checks; and what was refused."""
     found = player_of(game.view, Seat(seat))
@@ -81,8 +80,8 @@ def _player_page(  # noqa: PLR0913  # what may be said on the page, each by name
         **entry_context(game, found),
         "may_hand_in": game.seen(may_hand_in, found.seat),
         "about": list(_about(game, found, typed, fault)),
-        "opened": sent or "EditPlayer",
-        **(more or {}),
+        "refused": sent,
+        "typed": typed,
     }
     return render(request, "tournament/player.html", shown, status=status)
 
@@ -123,13 +122,9 @@ def hand_in(request: HttpRequest, game: VisitedGame) -> HttpResponse:
 
     named = Seat(form_of(request).get("player", ""))
     theirs = partial(_player_page, seat=named) if game.visitor.official and named in game.names else None
-    return take_form(request, game, read, pages.hand_in, page=page_with(_lists_filled, theirs))
+    return take_form(request, game, read, pages.hand_in, page=theirs)
 
 
 def _for_whom(game: VisitedGame, posted: QueryDict) -> Mapping[str, str]:
     """Officials hand in for a player, and say why once lists are frozen."""
     return {name: posted.get(name, "") for name in ("player", "reason")} if game.visitor.official else {}
-
-
-def _lists_filled(game: VisitedGame, sent: QueryDict, _fault: str) -> Mapping[str, Any]:
-    return {"opened": "lists", "typed": sent, **pages_of(game).list_form(None, sent)}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -23,7 +22,7 @@ from heraut.tournament.corrections import Consequences, consequences
 from heraut.tournament.format import Report
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult, in_step
 from heraut.tournament.view import RoundView, TableView, View, rounds_view
-from heraut.web.forms import Field, refilled, say_fault
+from heraut.web.forms import Field, say_fault, with_fault
 from heraut.web.game import VisitedGame, language
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
@@ -64,23 +63,26 @@ def _own_game(game: VisitedGame) -> TableView | None:
     return own_table(rounds[-1] if rounds else None, game.visitor.seat)
 
 
-def _report_filled(game: VisitedGame, sent: QueryDict, fault: str) -> Mapping[str, Any]:
-    """The phone's report with what was typed and what is wrong beside its field."""
+def _report_filled(game: VisitedGame, _sent: QueryDict, fault: str) -> Mapping[str, Any]:
+    """The phone's report with what is wrong beside its field."""
     if (table := _own_game(game)) is None:
         return {}
-    fields = report_form(game, table, game.view.played[-1].scenario, sent, fault)
-    return {"opened": "report", "report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
+    fields = with_fault(report_form(game, table, game.view.played[-1].scenario), fault, language())
+    return {"report_form": fields, "fault": say_fault(fault, language(), shown=fields)}
 
 
-def report_form(
-    game: VisitedGame, table: TableView, scenario: str, sent: QueryDict | Fields, fault: str = ""
-) -> tuple[Field, ...]:
-    """The fields of a report about that game, one's own first, with what was sent for one."""
+def report_form(game: VisitedGame, table: TableView, scenario: str, told: Fields = ()) -> tuple[Field, ...]:
+    """The fields of a report about that game, one's own first, with what has been told of it."""
     pages, me = pages_of(game), game.visitor.seat
     seats = table.seats[::-1] if table.seats[1] == me else table.seats
     blank = pages.report_form(seats, names(game, language()), scenario, me)
-    filled = sent if isinstance(sent, QueryDict) else QueryDict(urlencode(sent))
-    return refilled(blank, filled, fault, language())
+    return tuple(_filled(field, told) for field in blank)
+
+
+def _filled(field: Field, told: Fields) -> Field:
+    values = tuple(value for name, value in told if name == field.name)
+    value = values if field.kind == "several" else values[-1] if values else field.value
+    return replace(field, parts=tuple(_filled(part, told) for part in field.parts), value=value)
 
 
 def complete(game: VisitedGame, command: Command) -> Command:
@@ -214,12 +216,8 @@ def _at_the_desk(request: HttpRequest, game: VisitedGame, outcome: Accepted) -> 
 def _again(
     request: HttpRequest, game: VisitedGame, *, number: int, table: int, typed: QueryDict | None = None, **said: Any
 ) -> HttpResponse:
-    """The game again with what was typed: its result; or more time, a ruling, a warning, which say their type."""
-    sent = form_of(request) if typed is None else typed
-    found = _found(game.view, number, table)
-    if "type" in sent:
-        return _page(request, game, found, beside=sent, **said)
-    return _page(request, game, found, sent, **said)
+    """The game again with what was typed: its result; or more time, a ruling, a warning."""
+    return _page(request, game, _found(game.view, number, table), typed=typed or form_of(request), **said)
 
 
 def _found(view: View, number: int, table: int) -> Found:
@@ -233,44 +231,41 @@ def _found(view: View, number: int, table: int) -> Found:
 def _look(request: HttpRequest, game: VisitedGame, found: Found, report: Report, reason: str = "") -> HttpResponse:
     """What the correction would change, before it is made [ST-PAIR-11]."""
     coming = game.seen(consequences, found.round.number, found.table.number, report)
-    fields = pages_of(game).report_fields(report, found.table.seats)
+    told = pages_of(game).report_fields(report, found.table.seats)
     if isinstance(coming, Refusal):
-        return _page(request, game, found, fields, refusal=coming, status=409)
-    return _page(request, game, found, fields, coming_changes=coming, reason=reason)
+        return _page(request, game, found, told, refusal=coming, status=409)
+    return _page(request, game, found, told, coming_changes=coming, reason=reason)
 
 
 def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     request: HttpRequest,
     game: VisitedGame,
     found: Found,
-    sent: QueryDict | Fields | None = None,
+    told: Fields | None = None,
     *,
     fault: str = "",
     refusal: Refusal | None = None,
     coming_changes: Consequences | None = None,
     reason: str = "",
-    beside: QueryDict | None = None,
+    typed: QueryDict | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """
-    The game, its form filled with what was sent, or with what counts.
-
-    What was sent from a form `beside` that of the result is filled into that one.
-    """
+    """The game; the form of its result with what is `told` of it, or with what counts."""
     pages, table = pages_of(game), found.table
-    opened = "" if beside is None else beside.get("type", "")
+    refused = "" if typed is None else typed.get("type", "")
     counted = table.result.report if table.result else None
-    told = sent if sent is not None else pages.report_fields(counted, table.seats) if counted else []
-    fields = report_form(game, table, found.round.scenario, told, fault)
+    if told is None:
+        told = pages.report_fields(counted, table.seats) if counted else ()
+    fields = with_fault(report_form(game, table, found.round.scenario, told), "" if refused else fault, language())
     sheet = report_of(StreamId(table.match)) if table.match else None
     return render(
         request,
         "tournament/table.html",
         {
             **common(game, refusal=refusal),
-            "fault": say_fault(fault, language(), of=opened, shown=() if opened else fields),
-            "opened": opened,
-            "typed": beside,
+            "fault": say_fault(fault, language(), of=refused, shown=() if refused else fields),
+            "refused": refused,
+            "typed": typed,
             **_game_of(game, found),
             "changes": coming_changes,
             "moves": None if coming_changes is None else moves(coming_changes),
@@ -278,7 +273,7 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "carried": told,
             "sheet": pages.report_fields(sheet, table.seats) if sheet is not None and sheet != counted else (),
             "sheet_report": sheet,
-            "reason": sent.get("reason", "") if isinstance(sent, QueryDict) else reason,
+            "reason": reason,
         },
         status=status,
     )

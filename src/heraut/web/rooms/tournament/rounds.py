@@ -35,7 +35,7 @@ from heraut.web.models import Weekend
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of
 from heraut.web.rooms.tournament.display import draft_lines, here, rematch_tables, told
-from heraut.web.rooms.tournament.drawers import opened
+from heraut.web.rooms.tournament.drawers import refused
 from heraut.web.rooms.tournament.entries import everybody_is_here, people_of
 from heraut.web.rooms.weekend.hall import busy, free, weekend_of
 from heraut.web.templating import leaf
@@ -88,7 +88,7 @@ def repair(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     def read(_kind: type[Command], posted: QueryDict) -> Mapping[str, Any]:
         return {"tables": posted.getlist("table")}
 
-    return _with_seed(request, game, RepairTables, read, page=opened("ticked_tables"))
+    return _with_seed(request, game, RepairTables, read, page=refused("ticked_tables"))
 
 
 def _with_seed(
@@ -127,7 +127,7 @@ def swap(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         pairs = [[places.get(seat, seat) for seat in (pair.first, pair.second)] for pair in pairing.pairs]
         return {"pairs": pairs, "bye": None if pairing.bye is None else places.get(pairing.bye, pairing.bye)}
 
-    return take_form(request, game, read, AdjustDraft, page=opened("swap_players"))
+    return take_form(request, game, read, AdjustDraft, page=refused("swap_players"))
 
 
 def _draft_of(game: VisitedGame) -> RoundDraft:
@@ -171,7 +171,7 @@ def swap_tables(request: HttpRequest, game: VisitedGame) -> HttpResponse:
         pairs[one], pairs[two] = pairs[two], pairs[one]
         return {"pairs": list(pairs.values()), "bye": pairing.bye}
 
-    return take_form(request, game, read, AdjustDraft, page=opened("swap_tables"))
+    return take_form(request, game, read, AdjustDraft, page=refused("swap_tables"))
 
 
 def _table_of(pairs: Collection[int], field: str, text: str) -> int:

@@ -79,13 +79,11 @@ def context(request: HttpRequest, fields: tuple[Field, ...]) -> Mapping[str, Any
     begun = begin(request)
     if begun is None:
         return {"chosen": False, "presets": presets(), "past": _past(request)[:MOST_PAST]}
-    posted = form_of(request) if request.method == "POST" else None
-    awards = next(field.value for field in fields if field.name == "awards")
     form = pages_for(begun).settings_form
     return {
         "chosen": True,
-        "awards": posted.get("awards", "") if posted is not None else awards,
-        **form.layout(begun, fields, posted),
+        "awards": next(field.value for field in fields if field.name == "awards"),
+        **form.layout(begun, fields),
         "own_scenarios": own_scenarios.choices(request, form.source) if form.source else (),
     }
 
@@ -176,11 +174,8 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
     status: int = 200,
 ) -> HttpResponse:
     settings: Format = game.settings
-    posted = form_of(request) if request.method == "POST" else None
-    fields = forms.fields(type(settings), language(), start=settings)
-    if posted is not None:
-        fields = forms.refilled(fields, posted, fault, language())
-    shown = pages_of(game).settings_form.layout(settings, fields, posted)
+    fields = forms.with_fault(forms.fields(type(settings), language(), start=settings), fault, language())
+    shown = pages_of(game).settings_form.layout(settings, fields)
     still = game.seen(open_fields)
     return render(
         request,
@@ -192,17 +187,18 @@ def _page(  # noqa: PLR0913  # what may be said on the page, each by name
             "still": still,
             "published": len(game.view.played),
             "variant": settings.name(),
-            "title": posted.get("title", "") if posted is not None else game.header.title,
+            "title": game.header.title,
+            "typed": form_of(request),
             "changes": changes,
             "follows": follows,
-            "carried": list(_carried(posted)) if changes else [],
+            "carried": list(_carried(form_of(request))) if changes else [],
         },
         status=status,
     )
 
 
-def _carried(posted: QueryDict | None) -> Iterator[tuple[str, str]]:
+def _carried(posted: QueryDict) -> Iterator[tuple[str, str]]:
     """What was typed, to be sent again with the confirmation."""
-    for name, values in posted.lists() if posted is not None else ():
+    for name, values in posted.lists():
         if name not in ("csrfmiddlewaretoken", "command_id", "moment", "type", "confirmed"):
             yield from ((name, value) for value in values)

@@ -20,9 +20,9 @@ from heraut.kernel.refusal import Refusal
 from heraut.speech.sentences import say_refusal
 from heraut.tournament.format import Format
 from heraut.web import forms
-from heraut.web.desk import desk, new_stream, now
+from heraut.web.desk import desk, name_for, new_stream, now
 from heraut.web.forms import Field
-from heraut.web.game import account, hosted, language, title_of
+from heraut.web.game import account, hosted, language, new_id, title_of
 from heraut.web.guard import needs
 from heraut.web.models import Guest, Slot, Stream, Weekend
 from heraut.web.permissions import Action, Role
@@ -63,21 +63,21 @@ def new(request: HttpRequest) -> HttpResponse:
     """A weekend with all its tournaments, opened at once."""
     copied = next((each for each in _past(request) if each.pk == query_of(request).get("copy")), None)
     if request.method != "POST":
-        chosen = copied is not None or "preset" in query_of(request)
-        return _form(request, copied, list(_rows(request, copied)) if chosen else None)
-    rows = [row for row in _posted(request) if row.begun] or [PlannedTournament()]
+        return _form(request, copied)
+    rows = list(_posted(request))
     if faults := _faults(form_of(request), rows, copied):
-        return _form(request, copied, rows, faults, _("Rien n'est ouvert. Corrigez ce qui est marqué."))
-    opened = _opened(request, rows, copied)
+        return _form(request, copied, faults, _("Rien n'est ouvert. Corrigez ce qui est marqué."))
+    opened = _opened(request, [row for row in rows if row.begun], copied)
     if isinstance(opened, Refusal):
-        return _form(request, copied, rows, fault=say_refusal(opened, language()))
+        return _form(request, copied, fault=say_refusal(opened, language()))
     return redirect("weekend:page", weekend=opened.pk)
 
 
 def _faults(posted: QueryDict, rows: list[PlannedTournament], copied: Weekend | None) -> dict[str, str]:
     """What is wrong, by field; nothing that was begun is passed over."""
     found = {"title": "" if posted.get("title", "").strip() else _("Donnez un titre au week-end.")}
-    for place, row in enumerate(rows, start=1):
+    begun = [(place, row) for place, row in enumerate(rows, start=1) if row.begun]
+    for place, row in begun or [(1, PlannedTournament())]:
         found[f"source-{place}"] = "" if _settings(row, copied) else _("Choisissez un modèle.")
         found[f"day-{place}"] = "" if begins_at(row.day, "") else _("Donnez un jour.")
         found[f"hour-{place}"] = "" if is_hour(row.hour) else _("Écrivez une heure comme 10:00.")
@@ -92,22 +92,20 @@ def unread_tables(text: str) -> str:
 
 
 def _form(
-    request: HttpRequest, copied: Weekend | None, rows: list[PlannedTournament] | None,
-    faults: Mapping[str, str] = MappingProxyType({}), fault: str = "",
-) -> HttpResponse:  # fmt: skip
-    padded = [*(rows or ()), *([PlannedTournament()] * max(1, ROWS - len(rows or ())))]
+    request: HttpRequest, copied: Weekend | None, faults: Mapping[str, str] = MappingProxyType({}), fault: str = ""
+) -> HttpResponse:
+    rows = list(_rows(request, copied))
+    padded = [*rows, *([PlannedTournament()] * max(1, ROWS - len(rows)))]
     sources = [*presets(), *((_copied(slot) for slot in slots_of(copied)) if copied else ())]
-    tables = form_of(request).get("tables", copied.tables if copied else "")
     context = {
-        "chosen": rows is not None,
+        "chosen": bool(fault) or copied is not None or "preset" in query_of(request),
         "weekends": weekends(),
         "past": _past(request),
         "copied": copied,
         "rows": [_fields(row, place, sources, faults) for place, row in enumerate(padded, start=1)],
-        "title": _field("title", _("Titre"), form_of(request).get("title", ""), faults),
-        "tables": _field("tables", _("Tables de la salle"), tables, faults),
-        "public": request.method != "POST" or "public" in form_of(request),
-        "with_people": request.method != "POST" or "people" in form_of(request),
+        "title": _field("title", _("Titre"), "", faults),
+        "tables": _field("tables", _("Tables de la salle"), copied.tables if copied else "", faults),
+        "typed": form_of(request),
         "fault": fault,
     }
     return render(request, "weekend/new.html", context, status=409 if fault else 200)
@@ -184,11 +182,13 @@ def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend
     """Everything or nothing."""
     posted = form_of(request)
     tables = tables_written(read_tables(posted.get("tables", "")))
-    public = "public" in posted
+    public, title = "public" in posted, posted["title"].strip()[:120]
+    name = name_for("heraut.weekend", {"id": posted.get("command_id") or new_id(), "title": title})
+    told = {"title": title, "owner": account(request), "public": public, "tables": tables}
     with transaction.atomic():
-        weekend = Weekend.objects.create(
-            id=new_stream(), title=posted["title"].strip()[:120], owner=account(request), public=public, tables=tables
-        )
+        weekend, is_new = Weekend.objects.get_or_create(id=name, defaults=told)
+        if not is_new:
+            return weekend  # the form came twice
         for row in rows:
             header = _open_event(row, copied)
             if isinstance(header, Refusal):

@@ -108,9 +108,9 @@ def page(request: HttpRequest, meeting: Meeting) -> HttpResponse:
 
 
 def _shown(
-    request: HttpRequest, meeting: Meeting, *, opened: str = "", fault: str = "", status: int = 200
+    request: HttpRequest, meeting: Meeting, *, refused: str = "", fault: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page; after a refusal with that drawer open, filled as it was sent."""
+    """The page, with what is wrong with the form that was refused."""
     listed = list(shows(meeting))
     days = [(day, list(group)) for day, group in groupby(listed, key=lambda show: localdate(show.slot.begins))]
     taken = busy(meeting.row) if meeting.role is Role.ORGANISER else {}
@@ -126,9 +126,8 @@ def _shown(
         "awaited_twice": awaited_twice(meeting.row) if meeting.role is Role.ORGANISER else (),
         "live": _live(listed),
         "may_join": _may_join(request) if meeting.role is Role.ORGANISER else (),
-        "opened": opened,
+        "refused": refused,
         "typed": form_of(request),
-        "public": "public" in form_of(request) if opened == "settle" else meeting.row.public,
         "fault": fault,
     }
     return render(request, "weekend/page.html", context, status=status)
@@ -196,7 +195,7 @@ def settle(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     row, sent = meeting.row, form_of(request)
     tables = sent.get("tables", "")
     if not are_tables(tables):
-        return _shown(request, meeting, opened="settle", fault=unread_tables(tables), status=409)
+        return _shown(request, meeting, refused="settle", fault=unread_tables(tables), status=409)
     row.title = sent.get("title", "").strip()[:120] or row.title
     row.tables = tables_written(read_tables(tables))
     row.public = "public" in sent
@@ -216,7 +215,7 @@ def add(request: HttpRequest, meeting: Meeting) -> HttpResponse:
     stream = next((each for each in _of_no_weekend(request) if each.pk == wanted), None)
     begins = _typed_begin(request)
     if stream is None or begins is None:
-        return _shown(request, meeting, opened="add", fault=_("Choisissez un tournoi et son jour."), status=409)
+        return _shown(request, meeting, refused="add", fault=_("Choisissez un tournoi et son jour."), status=409)
     Slot.objects.create(weekend=meeting.row, stream=stream, begins=begins)
     return redirect("weekend:page", weekend=meeting.row.pk)
 
@@ -231,7 +230,7 @@ def slot(request: HttpRequest, meeting: Meeting, stream_id: str) -> HttpResponse
         found.delete()
     elif begins is None:
         fault = _("Écrivez le jour et l'heure, comme 2026-11-21 et 10:00.")
-        return _shown(request, meeting, opened=stream_id, fault=fault, status=409)
+        return _shown(request, meeting, refused=stream_id, fault=fault, status=409)
     else:
         found.begins = begins
         found.save()

@@ -140,6 +140,34 @@ document.addEventListener("htmx:afterRequest", (event) => {
 // What is sent brings the newest page back: one that is still on its way would put an older one over it.
 document.addEventListener("htmx:beforeRequest", () => live.leave());
 
+// --- The cursor goes to what is wrong with what was sent, or to what is said of it.
+const attend = () => {
+  const said = document.querySelector("[data-focus]"), wrong = document.querySelector("[data-refused] [autofocus]");
+  // A line that takes one thing after the other keeps the cursor: the next may be on its way, from a scanner.
+  if (said && !document.activeElement?.matches("[data-again]")) (wrong ?? said).focus();
+  said?.removeAttribute("data-focus");
+};
+
+// --- An answer that is no page of the game tells of a fault: it is said above what was sent, which stays as it is.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, target } = event.detail;
+  if (xhr.status < 400 || target.id !== "game") return;
+  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+  if (page.getElementById("game")) return;
+  const box = document.createElement("div"), title = document.createElement("h2");
+  const told = page.querySelector(".fault-page") ?? page.querySelector("main") ?? page.body;
+  box.className = "faults";
+  box.role = "alert";
+  box.tabIndex = -1;
+  title.textContent = told.querySelector("h1")?.textContent ?? "";
+  box.append(title, ...told.querySelectorAll("p:not(.big)"));
+  const place = target.querySelector("[data-said]") ?? target;
+  for (const old of place.querySelectorAll(":scope > .faults")) old.remove();
+  place.prepend(box);
+  box.focus();
+  event.detail.shouldSwap = false;
+});
+
 // --- Lines of the log that were not there before are marked and read out.
 let newest = Infinity;
 const notice = () => { newest = Number(document.querySelector("#game .log li[data-sequence]")?.dataset.sequence ?? 0); };
@@ -151,10 +179,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
   const news = document.querySelector("#game .log li.fresh p");
   if (news) announce(news.textContent);
-  const answer = document.querySelector("[data-focus]");
-  // A line that takes one thing after the other keeps the cursor: the next may be on its way, from a scanner.
-  if (answer && !document.activeElement?.matches("[data-again]")) answer.focus();
-  answer?.removeAttribute("data-focus");
+  attend();
   live.look();
 });
 
@@ -236,4 +261,5 @@ const copyText = async (button) => {
   setTimeout(() => { button.textContent = before; }, 1500);
 };
 
+attend();
 live.start();

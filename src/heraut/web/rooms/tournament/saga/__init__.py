@@ -198,7 +198,7 @@ class SagaPages(FormatPages):
         """The band, under its faction."""
         return [] if band is None else [(band.faction, lists.band_words(band))]
 
-    def list_form(self, _band: SagaBand | None, _typed: QueryDict | None = None, /) -> Mapping[str, Any]:
+    def list_form(self, _band: SagaBand | None, /) -> Mapping[str, Any]:
         """A band may be of the ages this event is played in [ST-ORG-3]."""
         return {"ages": [age.value for age in Age if age in self.settings.ages]}
 

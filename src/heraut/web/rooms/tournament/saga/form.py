@@ -15,7 +15,6 @@ from heraut.kernel.codec import to_plain
 from heraut.kernel.names import ClauseId
 from heraut.speech.typography import colon
 from heraut.tournament.format import Format
-from heraut.tournament.pairing.contender import Apart
 from heraut.tournament.saga.bands import Age, ages_of_group
 from heraut.tournament.saga.organisation import presets as round_presets
 from heraut.tournament.saga.organisation import saga_scenarios
@@ -100,33 +99,24 @@ class SagaForm(FormatForm):
         known = name in ("", "one_day", "two_days")
         return SagaSettings(allowed_ages=("dark",), preset=name or "one_day") if known else None
 
-    def controls(
-        self, settings: SagaSettings, named: Mapping[str, Field], posted: QueryDict | None, /
-    ) -> Mapping[str, Any]:
+    def controls(self, settings: SagaSettings, named: Mapping[str, Field], /) -> Mapping[str, Any]:
         """Rounds, ages and scenarios; then the groups."""
-        ages = set(posted.getlist("age")) if posted is not None else settings.ages
-        plan = posted.getlist("scenario") if posted is not None else settings.scenario_by_round
-        clubs = settings.wishes(()).clubs_apart.value
         drawn = {
             **named,
-            "clubs_apart": replace(
-                named["clubs_apart"], value=clubs if posted is None else posted.get("clubs_apart", Apart.OFF.value)
-            ),
-            "standings_order": _order(settings, named["standings_order"], posted),
+            "clubs_apart": replace(named["clubs_apart"], value=settings.wishes(()).clubs_apart.value),
+            "standings_order": _order(settings, named["standings_order"]),
         }
-        ranked = settings.has_ranking_round if posted is None else "true" in posted.getlist("ranking_round")
+        ages = [(age.value, word(age), age in settings.ages) for group in AGE_GROUPS for age in ages_of_group(group)]
         return {
-            **options_form.context(to_plain(settings), posted),
-            "swiss_rounds": named["swiss_rounds"]
-            if posted is not None
-            else replace(named["swiss_rounds"], value=settings.swiss),
-            "ranking_round": ranked,
-            "preset": posted.get("preset", "") if posted is not None else settings.preset,
-            "ages": [(age.value, word(age), age in ages) for group in AGE_GROUPS for age in ages_of_group(group)],
-            "plan": planned(plan, MOST_PLANNED),
+            **options_form.context(to_plain(settings)),
+            "swiss_rounds": replace(named["swiss_rounds"], value=settings.swiss),
+            "ranking_round": settings.has_ranking_round,
+            "preset": settings.preset,
+            "ages": ages,
+            "plan": planned(settings.scenario_by_round, MOST_PLANNED),
             "scenarios": named_scenarios(row.id for row in saga_scenarios()),
             "brought": brought(settings.own_scenarios),
-            "groups": self._groups(drawn, {table.name: table for table in shown_tables(settings, posted)}),
+            "groups": self._groups(drawn, {table.name: table for table in shown_tables(settings)}),
         }
 
     def _groups(self, named: Mapping[str, Field], tables: Mapping[str, LittleTable]) -> tuple[SettingGroup, ...]:
@@ -151,7 +141,6 @@ class SagaForm(FormatForm):
                 self.settled(named, tables, "half_rounding", "marker_diameter_cm", "special_terrain",
                              "lost_dice_scoring", "failed_attack_bonus", "diagonal_direction", "diagonal_pieces"),
                 "match/options_fields.html",
-                tuple(named[name] for name in (*options_form.IN_WORDS, "scenario_layouts")),
             ),
             self.vote_group(named),
         )  # fmt: skip
@@ -195,11 +184,12 @@ def _ages(named: Sequence[str]) -> str:
     return joined(word(f"group-{name}") if word(f"group-{name}") != f"group-{name}" else word(name) for name in named)
 
 
-def _order(settings: SagaSettings, field: Field, posted: QueryDict | None) -> Field:
+def _order(settings: SagaSettings, field: Field) -> Field:
     """The criteria of the standings, one list each."""
-    known = tuple(each.value for each in settings.criteria)
-    typed = posted.getlist("standings_order") if posted is not None else list(settings.standings_order)
-    places = tuple((str(place), typed[place - 1] if place <= len(typed) else "") for place in range(1, len(known) + 1))
+    known, chosen = tuple(each.value for each in settings.criteria), settings.standings_order
+    places = tuple(
+        (str(place), chosen[place - 1] if place <= len(chosen) else "") for place in range(1, len(known) + 1)
+    )
     choices = tuple((name, forms.choice_words("standings_order", name, language())) for name in known)
     return replace(field, value=places, choices=choices)
 
@@ -214,15 +204,15 @@ def _rounds(plain: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def shown_tables(settings: SagaSettings, posted: QueryDict | None) -> tuple[LittleTable, ...]:
-    """The tables as the settings fill them, or as they were just typed."""
+def shown_tables(settings: SagaSettings) -> tuple[LittleTable, ...]:
+    """The tables as the settings fill them."""
     loss = settings.forfeit
     steps = [(str(row.difference.first), written(row.winner), written(row.loser)) for row in settings.table]
     return (
-        POINTS_TABLE.filled(steps, posted),
-        BONUS_POINTS.filled([(bonus.label, written(bonus.points)) for bonus in settings.bonus_points], posted),
-        FORFEIT_POINTS.filled([(written(loss.winner), written(loss.loser))], posted),
-        SPECIAL_COSTS.filled([(name, written(cost)) for name, cost in settings.special_costs.items()], posted),
+        POINTS_TABLE.filled(steps),
+        BONUS_POINTS.filled([(bonus.label, written(bonus.points)) for bonus in settings.bonus_points]),
+        FORFEIT_POINTS.filled([(written(loss.winner), written(loss.loser))]),
+        SPECIAL_COSTS.filled([(name, written(cost)) for name, cost in settings.special_costs.items()]),
     )
 
 

@@ -194,10 +194,9 @@ class SteamrollerPages(FormatPages):
         """Each list under its faction, contract and theme."""
         return [(lists.heading(army), write_army(army)) for army in armies or ()]
 
-    def list_form(self, armies: tuple[ArmyList, ...] | None, typed: QueryDict | None = None, /) -> Mapping[str, Any]:
+    def list_form(self, armies: tuple[ArmyList, ...] | None, /) -> Mapping[str, Any]:
         """Two, the second optional, or as many as the variant says [SR-LIST-1, SR-VLIST-2]."""
-        asked = self.settings.lists_asked()
-        return {"list_slots": lists.slots(asked, armies) if typed is None else lists.typed_slots(asked, typed)}
+        return {"list_slots": lists.slots(self.settings.lists_asked(), armies)}
 
     def read_lists(self, posted: QueryDict, /) -> Mapping[str, Any] | Refusal:
         """Every list of which something was typed."""

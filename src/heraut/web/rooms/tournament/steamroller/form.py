@@ -267,21 +267,18 @@ class SteamrollerForm(FormatForm):
         assert not isinstance(variants, Refusal), "ready-made combinations are read by a test [SR-PRESET-5]"
         return SteamrollerSettings(size=row.size or SIZES.get(row.id, SIZE), variants=variants)
 
-    def controls(
-        self, settings: SteamrollerSettings, named: Mapping[str, Field], posted: QueryDict | None, /
-    ) -> Mapping[str, Any]:
+    def controls(self, settings: SteamrollerSettings, named: Mapping[str, Field], /) -> Mapping[str, Any]:
         """Rounds and announced scenarios; then the groups."""
         variants = {part.name.removeprefix("variants."): part for part in named["variants"].parts}
-        slugs = posted.getlist("scenario") if posted is not None else settings.variants.scenarios
         kill_box = replace(named["kill_box_counts_as"], kind="choice", choices=(
             ("assassination", _("une victoire par assassinat")), ("scenario", _("une victoire au scénario")),
         ))  # fmt: skip
         return {
             "variants": variants,
-            "plan": planned(slugs, MOST_ANNOUNCED),
+            "plan": planned(settings.variants.scenarios, MOST_ANNOUNCED),
             "scenarios": named_scenarios(row.id for row in rotation.pool(1000, kill_box=True, demolition=True)),
             "brought": brought(settings.own_scenarios),
-            "groups": self._groups({**named, "kill_box_counts_as": kill_box}, variants, _times(settings, posted)),
+            "groups": self._groups({**named, "kill_box_counts_as": kill_box}, variants, _times(settings)),
         }
 
     def _groups(
@@ -353,10 +350,10 @@ def _variants(variants: Mapping[str, Field], *families: int) -> Iterator[EventSe
             yield EventSetting(field.name, "check" if row.values is None else "number", field, clause=row.clause)
 
 
-def _times(settings: SteamrollerSettings, posted: QueryDict | None) -> LittleTable:
+def _times(settings: SteamrollerSettings) -> LittleTable:
     own = settings.own_times
     lengths = ("", "", "") if own is None else (str(own.base), str(own.turn), str(own.extension))
-    return OWN_TIMES.filled([lengths], posted)
+    return OWN_TIMES.filled([lengths])
 
 
 def _read_times(posted: QueryDict) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def _slot(place: int, army: ArmyList | None, *, needed: bool) -> ListSlot:
 
 
 def typed_slots(asked: ListsAsked, posted: QueryDict) -> list[ListSlot]:
-    """The same form as it was sent: nothing typed is lost."""
+    """The same form as it was sent."""
     return [
         ListSlot(place, place <= asked.least, tier=whole(row.pop("tier")), **row)
         for place, row in enumerate(forms.rows(posted, FIELDS), start=1)
