@@ -182,11 +182,11 @@ def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend
     """Everything or nothing."""
     posted = form_of(request)
     tables = tables_written(read_tables(posted.get("tables", "")))
-    public, title = "public" in posted, posted["title"].strip()[:120]
-    name = name_for("heraut.weekend", {"id": posted.get("command_id") or new_id(), "title": title})
-    told = {"title": title, "owner": account(request), "public": public, "tables": tables}
+    owner, public, title = account(request), "public" in posted, posted["title"].strip()[:120]
+    sent = {"id": posted.get("command_id") or new_id(), "by": owner and owner.pk, "title": title}
+    told = {"title": title, "owner": owner, "public": public, "tables": tables}
     with transaction.atomic():
-        weekend, is_new = Weekend.objects.get_or_create(id=name, defaults=told)
+        weekend, is_new = Weekend.objects.get_or_create(id=name_for("heraut.weekend", sent), defaults=told)
         if not is_new:
             return weekend  # the form came twice
         for row in rows:
@@ -194,7 +194,7 @@ def _opened(request: HttpRequest, rows: list[PlannedTournament], copied: Weekend
             if isinstance(header, Refusal):
                 transaction.set_rollback(True)
                 return header
-            Stream.objects.filter(pk=header.stream).update(owner=account(request), public=public)
+            Stream.objects.filter(pk=header.stream).update(owner=owner, public=public)
             Slot.objects.create(weekend=weekend, stream_id=header.stream, begins=row.begins)
         if copied is not None and "people" in posted:
             meeting = Meeting.of(request, weekend.pk)
