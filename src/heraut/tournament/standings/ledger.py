@@ -119,7 +119,10 @@ class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dropped_ranked: bool = True
 
 
-_TIES = {"saga": (Tie.LOT, ClauseId("ST-RNK-7")), "steamroller": (Tie.SHARED, ClauseId("SR-RANK-4"))}
+class _Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clause: ClauseId
+    format: str
+    tie: Tie
 
 
 def ranking_of(format: str, variant: str | None = None, otherwise: str | None = None) -> Ranking:
@@ -130,8 +133,8 @@ def ranking_of(format: str, variant: str | None = None, otherwise: str | None = 
     """
     orders = {(row.format, row.variant): row for row in rows("ranking", "orders", "order", _Order)}
     order = orders.get((format, variant)) or orders[format, otherwise]
-    tie, tied = _TIES[format]
-    return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked, tied=tied)
+    level = next(row for row in rows("ranking", "orders", "level", _Level) if row.format == format)
+    return Ranking(order.criteria, order.clause, level.tie, dropped_ranked=order.dropped_ranked, tied=level.clause)
 
 
 def below_final_tables(own: Ranking) -> Ranking:
