@@ -270,7 +270,7 @@ def test_two_cowards_are_offered_an_end_after_three_turns_without_a_blow():
     assert CallOff() in set(engine.legal(table.state, ORGANISER))
     table.send(CallOff())
 
-    assert table.told(FightCalledOff) == [FightCalledOff(turns=3)]
+    assert table.told(FightCalledOff) == [FightCalledOff(turns=3, unbinds=True)]
     assert table.state.step is FightStep.OVER
     assert table.refused(CallOff())[1] == "wrong-phase"
 

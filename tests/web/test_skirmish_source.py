@@ -31,7 +31,7 @@ from heraut.web.rooms.skirmish.command_choices import price
 from heraut.web.rooms.skirmish.command_forms import CELTIC, CLAUSES, NAMED, form, listed
 from heraut.web.rooms.skirmish.conditions import care_words, effect_words
 from heraut.web.rooms.skirmish.pages import WORDS, losing, question
-from heraut.web.rooms.skirmish.tracker import Lane, clock, lanes
+from heraut.web.rooms.skirmish.tracker import Lane, clock, lanes, queue
 from heraut.web.sentences import room_words
 from skirmish.build import Table, clash, man, quick, strike, two
 from web.build import host
@@ -386,3 +386,11 @@ def test_whoever_is_out_may_come_back_and_the_others_may_go():
 
     assert set(offered(table, "PutAside", "how")) == {"gone", "unaware", "cut-off"}
     assert set(offered(table.set("Ari", out=Out.DEAD), "PutAside", "how")) == {"back"}
+
+
+@pytest.mark.clause("SK-PRI-7", "SK-WPN-3", "SK-WPN-4")
+def test_whoever_must_let_another_act_first_stands_behind_him_also_in_the_second_row():
+    arms = {"Ari": ("spear", 5), "Bo": ("sword", 20), "Cy": ("harpoon", 6)}
+    table = clash(*(man(id, id, weapon, traits=quick(level)) for id, (weapon, level) in arms.items()))
+
+    assert [one.id for one in queue(engine.view(table.state, ORGANISER))] == ["Ari", "Cy", "Bo"]

@@ -175,14 +175,15 @@ def amount(number: object, language: Language) -> str:
 
 
 def percent(chance: Weight, language: Language) -> str:
-    """A chance as people read it: never 0 % or 100 % unless it is."""
+    """A chance as people read it: never 0 % or 100 % unless it is, halves of the last place upwards."""
     p = float(chance)
     if 0 < p < 0.001:
         written = "< 0.1"
     elif 0.999 < p < 1:
         written = "> 99.9"
     else:
-        written = f"{p * 100:.1f}".removesuffix(".0")
+        whole, tenth = divmod(int(p * 1000 + 0.5), 10)
+        written = f"{whole}.{tenth}" if tenth else str(whole)
     return f"{written}%" if language == "en" else decimal(written, language) + "\N{NARROW NO-BREAK SPACE}%"
 
 

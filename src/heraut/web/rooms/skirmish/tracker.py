@@ -115,19 +115,24 @@ def queue(view: FightView) -> tuple[FighterView, ...]:
     """
     Those who still have an action in this segment, in the order in which they are asked [SK-PRI-7].
 
-    Whoever must let an opponent act first stands behind those who need not [SK-PRI-2, SK-PRI-3, SK-WPN-3].
+    Whoever must let an opponent act first stands behind him [SK-PRI-2, SK-PRI-3, SK-WPN-3]; where each of several
+    must let another, the first of the list breaks the ring.
     """
     if view.step is FightStep.OVER:
         return ()
     known = {fighter.id: fighter for fighter in view.fighters}
-    acting = [known[id] for id in view.actors if has_action(view, known[id])]
-    ready = {one.id for one in acting}
-    second = {
-        order.other if order.first == order.one else order.one
-        for order in view.orders
-        if order.first is not None and order.first in ready
-    }
-    return tuple(sorted(acting, key=lambda one: one.id in second))
+    left = [known[id] for id in view.actors if has_action(view, known[id])]
+    ahead: dict[str, set[str]] = {one.id: set() for one in left}
+    for order in view.orders:
+        second = order.other if order.first == order.one else order.one
+        if order.first in ahead and second in ahead:
+            ahead[second].add(order.first)
+    asked: dict[str, FighterView] = {}
+    while left:
+        free = next((one for one in left if ahead[one.id] <= asked.keys()), left[0])
+        left.remove(free)
+        asked[free.id] = free
+    return tuple(asked.values())
 
 
 def has_action(view: FightView, fighter: FighterView) -> bool:
