@@ -259,6 +259,25 @@ def test_a_moved_piece_and_a_marker_are_judged_while_they_are_held():
     assert state().ground.pieces[0].moved_by == "first"
 
 
+@pytest.mark.clause("SR-TERR-2", "SR-TERR-4")
+@pytest.mark.parametrize(
+    ("shape", "does"),
+    [("[[20,2],[24,2],[24,6],[20,6]]", "rough"), ("[[20,22],[24,22],[24,26],[20,26]]", "impassable")],
+)
+def test_the_organiser_s_terrain_is_judged_by_what_it_does_and_named_without_a_code(shape: str, does: str):
+    match("overrun")
+    enter(player(ANA, TABLE), "StateRoles", first="ana")
+    orga, asked = host(), {"piece": "new", "shape": shape}
+    table = plain(orga.get(f"/g/{TABLE}/match/table").content.decode())
+    said = [orga.get(f"/g/{TABLE}/match/verdict", {**asked, "properties": one}).json()["ok"] for one in (does, "")]
+    posted = {"type": "AddPiece", "command_id": new_id(), "kind": "forest", "size": "small", "shape": shape}
+    refused = orga.post(f"/g/{TABLE}/match/entry", {**posted, "properties": does, "confirmed": "1"})
+
+    assert said == [False, True]
+    assert ('<option value="new">Décor</option>' in table, "Décor spécial" in table) == (True, False)
+    assert "Décor se trouve dans une zone interdite. Déplacez ce décor." in plain(refused.content.decode())
+
+
 def test_the_verdict_comes_with_the_legal_area_and_the_sticks():
     match("clash")
     ana = player(ANA, TABLE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -220,9 +220,8 @@ def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
     """Terrain that comes on top; the organiser's own is the organiser's to place."""
     if step.by is None and command.seat not in OFFICIALS:
         return Refusal(step.clause, "organiser-terrain", subject=command.seat)
-    number = 1 + sum(1 for piece in state.ground.pieces if piece.special or step.by is None)
     piece = Piece(
-        id=f"{'special' if step.by else 'terrain'}-{number}",
+        id=coming_id(step, state.ground.pieces),
         size=command.size,
         kind=command.kind,
         shape=command.shape,
@@ -231,6 +230,12 @@ def add_piece(state: SettingUp, step: ExtraStep, command: AddPiece) -> Outcome:
         special=step.by is not None,
     )
     return _put_down(state, piece)
+
+
+def coming_id(step: ExtraStep, pieces: Sequence[Piece]) -> str:
+    """The id of the next piece that comes on top."""
+    number = 1 + sum(1 for piece in pieces if piece.special or step.by is None)
+    return f"{'special' if step.by else 'terrain'}-{number}"
 
 
 def place_marker(state: SettingUp, _step: MarkersStep, command: PlaceMarker) -> Outcome:

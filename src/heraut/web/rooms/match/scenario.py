@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from heraut.kernel.codec import Malformed, to_plain
@@ -17,9 +18,10 @@ from heraut.press.diagram import diagram
 from heraut.press.lettering import element_names
 from heraut.press.rules import PlayConditions, scenario_rules
 from heraut.scenario.arrangement import arranged
-from heraut.scenario.definition import ElementKind, Scenario, Source
+from heraut.scenario.definition import ElementKind, ExtraStep, Scenario, Source
 from heraut.scenario.facts import SIDES
 from heraut.scenario.library import Layout, every, find, marker_row
+from heraut.scenario.placement import coming_id
 from heraut.scenario.settings import MatchOptions, Settings
 from heraut.scenario.terrain import TablePlan
 from heraut.scenario.view import MatchView
@@ -162,7 +164,18 @@ def names(game: VisitedGame, spoken: Language) -> Mapping[str, str]:
         **_sides(view),
         **_elements(played(game), spoken),
         **{id: piece_name(id, kind, spoken) for id, kind in view.kinds.items()},
+        **_coming(view),
     }
+
+
+def coming_piece(view: MatchView) -> str:
+    """What a piece that comes on top is called before it lies on the table."""
+    return _("Décor spécial") if isinstance(view.step, ExtraStep) and view.step.by else _("Décor")
+
+
+def _coming(view: MatchView) -> Mapping[str, str]:
+    """The same by the id it will have."""
+    return {coming_id(view.step, view.pieces): coming_piece(view)} if isinstance(view.step, ExtraStep) else {}
 
 
 def _sides(view: MatchView) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ sheet keeps.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from heraut.scenario.definition import (
     MarkersStep,
     MoveStep,
     PlaceStep,
+    Property,
     PutStep,
     Scenario,
     Size,
@@ -47,7 +48,16 @@ from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
 from heraut.web.rooms.match.builder import disc, ground, judged, moved, outlines, properties, still_open, with_pieces
-from heraut.web.rooms.match.scenario import called_elements, names, picture_of, piece_name, plan_of, played, settings_of
+from heraut.web.rooms.match.scenario import (
+    called_elements,
+    coming_piece,
+    names,
+    picture_of,
+    piece_name,
+    plan_of,
+    played,
+    settings_of,
+)
 from heraut.web.rooms.match.sheet_forms import facts_words, turns
 from heraut.web.rooms.match.source_pages import source_pages
 from heraut.web.views.game import common
@@ -130,7 +140,7 @@ def _held(view: MatchView, scenario: Scenario, marker_mm: int) -> tuple[Draggabl
         case None:
             return ()
         case ExtraStep():
-            return (Draggable(NEW, _("Décor spécial"), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
+            return (Draggable(NEW, coming_piece(view), Size.SMALL, _block(Size.SMALL, (wide / 2, deep / 4))),)
         case _:
             return tuple(
                 Draggable(one.id, _name(one), one.size, _block(one.size, _start(view, one, scenario)))
@@ -160,9 +170,10 @@ def _block(size: Size, at: Point) -> Outline:
 def verdict(request: HttpRequest, game: VisitedGame) -> HttpResponse:
     """What every limit says of the piece or marker where it is held now, and where else it could lie."""
     view: MatchView = game.view
-    subject = _subject(view, query_of(request).get("piece", ""), read_shape(request))
+    asked = query_of(request)
+    subject = _subject(view, asked.get("piece", ""), read_shape(request), asked.getlist("properties"))
     plan = plan_of(game) if subject is None else plan_of(game).with_one(subject)
-    known = {**names(game, language()), NEW: _("Décor spécial"), "marker": _("Objectif")}
+    known = {**names(game, language()), NEW: coming_piece(view), "marker": _("Objectif")}
     return JsonResponse(judged(plan, subject, known), json_dumps_params={"ensure_ascii": False})
 
 
@@ -175,7 +186,8 @@ def read_shape(request: HttpRequest) -> Outline:
     return found
 
 
-def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker | None:
+def _subject(view: MatchView, id: str, shape: Outline, said: Collection[str]) -> Piece | PlacedMarker | None:
+    """What is held, where it is held; what a piece that comes on top does is said with it."""
     step = view.step
     match step:
         case MarkersStep(first=first) if shape:
@@ -186,7 +198,8 @@ def _subject(view: MatchView, id: str, shape: Outline) -> Piece | PlacedMarker |
             piece = next((one for one in view.pieces if one.id == id), None)
             return None if piece is None else piece.moved(shape, by)
         case ExtraStep(by=owner):
-            return Piece(id=NEW, shape=shape, by=owner, special=owner is not None)
+            does = tuple(one for one in Property if one in said)
+            return Piece(id=NEW, shape=shape, by=owner, properties=does, special=owner is not None)
         case PlaceStep() | PutStep():
             chosen = next((one for one in view.chosen if one.id == id), None)
             return None if chosen is None else as_placed(chosen, step, shape)

@@ -117,9 +117,11 @@ const buildTable = () => {
     const mine = ++turnOf;
     const subject = { piece: held.id, shape: JSON.stringify(held.shape.map((point) => point.map(round))) };
     if (plan.plan) Object.assign(subject, { table: find("[data-table]").value });
+    const asked = new URLSearchParams(subject);
+    if (!plan.plan) for (const does of new FormData(form).getAll("properties")) asked.append("properties", does);
     let said;
     try {
-      const answer = await fetch(`${root.dataset.verdict}?${new URLSearchParams(subject)}`);
+      const answer = await fetch(`${root.dataset.verdict}?${asked}`);
       if (!answer.ok) return;
       said = await answer.json();
     } catch { return; }
@@ -295,6 +297,9 @@ const buildTable = () => {
   } else {
     const size = form.querySelectorAll("input[name=size]");
     for (const choice of size) choice.addEventListener("change", () => { held.size = choice.value; });
+    form.addEventListener("change", (event) => {
+      if (held && event.target.matches("[name=properties], [data-kind]")) show(); // what it does says where it may lie
+    });
     find("[data-place]").disabled = false; // without scripts there is nothing to hand in
     if (plan.waiting.some((one) => one.id === laid?.id)) form.elements.piece.value = laid.id;
     take(form.elements.piece.value);
