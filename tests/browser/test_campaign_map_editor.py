@@ -150,3 +150,17 @@ def test_a_map_without_its_french_name_goes_by_the_english_one(
     page.locator("[data-map=fr]").fill("")
 
     expect(page.locator("textarea[name=map]")).to_have_value(re.compile(r"^map The Two Shores\n"))
+
+
+def test_without_scripts_a_map_is_written_given_starts_and_seen(person: Callable[..., BrowserContext]) -> None:
+    page = person(**PHONE, java_script_enabled=False).new_page()
+    page.goto("/map/draw?copy=on")
+    expect(page.locator(".map-sheet")).to_be_hidden()
+    expect(page.locator("noscript .notice")).to_be_visible()
+    text = page.locator("textarea[name=map]")
+    text.fill(re.sub(r"starts 2:.*\n", "", text.input_value()))
+    page.get_by_role("button", name="Proposer des départs équitables").click()
+    expect(text).to_have_value(re.compile(r"^starts 2: T\d\d T\d\d$", re.MULTILINE))
+    page.get_by_role("button", name="Vérifier et voir").click()
+    expect(page.locator(".campaign-map")).to_be_visible()
+    expect(page.get_by_text("Écart entre le meilleur départ et le pire")).to_be_visible()

@@ -20,7 +20,7 @@ from heraut.kernel.names import LOCAL, ActorId, CommandId, Instant
 from heraut.web.desk import desk, now, submit
 from heraut.web.rooms.campaign import bots
 from web.build import host, passer_by, player
-from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, state, text, war
+from web.war import ANA, BEN, WAR, advance, let_bots_play, send, settled_battle, spaced, stand, state, text, war
 
 pytestmark = pytest.mark.django_db
 
@@ -302,3 +302,23 @@ def test_the_organiser_gives_out_the_starts_where_the_group_wants_it():
     assert send(host(), type="AssignStarts", **{"start-ana": "T12", "start-ben": "T12"}) == 409
     assert send(host(), type="AssignStarts", **{"start-ana": "T02", "start-ben": "T12"}) == 302
     assert state().phase.starts == {ANA: "T02", BEN: "T12"}
+
+
+@pytest.mark.clause("HOUSE-UNDO-4", "SC-SEQ-14")
+def test_who_sealed_last_is_not_offered_to_take_back_what_it_opened():
+    war(starting_pp=5)
+    advance("campaign-bid")
+    ana, ben = player(ANA, WAR), player(BEN, WAR)
+    send(ana, type="PlaceBid", amount=1)
+    assert f"/g/{WAR}/undo/" in text(ana)
+    send(ben, type="PlaceBid", amount=2)
+
+    assert f"/g/{WAR}/undo/" not in text(ben)
+    assert f"/g/{WAR}/undo/" in text(host())
+
+
+@pytest.mark.clause("SC-PLY-3")
+def test_the_sheet_has_no_empty_tables():
+    stand("upkeep", bands=[])
+    assert "<h2>Bandes</h2>" not in text(host(), "campaign/sheet")
+    assert "<h2>Villages et réserves</h2>" not in text(host(), "campaign/sheet")

@@ -247,11 +247,16 @@ class VisitedGame:
         return tuple(islice(self.log, most))
 
     def may_take_back(self, line: LogLine) -> bool:
-        """A player may try to take back their own last line; officials any [HOUSE-UNDO-3]."""
+        """
+        A player may try to take back their own last line; officials any [HOUSE-UNDO-3].
+
+        What stays by the rules, or has opened a secret, is not theirs to take back any more [HOUSE-UNDO-4].
+        """
         if line.undone or self.visitor.official:
             return not line.undone
         own_last = line.seat == self.visitor.seat and line.number == self.last_line
-        return own_last and not any(isinstance(event, Event) and event.stays for event in line.events)
+        told = (event for event in line.events if isinstance(event, Event))
+        return own_last and not any(event.stays or event.reveals for event in told)
 
     @property
     def last_line(self) -> int:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from heraut.campaign.absence import StepClosed, votes_needed
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
-from heraut.journal.log import LogLine
-from heraut.kernel.message import Event, Outline
+from heraut.journal.entry import Deed
+from heraut.kernel.message import Event, Outline, shown
 from heraut.kernel.names import CLOCK, ORGANISER, Seat
 from heraut.web import sentences
 from heraut.web.game import VisitedGame
@@ -26,7 +26,8 @@ BY_EVENT = {row.event: row for row in TABLE.absent}
 MOST_TOLD = 6
 """Steps closed without somebody that a page tells; the log has them all."""
 LOOKED_AT = 300
-"""Lines gone back through for whoever has been away for long."""
+"""Entries gone back through for whoever has been away for long."""
+PASSER_BY = None
 
 
 def unanswered(game: VisitedGame, *seats: Seat) -> tuple[RuleSentence, ...]:
@@ -63,25 +64,25 @@ def done_for(game: VisitedGame, names: Names) -> tuple[DoneFor, ...]:
 def _done(game: VisitedGame, names: Names) -> Iterator[DoneFor]:
     seat = game.visitor.seat
     away, this_turn = seat in game.names and seat != ORGANISER, True
-    for line in islice(game.log, LOOKED_AT):
-        if line.undone:
-            continue
-        away = away and line.seat != seat
-        yield from (one for one in _closing(line, names) if this_turn or one.seat == seat)
-        this_turn = this_turn and not any(isinstance(event, TurnBegan) for event in line.events)
+    standing = (deed for deed in reversed(game.history.deeds) if deed.sequence not in game.history.dead)
+    for deed in islice(standing, LOOKED_AT):
+        away = away and deed.seat != seat
+        yield from (one for one in _closing(deed, names) if this_turn or one.seat == seat)
+        this_turn = this_turn and not any(isinstance(event, TurnBegan) for event in deed.events)
         if not (away or this_turn):
             return
 
 
-def _closing(line: LogLine, names: Names) -> Iterator[DoneFor]:
-    """Each of those a step was closed for; nothing in a line of another kind."""
-    closed, *further = (*dropwhile(lambda event: not isinstance(event, StepClosed), line.events),) or (None,)
+def _closing(deed: Deed, names: Names) -> Iterator[DoneFor]:
+    """Each of those a step was closed for, which everybody knows; nothing in an entry of another kind."""
+    closed, *further = (*dropwhile(lambda event: not isinstance(event, StepClosed), deed.events),) or (None,)
     if not isinstance(closed, StepClosed):
         return
-    answers = tuple(takewhile(lambda event: not isinstance(event, StepOpened), further))
+    events = takewhile(lambda event: not isinstance(event, StepOpened), further)
+    answers = tuple(told for event in events if (told := shown(event, PASSER_BY)) is not None)
     for seat in closed.seats:
         said = dict.fromkeys(_answered(answers, seat, closed, names))
-        yield DoneFor(seat, sentences.moment(line.at), closed.by == CLOCK, tuple(said))
+        yield DoneFor(seat, sentences.moment(deed.at), closed.by == CLOCK, tuple(said))
 
 
 def _answered(
