@@ -650,7 +650,9 @@ def test_the_standings_say_what_a_penalty_took():
     (sheet,) = standings_sheets()
     page = " ".join(text(passer_by().get("/g/cup/tournament/standings")).split()).replace("\N{NO-BREAK SPACE}", " ")
 
-    assert {row.person.name: row.notes for row in sheet.rows}[NAMES[table.seats[0]]] == ("pénalité\N{NO-BREAK SPACE}: −2½",)
+    assert {row.person.name: row.notes for row in sheet.rows}[NAMES[table.seats[0]]] == (
+        "pénalité\N{NO-BREAK SPACE}: −2½",
+    )
     assert page.count("(pénalité : −2½)") == 1
 
 
