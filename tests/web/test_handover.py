@@ -434,3 +434,19 @@ def test_a_name_that_is_no_address_is_refused(settings: Any):
 
     with pytest.raises(Damaged, match=r"\$\.streams\[0\]\.name"):
         handover.unpack(io.BytesIO(broken(file, "hand-over.json", json.dumps(manifest).encode())), None)
+
+
+def test_the_page_of_a_weekend_that_is_handed_over_says_so_and_leads_back():
+    row = weekend()
+    address = f"/w/{row.pk}/"
+    host().post(f"{address}hand-over/file", {"links": "on"})
+    page, seen = text(host().get(address)), text(passer_by().get(address))
+
+    assert "plus rien ne s’enregistre" in page
+    assert f'action="{address}hand-over/moved"' in page
+    assert f'href="{address}hand-over"' in page
+    assert "passe la main" in seen
+    assert "Revenir jouer ici" not in seen
+
+    host().post(f"{address}hand-over/moved")
+    assert "plus rien ne s’enregistre" not in text(host().get(address))

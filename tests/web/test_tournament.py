@@ -212,7 +212,8 @@ def in_or(client: Client | None = None) -> list[str]:
 # --- What officials noted about a player.
 
 
-def test_sanctions_and_checks_are_on_the_players_page_and_a_warning_on_no_other_phone():
+@pytest.mark.clause("HOUSE-ENTRY-4")
+def test_sanctions_and_checks_are_on_the_players_page_and_on_no_other_phone():
     playing(SteamrollerSettings(size=35, players=NAMES))
     say(Warn(seat=ORGANISER, player=Seat("ana"), reason="Cartes oubliées"))
     say(RecordCheck(seat=ORGANISER, player=Seat("ana"), item="painting", approved=False, set_aside=("Cavaliers",)))
@@ -220,8 +221,9 @@ def test_sanctions_and_checks_are_on_the_players_page_and_a_warning_on_no_other_
 
     assert "<b>Avertissement</b> : Cartes oubliées" in page
     assert "✕ Peinture · mis de côté : Cavaliers" in page
-    assert "Cartes oubliées" in text(phone(Seat("ana")).get("/g/cup/"))
-    assert "Cartes oubliées" not in text(phone(Seat("ben")).get("/g/cup/"))
+    own, others = (text(phone(Seat(seat)).get("/g/cup/")) for seat in ("ana", "ben"))
+    assert ("Cartes oubliées" in own, "✕ Peinture" in own) == (True, True)
+    assert ("Cartes oubliées" in others, "✕ Peinture" in others) == (False, False)
 
 
 @pytest.mark.clause("HOUSE-WISH-2")

@@ -16,7 +16,7 @@ from heraut.kernel.message import Command
 from heraut.kernel.names import ActorId, CommandId, Seat, StreamId
 from heraut.kernel.refusal import Refusal
 from heraut.tournament.awards import SetAwards
-from heraut.tournament.entries import CheckIn
+from heraut.tournament.entries import CheckIn, Drop
 from heraut.tournament.officials import CallReferee
 from heraut.tournament.planning import ChooseScenario, SetTables
 from heraut.tournament.results import SettleResult
@@ -499,6 +499,10 @@ def test_whoever_is_paired_in_two_tournaments_at_once_is_named_with_both_rounds(
         assert "Ana : « Matin », ronde 1, « Soir », ronde 1" in told
         assert "Chloé" not in told.partition("Attendez")[0]
     assert published(evening).status_code == 302
+    say(morning, Drop(seat=Seat("ben")))
+    left, desk_page = spaced(host().get(f"/w/{row.pk}/")), spaced(host().get(f"/g/{morning}/"))
+    assert ("<b>Ana</b>" in left, "<b>Ben</b>" in left) == (True, False)
+    assert 'Ben <span class="quiet">(parti)</span>' in desk_page
     table = desk().history(morning).state.table_of(Seat("ana"))
     say(
         morning,

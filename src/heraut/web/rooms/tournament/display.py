@@ -113,7 +113,7 @@ def faction(game: VisitedGame, player: PlayerView) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCell:
-    """A player at a table: whether they have told how it went, what it was worth, whether they won."""
+    """A player at a table: whether they have told how it went, what it was worth, whether they won; or have left."""
 
     seat: Seat
     name: str
@@ -121,6 +121,8 @@ class PlayerCell:
     reported: bool
     points: str
     won: bool
+    gone: str = ""
+    """Why nobody comes to this table any more, where its result is still awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,22 +165,24 @@ def draft_lines(game: VisitedGame, pairs: Iterable[Pair], once: set[str] | None 
 
 def _lines(game: VisitedGame, seated: Iterable[SeatedTable], once: set[str] | None) -> list[TableLine]:
     known = names(game, language())
+    gone = {player.seat: word(player.status) for player in game.view.players if player.status != "present"}
     return [
         TableLine(
             one.number,
             one.table,
-            tuple(_cell(game, one.table, seat, once) for seat in one.seats),
+            tuple(_cell(game, one.table, seat, gone.get(seat, ""), once) for seat in one.seats),
             tuple(why_told(reason, known) for reason in one.reasons),
         )
         for one in seated
     ]
 
 
-def _cell(game: VisitedGame, table: TableView | None, seat: Seat, once: set[str] | None) -> PlayerCell:
+def _cell(game: VisitedGame, table: TableView | None, seat: Seat, gone: str, once: set[str] | None) -> PlayerCell:
     name, result = game.names[seat], None if table is None else table.result
     coat = face(game, name, once)
     if result is None:
-        return PlayerCell(seat, name, coat, reported=table is not None and seat in table.reported, points="", won=False)
+        reported, left = table is not None and seat in table.reported, gone if table is not None else ""
+        return PlayerCell(seat, name, coat, reported, points="", won=False, gone=left)
     points = amount(result.points.get(seat), language())
     return PlayerCell(seat, name, coat, reported=False, points=points, won=result.winner == seat)
 

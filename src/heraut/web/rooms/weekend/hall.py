@@ -92,12 +92,13 @@ def awaited_twice(weekend: Weekend, stream: str = "") -> list[AwaitedTwice]:
 
 
 def _paired(view: View) -> Iterator[Seat]:
+    here = {player.seat for player in view.players if player.status == "present"}
     if view.draft is not None:
         for pair in view.draft.pairing.pairs:
             yield from (pair.first, pair.second)
     elif view.stage == "playing":
         for table in view.played[-1].tables:
-            yield from table.seats if table.result is None else ()
+            yield from (seat for seat in table.seats if seat in here and table.result is None)
 
 
 def _awaited(seat: Seat, where: list[tuple[StreamId, View]]) -> AwaitedTwice:
