@@ -14,7 +14,7 @@ PARSED = (
     "lab fight", "lab event",
 )  # fmt: skip
 WRONG = [
-    ("export", "heraut export : Il manque stream.", "heraut export: stream is missing."),
+    ("export", "heraut export : Il manque événement.", "heraut export: event is missing."),
     (
         "play match --sed 1",
         "heraut play : Cette commande ne prend pas --sed 1 : --help dit ce qu'elle prend.",
