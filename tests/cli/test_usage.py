@@ -31,6 +31,11 @@ WRONG = [
         "heraut serve: --port expects a whole number, not 'eight'.",
     ),
     (
+        "serve --workers 0",
+        "heraut serve : --workers attend un nombre de processus, à partir de 1, pas '0'.",
+        "heraut serve: --workers expects a number of processes, from 1 on, not '0'.",
+    ),
+    (
         "lab formats --spread x",
         "heraut lab formats : --spread attend un nombre, pas 'x'.",
         "heraut lab formats: --spread expects a number, not 'x'.",
