@@ -6,7 +6,7 @@ import random
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from bench.figures import Figures, seconds
+from bench.figures import Figures, processor_seconds
 from heraut.kernel.engine import evolve_all
 from heraut.kernel.message import Command, Event, Roll
 from heraut.kernel.names import ORGANISER, Seat
@@ -123,10 +123,12 @@ def one_fight(seed: int) -> int:
 def main() -> None:
     figures = Figures()
     cold_odds()
-    figures.at_most("odds of a blow with dodge, damage and critical", seconds(cold_odds, times=9) * 1000, 5, "ms")
+    figures.at_most(
+        "odds of a blow with dodge, damage and critical", processor_seconds(cold_odds, times=9) * 1000, 5, "ms"
+    )
     begun, told = brawl(forty(), turns=30)
     figures.note("events of a fight of 40 characters and 30 turns", len(told))
-    figures.at_most("folding it", seconds(lambda: evolve_all(engine, begun, told)) * 1000, 100, "ms")
+    figures.at_most("folding it", processor_seconds(lambda: evolve_all(engine, begun, told)) * 1000, 100, "ms")
     started = time.perf_counter()
     with ProcessPoolExecutor(WORKERS) as pool:
         list(pool.map(one_fight, range(FIGHTS), chunksize=20))

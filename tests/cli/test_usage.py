@@ -14,7 +14,7 @@ PARSED = (
     "lab fight", "lab event",
 )  # fmt: skip
 WRONG = [
-    ("export", "heraut export : Il manque stream.", "heraut export: stream is missing."),
+    ("export", "heraut export : Il manque événement.", "heraut export: event is missing."),
     (
         "play match --sed 1",
         "heraut play : Cette commande ne prend pas --sed 1 : --help dit ce qu'elle prend.",
@@ -29,6 +29,11 @@ WRONG = [
         "serve --port eight",
         "heraut serve : --port attend un nombre entier, pas 'eight'.",
         "heraut serve: --port expects a whole number, not 'eight'.",
+    ),
+    (
+        "serve --workers 0",
+        "heraut serve : --workers attend un nombre de processus, à partir de 1, pas '0'.",
+        "heraut serve: --workers expects a number of processes, from 1 on, not '0'.",
     ),
     (
         "lab formats --spread x",

@@ -38,7 +38,8 @@ class CommandParser(ArgumentParser):
     def add_argument(self, *names: str, **more: Any) -> Action:
         """As `argparse` does, with the sentence that says what it is for."""
         name = names[-1].removeprefix("--")
-        shown = {"metavar": _own(more["metavar"])} if "metavar" in more else {}
+        usual = name if name in names else name.upper()
+        shown = {"metavar": _own(more.get("metavar", usual))} if more.get("action") in (None, "append") else {}
         return super().add_argument(*names, help=self._about(f"{self._command}.{name}", name), **{**more, **shown})
 
     def error(self, message: str) -> NoReturn:

@@ -147,9 +147,7 @@ def restore(file: Path) -> BackupContents:
             model._default_manager.all().delete()  # what an unused server made for itself: an account, its keys
         _store(_checked(lines), rows)
         _set_counters()
-        data_folder.put_key(
-            data_folder.folder(), first.key
-        )  # before the rows are safe: an empty server may have any key
+        data_folder.put_key(data_folder.folder(), first.key)  # before the rows: an empty server may have any key
     return BackupContents(Stream.objects.count(), Entry.objects.count())
 
 
@@ -181,19 +179,19 @@ def _insert(batch: list[models.Model]) -> int:
 @contextmanager
 def _as_they_were(model: type[models.Model]) -> Iterator[None]:
     """Without the fields that fill themselves in when they are saved."""
-    own = [column for column in model._meta.concrete_fields if getattr(column, "auto_now", False)]
-    added = [column for column in model._meta.concrete_fields if getattr(column, "auto_now_add", False)]
-    for column in own:
-        column.auto_now = False  # type: ignore[attr-defined]
-    for column in added:
-        column.auto_now_add = False  # type: ignore[attr-defined]
+    own = [
+        (column, kind)
+        for column in model._meta.concrete_fields
+        for kind in ("auto_now", "auto_now_add")
+        if getattr(column, kind, False)
+    ]
+    for column, kind in own:
+        setattr(column, kind, False)
     try:
         yield
     finally:
-        for column in own:
-            column.auto_now = True  # type: ignore[attr-defined]
-        for column in added:
-            column.auto_now_add = True  # type: ignore[attr-defined]
+        for column, kind in own:
+            setattr(column, kind, True)
 
 
 def _set_counters() -> None:

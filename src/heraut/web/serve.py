@@ -21,6 +21,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from heraut.kernel.bounds import whole
 from heraut.press import qr
 from heraut.speech.arguments import CommandParser
 from heraut.speech.faults import say_wrong
@@ -92,13 +93,21 @@ def _parser() -> CommandParser:
     parser.add_argument("--host", default="0.0.0.0")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--data")
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--workers", type=processes, default=1)
     return parser
+
+
+def processes(typed: str) -> int:
+    """How many processes there are to be."""
+    number = whole(typed)
+    if number is None or number < 1:
+        raise ValueError(typed)
+    return number
 
 
 def _check_workers(workers: int) -> None:
     """Processes tell each other what has changed through PostgreSQL; a file has nobody to carry it."""
-    if workers < 1 or (workers > 1 and connection.vendor != "postgresql"):
+    if workers > 1 and connection.vendor != "postgresql":
         raise CannotServe("Several --workers need PostgreSQL: set HERAUT_DATABASE_URL, or leave --workers out.")
 
 
