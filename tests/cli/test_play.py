@@ -91,7 +91,7 @@ def test_undo_is_a_command_too(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (f"{SETTINGS}\nPlaceBid seat=ana amount=two\n", "line 2: “amount”: there must be a whole number, not text."),
         (
             f'{SETTINGS}\n\n{{"type":"Fly","seat":"ana"}}\n',
-            "line 3: “type”: 'Fly' is not a possible value: choose one from the list."
+            "line 3: “type”: “Fly” is not a possible value: choose one from the list."
             " The commands are DraftBid, PlaceBid, CloseBidding, Roll, Undo.",
         ),
         (
@@ -171,7 +171,7 @@ def test_a_seat_there_is_not_sees_nothing(
 
     assert code == 2
     assert [next(iter(line)) for line in lines] == ["events", *(["malformed"] * (1 if options else 2))]
-    assert "there is no 'nobody' here" in told
+    assert "there is no “nobody” here" in told
 
 
 def test_dice_that_are_due_at_once_are_drawn_at_once(

@@ -163,4 +163,4 @@ def test_a_bare_terminal_gets_the_prompt(tmp_path: Path):
 def test_a_seat_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch):
     said = conversation(monkeypatch, "view nobody", "legal nobody", "view spectator", "quit")
 
-    assert len([line for line in said if "there is no 'nobody' here" in line]) == 2
+    assert len([line for line in said if "there is no “nobody” here" in line]) == 2

@@ -58,8 +58,8 @@ SENT = {
         "“names[1]”: there must be text, not a whole number.",
     ),
     '{"dice": 1, "share": "1/0"}': (
-        "« share » : '1/0' n'est pas un nombre : écrivez par exemple 7/2.",
-        "“share”: '1/0' is not a number: write for example 7/2.",
+        "« share » : « 1/0 » n'est pas un nombre : écrivez par exemple 3,5 ou 7/2.",
+        "“share”: “1/0” is not a number: write for example 3.5 or 7/2.",
     ),
 }
 

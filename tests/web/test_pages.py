@@ -144,6 +144,16 @@ def test_the_log_is_filtered_by_person_and_by_kind():
     assert "Ana a scellé" not in text(host().get("/g/sale/log?who=ben"))
     assert "Ana a scellé" not in text(host().get("/g/sale/log?kind=LotSold"))
     assert "Ana a scellé" in text(host().get("/g/sale/log?who=ana"))
+    assert '<option value="ana" selected>' in text(host().get("/g/sale/log?who=ana"))
+
+
+def test_a_filter_that_leaves_no_line_does_not_say_that_nothing_has_happened():
+    sale()
+    bid(player(ANA), 3)
+    page = text(host().get("/g/sale/log?who=ana&kind=LotSold"))
+
+    assert "Aucune ligne pour ce choix." in page
+    assert "Rien ne s’est encore passé." not in page
 
 
 def test_the_log_names_who_acted_for_the_organisation():

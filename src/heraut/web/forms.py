@@ -215,7 +215,7 @@ def _choices(field: Field, kind: Any, optional: bool, language: Language) -> tup
     values = [member.value for member in kind.cls] if isinstance(kind, inspect.EnumType) else list(kind.values)
     room = room_of(kind.cls) if isinstance(kind, inspect.EnumType) else ""
     name = field.name.rpartition(".")[2]
-    listed = tuple((str(value), _choice(name, room, str(value), language)) for value in values)
+    listed = tuple((str(value), choice_words(name, str(value), language, room)) for value in values)
     return (("", "–"), *listed) if optional else listed
 
 
@@ -242,12 +242,8 @@ def written(number: Any, language: Language) -> str:
     return str(exact) if places is None else decimal(f"{float(exact):.{places}f}", language)
 
 
-def choice_words(field: str, value: str, language: Language) -> str:
-    """What a value of that field is called."""
-    return _choice(field, "", value, language)
-
-
-def _choice(field: str, room: str, value: str, language: Language) -> str:
+def choice_words(field: str, value: str, language: Language, room: str = "") -> str:
+    """What a value of that field is called, by the words of a room where it has its own."""
     said, words = phrases(language)["choices"], phrases(language)["words"]
     return said.get(f"{field}:{value}") or words.get(f"{room}:{value}") or words.get(value) or _readable(value)
 

@@ -240,6 +240,16 @@ def _hidden(fields: Mapping[str, str]) -> SafeString:
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', written)
 
 
+@register.simple_block_tag(takes_context=True)
+def heading(context: Mapping[str, Any], content: str, sign: str, title: str) -> SafeString:
+    """The head of a game's page beside its own: what it is, the way back, and its tools between the two tags."""
+    game = context["game"]
+    return format_html(
+        '<header class="title">{}<div><p class="quiet"><a href="{}">{}</a></p><h1>{}</h1></div>{}</header>',
+        _drawn(sign), reverse("game", args=[game.stream]), game.header.title, title, content,
+    )  # fmt: skip
+
+
 @register.simple_tag(takes_context=True)
 def title_mark(context: Mapping[str, Any]) -> str:
     """What a title begins with, where its page says that something was refused, or waits for its reader."""
