@@ -87,7 +87,7 @@ def test_what_the_clock_did_is_told_to_the_absent_until_they_act_and_to_the_othe
     let_the_deadline_pass()
 
     assert re.search(r"Fait en votre absence \(délai passé, .*?\) : mise de 0 PP", told(player(ANA, WAR)))
-    assert clauses(text(player(ANA, WAR)), "Fait en votre absence") == ["SC-GEN-9"]
+    assert clauses(text(player(ANA, WAR)), "Fait en votre absence") == ["SC-GEN-9", "SC-ABS-4"]
     for client in (player(BEN, WAR), host(), passer_by()):
         assert "Fait à la place de Ana (délai passé" in told(client)
     advance("campaign-build")

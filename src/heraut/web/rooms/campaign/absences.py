@@ -36,9 +36,10 @@ def unanswered(game: VisitedGame, *seats: Seat) -> tuple[RuleSentence, ...]:
     return tuple(_said(BY_CODE[code]) for code in codes if code in BY_CODE)
 
 
-def _said(row: AbsentText, place: str = "") -> RuleSentence:
+def _said(row: AbsentText, place: str = "", *by: str) -> RuleSentence:
     told = row.say(row.says, {})
-    return RuleSentence(_("%(place)s : %(told)s") % {"place": place, "told": told} if place else told, row.named)
+    sentence = _("%(place)s : %(told)s") % {"place": place, "told": told} if place else told
+    return RuleSentence(sentence, (*row.named, *by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _answered(
         row = BY_EVENT.get(type(event).__name__)
         who, at = getattr(event, "seat", None), getattr(event, "territory", "")
         if row is not None and (who == seat or who not in closed.seats):
-            yield _said(row, names.get(at, at))
+            yield _said(row, names.get(at, at), *(("SC-ABS-4",) if closed.by == CLOCK else ()))
 
 
 @dataclass(frozen=True, slots=True)
