@@ -30,7 +30,7 @@ NOT_ASKED = {
         "scenario.saga.is_counted", "scenario.steamroller.is_counted",
     ),
     "a line of a fighter's own sheet; the skirmish shows it before the roll": (
-        "skirmish.rolls.known", "skirmish.missiles.range_part",
+        "skirmish.rolls.known", "skirmish.rolls.level_parts", "skirmish.missiles.range_part",
         "skirmish.tables.thrusting", "skirmish.tables.positions", "skirmish.harm.stays_in_wounds",
     ),
     "who shoots at whom in a duel; the odds of each shot are asked": ("skirmish.standoff.reflex_shot",),
@@ -40,6 +40,8 @@ NOT_ASKED = {
     "who chooses an edge of the room's table; the match says so": (
         "scenario.saga.edge_chooser", "scenario.steamroller.edge_chooser",
     ),
+    "how a group decides on a pause; the page of its vote says so": ("campaign.absence.votes_needed",),
+    "which clauses hold in fights of which edition": ("skirmish.state.edition_five_holds",),
     "it follows from what an organiser has planned": ("tournament.steamroller.rotation.announced_refusal",),
     "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (
         "scenario.ending.with_turn_under_way",
