@@ -40,8 +40,6 @@ NOT_ASKED = {
     "who chooses an edge of the room's table; the match says so": (
         "scenario.saga.edge_chooser", "scenario.steamroller.edge_chooser",
     ),
-    "how a group decides on a pause; the page of its vote says so": ("campaign.absence.votes_needed",),
-    "which clauses hold in fights of which edition": ("skirmish.state.edition_five_holds",),
     "it follows from what an organiser has planned": ("tournament.steamroller.rotation.announced_refusal",),
     "a turn of a match that is not over yet; `scenario.score` is asked about turns that are": (
         "scenario.ending.with_turn_under_way",

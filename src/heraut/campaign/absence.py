@@ -8,7 +8,7 @@ from typing import ClassVar, get_args
 from msgspec.structs import replace
 
 from heraut.campaign.sequence import awaits, follow, question
-from heraut.campaign.settings import Level, Settings
+from heraut.campaign.settings import Level
 from heraut.campaign.state import Declaring, Fighting, Invading, State, Tied, Watch, step_of
 from heraut.campaign.subject import CampaignOrder, CampaignScene, CampaignSubject, Code, Steps, refuse
 from heraut.kernel.bounds import LARGEST
@@ -277,13 +277,8 @@ def _carried(state: State, at: Instant) -> tuple[CampaignPaused | CampaignResume
     """The clock turns when enough people want it; a seat that a bot fills counts only if it has voted [SC-ABS-7]."""
     votes = state.people.votes
     voters = {*state.game.seats} - bot_seats(state).keys() | votes
-    enough = len(votes) >= votes_needed(state.game.settings, len(voters))
+    enough = len(votes) >= state.game.settings.votes_needed(len(voters))
     return (_turned(state, at),) if votes and enough else ()
-
-
-def votes_needed(settings: Settings, voters: int) -> int:
-    """How many of those who are counted must want it: all of them, or more than half [SC-ABS-7]."""
-    return voters if settings.pause_vote == "all" else voters // 2 + 1
 
 
 def set_pause(state: State, command: SetPause) -> Outcome:

@@ -91,6 +91,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     pause_vote: Literal["majority", "all", "never"] = "majority"
     letters: Literal["sealed", "open", "off"] = "sealed"
 
+    def votes_needed(self, voters: int) -> int:
+        """How many of those who are counted must want a pause: all of them, or more than half [SC-ABS-7]."""
+        return voters if self.pause_vote == "all" else voters // 2 + 1
+
 
 class Campaign(msgspec.Struct, frozen=True):
     """What never changes once the campaign has started: the settings with the gaps filled in, and the map."""

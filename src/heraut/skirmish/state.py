@@ -270,13 +270,7 @@ def names_sides() -> bool:
 
 
 def edition_five_holds() -> bool:
-    """
-    Whether the clauses of edition 5 hold; fights before it go on without.
-
-    Two hands are two [SK-WPN-5]; whoever goes out lets captives go [SK-BAY-6] and leaves undone what he had begun
-    [SK-POS-5, SK-SRV-13]; he sees to no heads [SK-HED-8]; an order reaches nobody who is cut off [SK-CMD-25]; the
-    last turn ends with the fight [SK-TURN-12]; nobody but the game master gives the bonus of songs [SK-TER-13].
-    """
+    """Whether the clauses of edition 5 hold (decision 34 names them); fights begun before it go on without."""
     return current() > 4
 
 

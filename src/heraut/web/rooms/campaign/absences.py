@@ -9,7 +9,7 @@ from itertools import dropwhile, islice, takewhile
 
 from django.utils.translation import gettext as _
 
-from heraut.campaign.absence import StepClosed, votes_needed
+from heraut.campaign.absence import StepClosed
 from heraut.campaign.turns import StepOpened, TurnBegan
 from heraut.campaign.view import CampaignView
 from heraut.journal.entry import Deed
@@ -110,4 +110,4 @@ def pause_vote(game: VisitedGame, view: CampaignView) -> PauseVote | None:
     if game.settings.pause_vote == "never" or view.ranking:
         return None
     people = {player.seat for player in view.players if not player.is_bot}
-    return PauseVote(tuple(view.votes), votes_needed(game.settings, len(people | set(view.votes))))
+    return PauseVote(tuple(view.votes), game.settings.votes_needed(len(people | set(view.votes))))
