@@ -31,7 +31,7 @@ def seat_links(page: Page, server: Server) -> list[str]:
 
 def bid(page: Page, amount: int) -> None:
     form = page.locator("form.offer", has=page.get_by_role("button", name="Sceller une mise"))
-    form.get_by_label("Amount").fill(str(amount))
+    form.get_by_label("Mise en PP").fill(str(amount))
     form.get_by_role("button").click()
 
 

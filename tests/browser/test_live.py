@@ -55,10 +55,10 @@ def test_news_from_between_the_page_and_its_first_live_message_are_shown(bidders
 
 def test_news_that_come_while_somebody_types_are_offered_and_not_forced(bidders: tuple[Page, Page]) -> None:
     ana, ben = bidders
-    ana.get_by_label("Amount").first.fill("4")
+    ana.get_by_label("Mise en PP").fill("4")
     bid(ben, 3)
     expect(ana.get_by_role("button", name="Du nouveau")).to_be_visible()
-    expect(ana.get_by_label("Amount").first).to_have_value("4")
+    expect(ana.get_by_label("Mise en PP")).to_have_value("4")
     ana.get_by_role("button", name="Du nouveau").click()
     expect(sealed(ana, "Ben")).to_be_visible()
 
