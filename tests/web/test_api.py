@@ -178,7 +178,10 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(speaker: Any):
         ('{"type": "PlaceBid"}', "Il manque « amount » : ajoutez-le."),
         ('{"type": "PlaceBid", "amount": 1.5}', "« amount » : il faut un nombre entier, pas un nombre à virgule."),
         ('{"amount": 1}', "Il manque « type » : nommez la commande."),
-        ('{"type": "Steal"}', "« type » : 'Steal' n’existe pas ici ; il y a : DraftBid, PlaceBid, CloseBidding, Roll."),
+        (
+            '{"type": "Steal"}',
+            "« type » : « Steal » n’existe pas ici ; il y a : DraftBid, PlaceBid, CloseBidding, Roll.",
+        ),
         ("[]", "Il manque « type » : nommez la commande."),
         ('{"type": "Undo"}', "Il manque « entry » : ajoutez-le."),
     ],

@@ -119,10 +119,7 @@ class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dropped_ranked: bool = True
 
 
-class _Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    clause: ClauseId
-    format: str
-    tie: Tie
+_TIES = {"saga": (Tie.LOT, ClauseId("ST-RNK-7")), "steamroller": (Tie.SHARED, ClauseId("SR-RANK-4"))}
 
 
 def ranking_of(format: str, variant: str | None = None, otherwise: str | None = None) -> Ranking:
@@ -133,8 +130,8 @@ def ranking_of(format: str, variant: str | None = None, otherwise: str | None = 
     """
     orders = {(row.format, row.variant): row for row in rows("ranking", "orders", "order", _Order)}
     order = orders.get((format, variant)) or orders[format, otherwise]
-    level = next(row for row in rows("ranking", "orders", "level", _Level) if row.format == format)
-    return Ranking(order.criteria, order.clause, level.tie, dropped_ranked=order.dropped_ranked, tied=level.clause)
+    tie, tied = _TIES[format]
+    return Ranking(order.criteria, order.clause, tie, dropped_ranked=order.dropped_ranked, tied=tied)
 
 
 def below_final_tables(own: Ranking) -> Ranking:
