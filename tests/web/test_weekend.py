@@ -496,7 +496,7 @@ def test_whoever_is_paired_in_two_tournaments_at_once_is_named_with_both_rounds(
     assert "à la fois" not in before
     for page in pages:
         told = " ".join(re.sub("<[^>]+>", " ", page.partition("à la fois")[2]).split())
-        assert "Ana : « Matin », ronde 1, « Soir », ronde 1" in told
+        assert "Ana : « Matin », ronde 1 · « Soir », ronde 1" in told
         assert "Chloé" not in told.partition("Attendez")[0]
     assert published(evening).status_code == 302
     say(morning, Drop(seat=Seat("ben")))
