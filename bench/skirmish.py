@@ -14,6 +14,7 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine, odds
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.model import SumOfDice
 from heraut.skirmish.odds import Dicing, Exchange, exchange_odds
@@ -23,7 +24,7 @@ from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import BeginLong
 from heraut.skirmish.state import FightStep, State, next_announcer
 from heraut.skirmish.strikes import Strike
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 
 BLOW = Exchange(Dicing(5, 5), 12, Dicing(4, 4), Dicing(3, 6), WeaponType.CUTTING, Dicing(4, 3))
 FIGHTS, WORKERS = 1000, 2

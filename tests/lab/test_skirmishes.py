@@ -25,11 +25,12 @@ from heraut.lab.skirmishes import (
     skirmish_blocks,
 )
 from heraut.skirmish import engine
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.game_master import Mend
 from heraut.skirmish.sheet import WornArmour
 from heraut.skirmish.sheet_text import duel_of_warriors
 from heraut.skirmish.state import State
-from heraut.skirmish.turn import BeginFight, EndFight
+from heraut.skirmish.turn import BeginFight
 
 
 def test_a_fight_depends_on_its_seed_and_number_alone():

@@ -28,6 +28,7 @@ from heraut.scenario.state import State as Match
 from heraut.skirmish.announcements import Announce, AnnounceAll
 from heraut.skirmish.bots import drawn
 from heraut.skirmish.effects import Burden
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.entrust import Entrust, SetReflex
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.game_master import CallRoll, PutAside, Surprise
@@ -37,7 +38,7 @@ from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, samples
 from heraut.skirmish.state import FightStep, State, next_announcer
-from heraut.skirmish.turn import EndFight, Proceed
+from heraut.skirmish.turn import Proceed
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import Style
 from heraut.skirmish.effects import frighten
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.fighter import LongAction, Moment, Out, Preparation, Scope, Until
 from heraut.skirmish.first_aid import FirstAid
 from heraut.skirmish.game_master import EndLong, Mend, PutAside
@@ -23,7 +24,7 @@ from heraut.skirmish.slots import may_survive
 from heraut.skirmish.standoff import HoldAtBay
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.terror import Embalm, TakeHead
-from heraut.skirmish.turn import EndFight, Reorder
+from heraut.skirmish.turn import Reorder
 from heraut.skirmish.weapons import Draw
 from skirmish.build import Table, effects_of, man, quick, strike
 from skirmish.test_source import opening, weighed

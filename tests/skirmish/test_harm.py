@@ -8,13 +8,13 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.answers import Override
 from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.fighter import Until
 from heraut.skirmish.game_master import Mend, Recovered
 from heraut.skirmish.harm import PutOut
 from heraut.skirmish.sheet import WeaponType, WornArmour
 from heraut.skirmish.sums import split
 from heraut.skirmish.tables import critical, face
-from heraut.skirmish.turn import EndFight
 from heraut.skirmish.weapons import Draw
 from skirmish.build import Table, clash, man, quick, strike
 

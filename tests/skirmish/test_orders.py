@@ -10,13 +10,13 @@ from heraut.skirmish.answers import Override
 from heraut.skirmish.attack import defence
 from heraut.skirmish.dodges import Dodge
 from heraut.skirmish.effects import frighten
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.game_master import Mend, PutAside
 from heraut.skirmish.orders import ChangeSituation, KeepOrdering, Order, OrderBegan, TakeOver, actions_needed, capacity
 from heraut.skirmish.settings import Cancel
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.state import Tactic, unit_id
 from heraut.skirmish.sums import cancel
-from heraut.skirmish.turn import EndFight
 from skirmish.build import Table, effects_of, man, quick, strike
 
 GM = ORGANISER

@@ -19,23 +19,15 @@ from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, Seat, St
 from heraut.rulesets.editions import in_force
 from heraut.skirmish import engine
 from heraut.skirmish.bots import drawn, next_play
+from heraut.skirmish.ending import CallOff, EndFight, FightCalledOff
 from heraut.skirmish.entrust import Entrust
 from heraut.skirmish.fighter import LongAction, Moment, Preparation, Temperament
 from heraut.skirmish.need import refuse
-from heraut.skirmish.pace import (
-    CallOff,
-    FightCalledOff,
-    PassedOver,
-    PassOn,
-    SegmentsPassed,
-    SegmentsSet,
-    SetSegments,
-    is_quiet,
-)
+from heraut.skirmish.pace import PassedOver, PassOn, SegmentsPassed, SegmentsSet, SetSegments, is_quiet
 from heraut.skirmish.playing import RollAll
 from heraut.skirmish.slots import LongEnded
 from heraut.skirmish.state import FightStep, State, side_id
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed, SegmentBegan, TurnBegan, losers
+from heraut.skirmish.turn import BeginFight, Proceed, SegmentBegan, TurnBegan, losers
 from heraut.speech.sentences import say_refusal
 from skirmish.build import ANA, BEN, Table, clash, man, quick, strike
 

@@ -14,13 +14,14 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Choose
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.moves import Move
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet_text import ANA, BEN, ambush, duel_of_warriors
 from heraut.skirmish.state import State, side_id
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 
 
 def random_commands(settings: Settings, seed: int, steps: int) -> tuple[list[Command], State]:

@@ -14,6 +14,7 @@ from heraut.skirmish.attack import BlowRead, defence
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.ending import EndFight, LoanLost
 from heraut.skirmish.fighter import Effect, Moment, Out, Posture, Scope, Until
 from heraut.skirmish.first_aid import FirstAid
 from heraut.skirmish.game_master import EndLong, PutAside, Reroll, Startle
@@ -29,7 +30,7 @@ from heraut.skirmish.standoff import Defy, FaceOff
 from heraut.skirmish.state import Hold, Stuck, Tactic, side_id
 from heraut.skirmish.strikes import Prepare
 from heraut.skirmish.terror import Frighten, HeadSpoiled, TakeHead
-from heraut.skirmish.turn import EndFight, LoanLost, Proceed
+from heraut.skirmish.turn import Proceed
 from heraut.skirmish.weapons import Draw, PickUp
 from skirmish.build import ATTRIBUTES, TRAITS, Table, clash, man, quick, strike, two
 

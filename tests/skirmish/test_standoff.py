@@ -8,11 +8,11 @@ from heraut.kernel.names import ORGANISER
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Override
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.engagement import precedence
 from heraut.skirmish.game_master import PutAside
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.standoff import BreakStare, Defy, DuelBegan, DuelBroken, FaceOff, HoldAtBay, Stare
-from heraut.skirmish.turn import EndFight
 from skirmish.build import Table, clash, man, strike
 
 GM = ORGANISER

@@ -13,14 +13,14 @@ from heraut.kernel.message import Event, Roll
 from heraut.kernel.names import ORGANISER, ClauseId
 from heraut.skirmish import engine, tables
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.ending import FightCalledOff, FightEnded, FightOver, LoanLost
 from heraut.skirmish.fighter import ActionSlot, Effect, Fate, Moment, Until
 from heraut.skirmish.moves import Move
-from heraut.skirmish.pace import FightCalledOff
 from heraut.skirmish.sheet import TrophyHead
 from heraut.skirmish.slots import Delay, LossCarried, Survive
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.terror import Embalm, HeadEmbalmed
-from heraut.skirmish.turn import BeginFight, FightEnded, FightOver, LoanLost, Proceed, SegmentEnded
+from heraut.skirmish.turn import BeginFight, Proceed, SegmentEnded
 from heraut.skirmish.weapons import Draw, Drawn
 from shape.games import GAMES
 from shape.play import random_game

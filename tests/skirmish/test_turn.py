@@ -11,6 +11,7 @@ from heraut.skirmish.announcements import Announce, GoOn
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.disengage import Disengage
 from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.fighter import Moment, Use
 from heraut.skirmish.game_master import CallRoll, EndLong, Mend, PutAside
 from heraut.skirmish.moves import Move, Moved
@@ -18,7 +19,7 @@ from heraut.skirmish.rolls import build
 from heraut.skirmish.sheet import Trait
 from heraut.skirmish.slots import BeginLong, Delay, Survive, lose_actions
 from heraut.skirmish.state import FightStep
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed, Reorder
+from heraut.skirmish.turn import BeginFight, Proceed, Reorder
 from skirmish.build import ANA, BEN, Table, clash, effects_of, man, quick, strike
 
 GM = ORGANISER

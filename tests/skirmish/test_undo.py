@@ -16,10 +16,11 @@ from heraut.kernel.message import Command, Roll
 from heraut.kernel.names import ORGANISER, ActorId, CommandId, Instant, StreamId
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.settings import Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.skirmish.state import State
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 
 FIGHT = StreamId("fight")
 BY, AT = ActorId("mj"), Instant(1)

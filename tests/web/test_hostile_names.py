@@ -24,10 +24,10 @@ from heraut.scenario.roles import StateRoles
 from heraut.scenario.setup import SkipSetup
 from heraut.scenario.signing import SweepEdges
 from heraut.scenario.turns import EndTurn
-from heraut.skirmish.pace import CallOff
+from heraut.skirmish.ending import CallOff, EndFight
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet_text import ambush
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.permissions import Role

@@ -22,6 +22,7 @@ from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce
 from heraut.skirmish.answers import Rule
 from heraut.skirmish.charges import Charge
+from heraut.skirmish.ending import EndFight
 from heraut.skirmish.game_master import CallRoll, Surprise
 from heraut.skirmish.improvise import Attention, Improvise
 from heraut.skirmish.missiles import Shoot
@@ -33,7 +34,7 @@ from heraut.skirmish.sheet_text import ambush, duel_of_warriors, samples
 from heraut.skirmish.slots import Survive
 from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import Strike
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed
+from heraut.skirmish.turn import BeginFight, Proceed
 from heraut.web.desk import desk, now, submit
 from heraut.web.game import new_id
 from heraut.web.models import Stream

@@ -15,12 +15,13 @@ from heraut.kernel.refusal import Refusal
 from heraut.skirmish import engine
 from heraut.skirmish.announcements import Announce, AnnounceAll, GoOn
 from heraut.skirmish.answers import Choose, Rule
+from heraut.skirmish.ending import CallOff
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.fighter import ActionSlot, Dodged, Effect, LongAction, Moment, Out, Posture, Until
 from heraut.skirmish.grips import Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.moves import TakePosture
 from heraut.skirmish.orders import KeepOrdering
-from heraut.skirmish.pace import CallOff, PassOn
+from heraut.skirmish.pace import PassOn
 from heraut.skirmish.playing import RollAll
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import TrophyHead

@@ -316,10 +316,6 @@ def replace_player(state: State, command: ReplacePlayer) -> Outcome:
     return (PlayerReplaced(command.player, name, former, from_bot),)
 
 
-def _set(state: State, event: DeadlineSet) -> State:
-    return _watched(state, Watch(event.key, event.opened, event.due))
-
-
 def _reminded(state: State, _event: ReminderSent) -> State:
     return _watched(state, state.people.watch and replace(state.people.watch, reminded=True))
 
@@ -390,7 +386,7 @@ SUBJECT = CampaignSubject(
         on(ReplacePlayer, replace_player),
     ),
     evolves=(
-        on(DeadlineSet, _set),
+        on(DeadlineSet, lambda state, event: _watched(state, Watch(event.key, event.opened, event.due))),
         on(ReminderSent, _reminded),
         on(DeadlineMissed, _missed),
         on(StepClosed, unchanged),

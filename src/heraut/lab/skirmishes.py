@@ -35,9 +35,9 @@ from heraut.skirmish import engine
 from heraut.skirmish.answers import Choose, Rule
 from heraut.skirmish.answers import chance as dice_of
 from heraut.skirmish.bots import chosen, may_play, play_of
+from heraut.skirmish.ending import STILL_TURNS, CallOff, still_turns
 from heraut.skirmish.fighter import Temperament
 from heraut.skirmish.need import DecisionNeed, DiceNeed, RulingNeed
-from heraut.skirmish.pace import STILL_TURNS, CallOff, still_turns
 from heraut.skirmish.settings import Enlisted, Settings
 from heraut.skirmish.sheet_text import ambush, duel_of_warriors
 from heraut.skirmish.state import FightStep, State

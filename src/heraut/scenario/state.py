@@ -352,11 +352,8 @@ def dice_due(state: State) -> Awaited | None:
     match state:
         case RollingOff(game) if game.roll_winner is None:
             return _due("match-roll", game.rules.ROLL[0], (SIX, SIX), game.players)
-        case SettingUp(game, step=step):
-            now = game.scenario.setup[step]
-            return (
-                _due("match-draw", now.clause, (len(now.among),), game.players) if isinstance(now, DrawStep) else None
-            )
+        case SettingUp(game, step=step) if isinstance(now := game.scenario.setup[step], DrawStep):
+            return _due("match-draw", now.clause, (len(now.among),), game.players)
         case PlayingTurns():
             return turn_dice(state)
         case _:

@@ -13,6 +13,7 @@ from heraut.skirmish.attack import CHARGE, SHIELD, Style
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.ending import CallOff, EndFight
 from heraut.skirmish.engagement import Yield, listed
 from heraut.skirmish.fighter import Fighter
 from heraut.skirmish.game_master import EndLong
@@ -21,7 +22,7 @@ from heraut.skirmish.improvise import Improvise
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Jump, Move, TakePosture
 from heraut.skirmish.orders import GAINS, KeepOrdering, Order, TakeOver, is_lost
-from heraut.skirmish.pace import CallOff, PassOn
+from heraut.skirmish.pace import PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.sheet import UNARMED, Weapon, WeaponDelivery
 from heraut.skirmish.slots import BeginLong, Delay, Survive
@@ -30,7 +31,7 @@ from heraut.skirmish.state import FightStep, State
 from heraut.skirmish.strikes import SEIZING, Prepare, Strike
 from heraut.skirmish.tables import displays, slots
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import BeginFight, EndFight, Proceed, losers
+from heraut.skirmish.turn import BeginFight, Proceed, losers
 from heraut.skirmish.weapons import Draw, PickUp
 
 AIMS = ("head", "torso")

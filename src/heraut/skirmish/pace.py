@@ -1,4 +1,4 @@
-"""How fast a fight is played: rolls at once, segments passed in which nobody has anything to do, a fight called off."""
+"""How fast a fight is played: rolls at once, and segments passed in which nobody has anything to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from heraut.kernel.engine import on
 from heraut.kernel.message import PublicEvent
-from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.kernel.refusal import Refusal
 from heraut.rulesets.editions import current
 from heraut.skirmish.checks import in_step
 from heraut.skirmish.fighter import Fate, Fighter, Moment, Until
@@ -16,28 +16,21 @@ from heraut.skirmish.procedure import FightScene, FightSubject, Steps, play, tel
 from heraut.skirmish.secrecy import known_to
 from heraut.skirmish.settings import FastMove
 from heraut.skirmish.slots import break_off
-from heraut.skirmish.state import ByGameMaster, FightStep, State, edition_five_holds, everyone
+from heraut.skirmish.state import ByGameMaster, FightStep, State, everyone
 from heraut.skirmish.tables import number
 from heraut.skirmish.turn import (
-    FightOver,
     OpeningClosed,
     Proceed,
     SegmentEnded,
     begin_segment,
     check_losing,
-    end_loans,
     end_segment,
     end_turn,
-    fight_over,
     finishes,
     open_turn,
     proceed,
     segment_ended,
-    with_loans,
 )
-
-STILL_TURNS = 3
-"""After so many whole turns without a blow or a shot a fight may be called off [SK-TURN-11]."""
 
 
 class SetRolls(ByGameMaster, frozen=True, kw_only=True):
@@ -62,10 +55,6 @@ class PassOn(ByGameMaster, frozen=True, kw_only=True):
     losing: tuple[str, ...] = ()
 
 
-class CallOff(ByGameMaster, frozen=True, kw_only=True):
-    """Nobody strikes any more: the fight ends without a winner [SK-TURN-11]."""
-
-
 class RollsSet(PublicEvent, frozen=True, kw_only=True):
     """The rolls of a deed are all drawn at once, or each is asked for."""
 
@@ -86,12 +75,6 @@ class SegmentsPassed(PublicEvent, frozen=True, kw_only=True):
     sprints_last: bool
     unused: Fate = Fate.PASSED
     lapse: Until = Until.SEGMENT
-
-
-class FightCalledOff(FightOver, frozen=True, kw_only=True):
-    """The fight is over without a winner, after so many turns without a blow."""
-
-    turns: int
 
 
 class PassedOver(msgspec.Struct, frozen=True, gc=False):
@@ -221,25 +204,6 @@ def _comes_due(state: State, fighter: Fighter, segment: int) -> bool:
     return bool(fighter.falling) or (fighter.out is None and rises)
 
 
-def still_turns(state: State) -> int:
-    """Whole turns since the last blow or shot, once they are enough to call the fight off; else 0."""
-    turns = state.turn - 1 - state.last_blow
-    return turns if turns >= STILL_TURNS and state.step is not FightStep.OVER else 0
-
-
-def call_off(scene: FightScene, _command: CallOff) -> Steps[None]:
-    """Nobody has won."""
-    yield from end_loans(scene)
-    yield FightCalledOff(turns=still_turns(scene.state), unbinds=edition_five_holds())
-
-
-def check_call_off(state: State, _command: CallOff) -> Refusal | None:
-    """Only once nobody has struck for a while."""
-    if state.step is FightStep.OVER:
-        return house(HouseCode.WRONG_PHASE, state.step.value)
-    return None if still_turns(state) else refuse("SK-TURN-11", "still-fighting", allowed=STILL_TURNS)
-
-
 def _passed(state: State, event: SegmentsPassed) -> State:
     for segment in range(event.first, event.last + 1):
         ended = SegmentEnded(segment=segment, sprints_last=event.sprints_last, unused=event.unused, lapse=event.lapse)
@@ -252,13 +216,10 @@ SUBJECT = FightSubject(
         tell(SetRolls, check_set_rolls, lambda _, command: RollsSet(at_once=command.at_once)),
         tell(SetSegments, check_set_segments, lambda _, command: SegmentsSet(one_by_one=command.one_by_one)),
         play(PassOn, check_pass_on, pass_on),
-        play(CallOff, check_call_off, call_off),
     ),
     evolves=(
         on(RollsSet, lambda state, event: replace(state, at_once=event.at_once)),
         on(SegmentsSet, lambda state, event: replace(state, one_by_one=event.one_by_one)),
         on(SegmentsPassed, _passed),
-        on(FightCalledOff, fight_over),
     ),
-    completes=(on(FightCalledOff, with_loans),),
 )

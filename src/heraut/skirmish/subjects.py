@@ -14,6 +14,7 @@ from heraut.skirmish import (
     disengage,
     dodges,
     effects,
+    ending,
     engagement,
     entrust,
     first_aid,
@@ -37,6 +38,7 @@ from heraut.skirmish import (
 
 SUBJECTS = (
     turn.SUBJECT,
+    ending.SUBJECT,
     announcements.SUBJECT,
     slots.SUBJECT,
     moves.SUBJECT,

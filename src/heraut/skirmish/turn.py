@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from heraut.kernel.engine import on, unchanged
 from heraut.kernel.message import Audience, PublicEvent
-from heraut.kernel.refusal import HouseCode, Refusal, house
+from heraut.kernel.refusal import Refusal
 from heraut.skirmish.checks import in_step
 from heraut.skirmish.effects import EffectChanged
 from heraut.skirmish.fighter import Fate, Fighter, LongAction, Moment, Until, lapse, refate
 from heraut.skirmish.first_aid import finish_long
-from heraut.skirmish.harm import PutOut, fall_out, full_track
+from heraut.skirmish.harm import fall_out
 from heraut.skirmish.moves import Falling, PostureTaken, RiseBegan
 from heraut.skirmish.need import refuse
 from heraut.skirmish.procedure import FightScene, FightSubject, Steps, on_fighter, play
@@ -26,7 +25,6 @@ from heraut.skirmish.state import (
     FighterEvent,
     FightStep,
     State,
-    edition_five_holds,
     everyone,
     next_announcer,
 )
@@ -35,10 +33,6 @@ from heraut.skirmish.tables import number
 
 class BeginFight(ByGameMaster, frozen=True, kw_only=True):
     """The first turn begins."""
-
-
-class EndFight(ByGameMaster, frozen=True, kw_only=True):
-    """The fight is over."""
 
 
 class Reorder(ByGameMaster, frozen=True, kw_only=True):
@@ -59,29 +53,6 @@ class CloseSegment(ByGameMaster, frozen=True, kw_only=True):
 
 class FightBegan(PublicEvent, frozen=True, kw_only=True):
     """The fight begins."""
-
-
-class LoanLost(FighterEvent, frozen=True, kw_only=True):
-    """Levels lent by galvanising are lost again [SK-CMD-20]."""
-
-    wounds: int
-    fatigue: int
-
-
-class FightOver(PublicEvent, frozen=True, kw_only=True):
-    """
-    The fight is over.
-
-    `loans`: levels lent that are lost only now, in fights written before `LoanLost` told so; never written today.
-    `unbinds`: melees and holds end with it, and what weighs until the end of a segment or a turn [SK-TURN-12].
-    """
-
-    loans: tuple[LoanLost, ...] = ()
-    unbinds: bool = False
-
-
-class FightEnded(FightOver, frozen=True, kw_only=True):
-    """The fight is over."""
 
 
 class TurnBegan(PublicEvent, frozen=True, kw_only=True):
@@ -140,9 +111,6 @@ class TurnEnded(PublicEvent, frozen=True, kw_only=True):
 
     turn: int
     lapse: Until = Until.TURN
-
-
-F = TypeVar("F", bound=FightOver)
 
 
 def begin_fight(scene: FightScene, _command: BeginFight) -> Steps[None]:
@@ -213,36 +181,6 @@ def check_losing(state: State, named: tuple[str, ...]) -> Refusal | None:
 def losers(state: State) -> tuple[Fighter, ...]:
     """Those whose action of this segment would be lost with it [SK-TURN-9]."""
     return tuple(fighter for fighter in state.active if fighter.open_slot(state.segment))
-
-
-def end_fight(scene: FightScene, _command: EndFight) -> Steps[None]:
-    """The fight is over."""
-    yield from end_loans(scene)
-    yield FightEnded(unbinds=edition_five_holds())
-
-
-def end_loans(scene: FightScene) -> Steps[None]:
-    """Who was kept up by levels lent to him alone goes out with them [SK-CMD-20, SK-DICE-22]."""
-    for fighter in tuple(scene.state.fighters.values()):
-        if owes(fighter):
-            yield loan_lost(fighter)
-            if (how := full_track(scene.now(fighter.id))) is not None:
-                yield PutOut(who=fighter.id, how=how)
-
-
-def owes(fighter: Fighter) -> bool:
-    """Whether levels were lent to him [SK-CMD-20]."""
-    return bool(fighter.lent_wounds or fighter.lent_fatigue)
-
-
-def loan_lost(fighter: Fighter) -> LoanLost:
-    """All of them are lost again."""
-    return LoanLost(who=fighter.id, wounds=fighter.lent_wounds, fatigue=fighter.lent_fatigue)
-
-
-def check_end_fight(state: State, _command: EndFight) -> Refusal | None:
-    """Once."""
-    return house(HouseCode.WRONG_PHASE, state.step.value) if state.step is FightStep.OVER else None
 
 
 def announcing_order(state: State) -> tuple[str, ...]:
@@ -325,28 +263,6 @@ def end_turn(scene: FightScene) -> Steps[None]:
     yield TurnEnded(turn=turn, lapse=Until.TURN)
 
 
-def _loan_lost(fighter: Fighter, event: LoanLost) -> Fighter:
-    wounds, fatigue = fighter.wounds + event.wounds, fighter.fatigue + event.fatigue
-    return replace(fighter, wounds=wounds, fatigue=fatigue, lent_wounds=0, lent_fatigue=0)
-
-
-def fight_over(state: State, event: FightOver) -> State:
-    """Nobody does anything any more."""
-    lost = {loan.who: _loan_lost(state.fighters[loan.who], loan) for loan in event.loans}
-    over = replace(state, fighters={**state.fighters, **lost}, step=FightStep.OVER)
-    return replace(everyone(over, _unbound), melee=frozenset(), holds=()) if event.unbinds else over
-
-
-def _unbound(fighter: Fighter) -> Fighter:
-    return reduce(lapse, (Until.SEGMENT, Until.TURN, Until.HOLD), fighter)
-
-
-def with_loans(state: State, event: F) -> F:
-    """At first the levels lent were lost without an event of their own."""
-    loans = tuple(map(loan_lost, filter(owes, state.fighters.values())))
-    return replace(event, loans=loans) if loans and not event.loans else event
-
-
 def _turn_began(state: State, event: TurnBegan) -> State:
     def fresh(fighter: Fighter) -> Fighter:
         long = fighter.long and replace(fighter.long, decided=False)
@@ -394,15 +310,12 @@ def segments_left(fighter: Fighter, here: Moment) -> int:
 SUBJECT = FightSubject(
     plays=(
         play(BeginFight, check_begin_fight, begin_fight),
-        play(EndFight, check_end_fight, end_fight),
         play(Reorder, check_reorder, reorder),
         play(Proceed, check_proceed, proceed),
         play(CloseSegment, check_close_segment, close_segment),
     ),
     evolves=(
         on(FightBegan, unchanged),
-        on_fighter(LoanLost, _loan_lost),
-        on(FightEnded, fight_over),
         on(TurnBegan, _turn_began),
         on_fighter(ReactionRead, lambda fighter, event: replace(fighter, reaction=event.total)),
         on_fighter(ReactionReread, lambda fighter, event: replace(fighter, reaction_anew=event.total)),
@@ -412,5 +325,5 @@ SUBJECT = FightSubject(
         on(SegmentEnded, segment_ended),
         on(TurnEnded, _turn_ended),
     ),
-    completes=(on(SegmentEnded, _with_sprints), on(FightEnded, with_loans)),
+    completes=(on(SegmentEnded, _with_sprints),),
 )

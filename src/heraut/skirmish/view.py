@@ -11,10 +11,11 @@ from heraut.kernel.message import Awaited
 from heraut.kernel.names import FATE, OFFICIALS, ORGANISER, ClauseId, Seat
 from heraut.skirmish.answers import chance
 from heraut.skirmish.chances import ChanceView, ThreatView, chances
+from heraut.skirmish.ending import still_turns
 from heraut.skirmish.engagement import listed, relations
 from heraut.skirmish.fighter import ActionSlot, Effect, Fighter, Reflex, Temperament, Until
 from heraut.skirmish.need import DecisionNeed, DiceNeed, Need, RulingNeed
-from heraut.skirmish.pace import PassedOver, passed_over, still_turns
+from heraut.skirmish.pace import PassedOver, passed_over
 from heraut.skirmish.secrecy import UNSEEN, as_suspected, owns, sees, waits_unseen
 from heraut.skirmish.settings import FightOptions
 from heraut.skirmish.sheet import CharacterSheet, TrophyHead

@@ -180,6 +180,7 @@ def edit_player(state: State, command: EditPlayer) -> Outcome:
 
 
 _TEXTS = ("name", "nickname", "club", "team", "faction", "licence")
+LONGEST_NAME = 120
 
 
 def _texts(command: Register | EditPlayer) -> dict[str, str]:
@@ -195,9 +196,6 @@ def _entry_faults(clauses: Clauses, command: Register | EditPlayer) -> Iterator[
             yield Refusal(clauses.names, "event-name-long", asked=length, allowed=LONGEST_NAME)
     if command.fixed_table is not None and command.fixed_table < 1:
         yield Refusal(clauses.tables, "tables-wrong", asked=command.fixed_table)
-
-
-LONGEST_NAME = 120
 
 
 def check_in(state: State, command: CheckIn) -> Outcome:
@@ -269,10 +267,6 @@ def _edited(state: State, event: PlayerEdited) -> State:
 def _back(state: State, event: PlayerReturned) -> State:
     status = PlayerStatus.PRESENT if event.arrived else PlayerStatus.REGISTERED
     return _numbered(with_player(state, event.player, status=status), event)
-
-
-def _here(state: State, event: PlayerCheckedIn) -> State:
-    return with_player(state, event.player, status=PlayerStatus.PRESENT)
 
 
 def _dropped(state: State, event: PlayerDropped) -> State:
@@ -395,7 +389,7 @@ SUBJECT = Subject[State](
     evolves=(
         on(PlayerRegistered, _registered),
         on(PlayerEdited, _edited),
-        on(PlayerCheckedIn, _here),
+        on(PlayerCheckedIn, lambda state, event: with_player(state, event.player, status=PlayerStatus.PRESENT)),
         on(PlayerDropped, _dropped),
         on(PlayerReturned, _back),
         on(RegistrationClosed, _closed),

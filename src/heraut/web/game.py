@@ -328,11 +328,6 @@ def new_id() -> CommandId:
     return CommandId(secrets.token_hex(12))
 
 
-def settings_in_force(stream: StreamId) -> Any:
-    """The settings of a game as they are now, for a page of another one."""
-    return present_settings(desk().history(stream))
-
-
 def present_settings(history: History) -> Any:
     """Those in the state, where an engine lets them be changed; those the game was opened with otherwise."""
     changed = getattr(history.state, "settings", None)

@@ -25,7 +25,7 @@ from heraut.tournament.officials import CallReferee
 from heraut.tournament.results import CorrectResult, ReportResult, SettleResult
 from heraut.tournament.view import TableView, View
 from heraut.web.desk import desk, submit
-from heraut.web.game import settings_in_force, view_of
+from heraut.web.game import present_settings, view_of
 from heraut.web.models import Stream
 from heraut.web.rooms.match import battle
 
@@ -104,7 +104,7 @@ def format_of(event: StreamId) -> FormatPages:
     """What the format of an event says of its matches."""
     from heraut.web.rooms.tournament.formats import pages_for  # noqa: PLC0415  # formats know matches: asked for late
 
-    return pages_for(settings_in_force(event))
+    return pages_for(present_settings(desk().history(event)))
 
 
 def _every_format() -> Iterator[FormatPages]:

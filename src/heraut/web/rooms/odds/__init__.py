@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from heraut.web.rooms.odds import abuse, band, fight, luck, reference, series, turn
+from heraut.web.rooms.odds import abuse, armies, band, fight, luck, reference, series, turn
 
 PAGES: list[URLPattern] = [
     path("", fight.fight, name="fight"),
-    path("table", fight.table, name="table"),
+    path("table", armies.table, name="table"),
     path("series", series.series, name="series"),
     path("turn", turn.turn, name="turn"),
     path("abuse", abuse.abuse_of_power, name="abuse"),

@@ -1,4 +1,4 @@
-"""The chances of a fight, a variant beside it, what there is to decide in it; many units against many."""
+"""The chances of a fight, a variant beside it, what there is to decide in it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 from heraut.ask.battle import Within
 from heraut.battle import advice, marker, melee, shooting
 from heraut.battle.activation import NEW_TURN, Act, Activation, Ground, UnitTurn
-from heraut.battle.advice import BestCharges, Option, Who, best_charges
+from heraut.battle.advice import Option, Who
 from heraut.battle.marker import MarkerCharge
 from heraut.battle.melee import Melee
 from heraut.battle.reasons import reasons_of_marker, reasons_of_melee, reasons_of_shot
 from heraut.battle.shooting import Shooting, sight_is_blocked
-from heraut.battle.summary import MeleeSummary, UnitFate, match_ups, summarise_marker, summarise_melee, summarise_shot
-from heraut.battle.unit import Aftermath, Unit
+from heraut.battle.summary import UnitFate, summarise_marker, summarise_melee, summarise_shot
+from heraut.battle.unit import Aftermath
 from heraut.dice import FAST, Law, Weight
 from heraut.kernel.refusal import Reason, Refusal
 from heraut.warband.profile import profiles
@@ -36,13 +36,10 @@ from heraut.web.rooms.odds.form import (
     Fields,
     UnitForm,
     read_unit,
-    read_units,
-    tapped,
-    write_units,
 )
-from heraut.web.rooms.odds.house_rules import OF_TABLES, RULE, HouseRules, read_house_rules
+from heraut.web.rooms.odds.house_rules import RULE, HouseRules, read_house_rules
 from heraut.web.rooms.odds.page import Share, average, page, share, signed
-from heraut.web.sentences import Fault, percent
+from heraut.web.sentences import Fault
 
 MOST_OPTIONS = 4
 
@@ -357,53 +354,3 @@ def _advice(word: str, side: str, options: tuple[Option, ...]) -> FightAdvice:
     ranked = sorted(options, key=lambda option: -option.exchange.balance)
     ranked = [option for place, option in enumerate(ranked) if place < MOST_OPTIONS or option is options[0]]
     return FightAdvice(word, side, tuple((option, signed(option.exchange.balance)) for option in ranked))
-
-
-MOST_UNITS = 10
-EXAMPLE = "1 warlord.none\n6 hearthguard.none\n8 warrior.heavy_weapon\n10 warrior.bow"
-OPPOSITE = "1 warlord.mount_animal\n8 warrior.none\n12 levy.none\n2 creature.biped"
-
-
-@require_safe
-@needs(Action.VISIT)
-def table(request: HttpRequest) -> HttpResponse:
-    """Who charges whom: all my units against all theirs, one unit per line, its figures and its name."""
-    house_rules = read_house_rules(Fields(query_of(request).dict()), OF_TABLES)
-    rules = house_rules.overrides
-    (own, wrong), (enemies, wrong_too) = _army(request, "mine", EXAMPLE), _army(request, "theirs", OPPOSITE)
-    texts = {"mine": write_units(own, wrong), "theirs": write_units(enemies, wrong_too)}
-    context: dict[str, Any] = {
-        "armies": (("first", "mine", own, texts["mine"]), ("second", "theirs", enemies, texts["theirs"])),
-        "wrong": [*wrong, *wrong_too],
-        "enemies": enemies,
-    }
-    if own and enemies:
-        cells = match_ups(own, enemies, rules)
-        context["rows"] = list(zip(own, _rows(cells, best_charges(cells, own, enemies, rules)), strict=True))
-    address = urlencode({**texts, **house_rules.address()})
-    return page(request, "table", context, house_rules=house_rules, address=address)
-
-
-def _army(request: HttpRequest, name: str, example: str) -> tuple[list[Unit], list[str]]:
-    """The units of one side, with what was tapped."""
-    units, wrong = read_units(query_of(request).get(name, example))
-    return tapped(units, name, query_of(request).get("do", ""))[:MOST_UNITS], wrong
-
-
-def _rows(cells: tuple[tuple[MeleeSummary, ...], ...], charges: BestCharges) -> list[list[dict[str, Any]]]:
-    return [
-        [
-            _cell(cell, balance, paired=(mine, theirs) in charges.pairs)
-            for theirs, (cell, balance) in enumerate(zip(row, balances, strict=True))
-        ]
-        for mine, (row, balances) in enumerate(zip(cells, charges.balances, strict=True))
-    ]
-
-
-def _cell(cell: MeleeSummary, balance: Weight, *, paired: bool) -> dict[str, Any]:
-    return {
-        "balance": signed(balance),
-        "heat": max(-4, min(4, round(balance))),
-        "kills": percent(cell.defender.eliminated, language()),
-        "paired": paired,
-    }

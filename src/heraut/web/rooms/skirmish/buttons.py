@@ -19,19 +19,20 @@ from heraut.skirmish.chances import ChanceView, ChoiceView, ThreatView
 from heraut.skirmish.charges import Charge
 from heraut.skirmish.disengage import Disengage, GetUp
 from heraut.skirmish.dodges import Dodge
+from heraut.skirmish.ending import CallOff, EndFight
 from heraut.skirmish.engagement import Yield
 from heraut.skirmish.game_master import EndLong
 from heraut.skirmish.grips import AGILITY, STRENGTH, Escape, Extract, Hurl, Release, Tighten
 from heraut.skirmish.missiles import Shoot
 from heraut.skirmish.moves import Jump, Move, TakePosture
 from heraut.skirmish.orders import KeepOrdering, Order, TakeOver
-from heraut.skirmish.pace import CallOff, PassOn
+from heraut.skirmish.pace import PassOn
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.slots import Delay, Survive
 from heraut.skirmish.standoff import BreakStare, Defy, Stare
 from heraut.skirmish.strikes import Prepare, Strike
 from heraut.skirmish.terror import Display, Frighten
-from heraut.skirmish.turn import BeginFight, EndFight
+from heraut.skirmish.turn import BeginFight
 from heraut.skirmish.view import FighterView
 from heraut.skirmish.weapons import Draw, PickUp
 from heraut.speech.sentences import Language, say_command

@@ -14,15 +14,16 @@ from django.utils.translation import gettext as _
 
 from heraut.kernel.names import Seat
 from heraut.skirmish.charges import Charge
+from heraut.skirmish.ending import CallOff, EndFight
 from heraut.skirmish.fighter import Reflex
 from heraut.skirmish.missiles import Shoot
-from heraut.skirmish.pace import CallOff, PassOn, goes_by_what_all_see
+from heraut.skirmish.pace import PassOn, goes_by_what_all_see
 from heraut.skirmish.rolls import level_parts
 from heraut.skirmish.secrecy import Uncover
 from heraut.skirmish.state import FightStep
 from heraut.skirmish.strikes import Strike
 from heraut.skirmish.tables import slots
-from heraut.skirmish.turn import CloseSegment, EndFight, Proceed
+from heraut.skirmish.turn import CloseSegment, Proceed
 from heraut.skirmish.view import FighterView, FightView
 from heraut.speech.sentences import Language
 from heraut.web.rooms.skirmish.buttons import AT_ONCE, Family, Tap, by_family

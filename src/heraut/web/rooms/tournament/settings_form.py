@@ -23,8 +23,9 @@ from heraut.tournament.results import EventEnded
 from heraut.tournament.rounds import DraftDiscarded
 from heraut.tournament.view import View
 from heraut.web import commands, forms
+from heraut.web.desk import desk
 from heraut.web.forms import Field
-from heraut.web.game import VisitedGame, hosted, language, new_id, settings_in_force, view_of
+from heraut.web.game import VisitedGame, hosted, language, new_id, present_settings, view_of
 from heraut.web.guard import needs
 from heraut.web.permissions import Action
 from heraut.web.request_data import form_of, query_of
@@ -61,7 +62,7 @@ def begin(request: HttpRequest) -> Format | None:
 
 def settings_again(past: Header) -> Format:
     """The settings of a past event, its awards as they were in the end, without its players."""
-    settings: Format = settings_in_force(past.stream)
+    settings: Format = present_settings(desk().history(past.stream))
     view: View = view_of(past.stream, ORGANISER)
     return msgspec.structs.replace(
         settings, players={}, played_on="", awards=tuple(award.rule for award in view.awards)
