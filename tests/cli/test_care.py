@@ -93,6 +93,8 @@ def test_the_database_is_looked_through_and_what_can_be_worked_out_again_is(tmp_
         "All is well: 2 events checked, 28 entries.",
     ]), first.stderr  # fmt: skip
     assert heraut(tmp_path, "doctor").stdout == "All is well: 2 events checked, 28 entries.\n"
+    zone = heraut(tmp_path, "doctor", TZ="Europe/Pari")
+    assert (zone.returncode, "TZ is “Europe/Pari”" in zone.stdout) == (1, True)
 
     with closing(sqlite3.connect(tmp_path / "heraut.sqlite3")) as database:
         database.execute("UPDATE web_entry SET events = '[]' WHERE stream_id = 'sale' AND sequence = 2")

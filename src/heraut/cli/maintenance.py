@@ -100,7 +100,7 @@ def _database(*, look: bool) -> int:
         _say(_repaired(key, look=look, **facts))
     for key, facts in report.wrong:
         _say(told("wrong", what=told(key, **facts)))
-    settings = environment.tried()
+    settings = environment.tried(environment.given())
     for fault in (*map(str, report.damaged), *settings):
         _say(told("wrong", what=say_wrong(fault, language())))
     if look:

@@ -21,6 +21,8 @@ POOL = 16
 POOL_PATIENCE = 10.0
 FILE_PATIENCE = 20.0
 """Seconds one waits for a connection, and for SQLite's file that another process holds."""
+TYPED_ZONE = os.environ.get("TZ", "")
+"""As it was given: Django sets it to the zone it takes."""
 ONLY_HERE = "HERAUT_ONLY_HERE"
 """Set by a server that listens on this machine alone: no address is given to others."""
 

@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from types import MappingProxyType
 from zoneinfo import available_timezones
 
-from heraut.web.data_folder import ONLY_HERE
+from heraut.web.data_folder import ONLY_HERE, TYPED_ZONE
 from heraut.web.notices.relay import BadRelay, read_relay, trial
 
 ORIGIN = re.compile(r"https?://[a-z0-9._-]+(:[0-9]{1,5})?")
@@ -25,13 +25,18 @@ ALIKE = 0.84
 """How like one of ours a name must be to be taken for it, misspelt; `HERAUT_PORT` is somebody's own."""
 
 
-def faults(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+def given() -> Mapping[str, str]:
+    """The environment as it was given: Django writes the zone it takes over the one that was typed."""
+    return {**os.environ, "TZ": TYPED_ZONE}
+
+
+def faults(environment: Mapping[str, str]) -> tuple[str, ...]:
     """A sentence of `[faults]` for each setting whose value does nothing, or not what it seems to."""
     told = [fault for name, look in _LOOKS.items() if (typed := environment.get(name)) for fault in look(name, typed)]
     return (*told, *_misspelt(environment))
 
 
-def tried(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+def tried(environment: Mapping[str, str]) -> tuple[str, ...]:
     """The same, and whether the mail relay takes our mail: that may need its patience."""
     wrong = faults(environment)
     typed = environment.get(RELAY, "")

@@ -61,7 +61,7 @@ def main(words: list[str]) -> int:
             host, port = door.getsockname()[:2]
             if ip_address(host).is_loopback:
                 os.environ[ONLY_HERE] = "1"
-            for fault in environment.faults():
+            for fault in environment.faults(environment.given()):
                 _say_wrong(fault)
             _welcome(host, port)
             _run(door, asked.workers)

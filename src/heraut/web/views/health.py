@@ -43,7 +43,7 @@ def settings_wrong(request: HttpRequest) -> list[str]:
     user = account(request)
     if user is None or not user.is_superuser:
         return []
-    return [say_wrong(fault, language()) for fault in environment.faults()]
+    return [say_wrong(fault, language()) for fault in environment.faults(environment.given())]
 
 
 @require_safe
