@@ -24,7 +24,8 @@ from django.test import Client  # noqa: E402
 
 from heraut.kernel.names import ORGANISER, Seat  # noqa: E402
 from heraut.web import links  # noqa: E402
-from heraut.web.game import settings_in_force, view_of  # noqa: E402
+from heraut.web.desk import desk  # noqa: E402
+from heraut.web.game import present_settings, view_of  # noqa: E402
 from heraut.web.permissions import Role  # noqa: E402
 
 PEOPLE = "Ana\nBen\nChlo\u00e9"
@@ -86,7 +87,7 @@ PAGES = (
     "tournament/files/event.html",
 )  # fmt: skip
 ASKED = ("title", "played_on", "late_entry", "tables", "vote_counts")
-settings = settings_in_force(cup)
+settings = present_settings(desk().history(cup))
 for page in PAGES:
     shown(host, game + page)
 sys.stdout.write(json.dumps({
