@@ -14,6 +14,9 @@ from browser.test_auction import bid, open_sale, seat_links
 
 pytestmark = pytest.mark.browser
 
+TOLD = "live.news && live.news !== document.getElementById('game').dataset.version"
+"""Whether the page has heard of news that it does not show."""
+
 
 @pytest.fixture
 def bidders(person: Callable[..., BrowserContext], server: Server) -> tuple[Page, Page]:
@@ -67,7 +70,8 @@ def test_news_that_come_under_a_finger_are_shown_when_it_is_lifted(bidders: tupl
     ana, ben = bidders
     ana.evaluate("dispatchEvent(new PointerEvent('pointerdown'))")
     bid(ben, 3)
-    expect(ana.get_by_role("button", name="Du nouveau")).to_be_visible()
+    ana.wait_for_function(TOLD)
+    expect(ana.get_by_role("button", name="Du nouveau")).to_have_count(0)
     ana.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
     expect(sealed(ana, "Ben")).to_be_visible()
 

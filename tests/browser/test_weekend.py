@@ -53,13 +53,13 @@ def _opened(desk: Page) -> str:
     """Two one-day tournaments, at ten and at two, twelve tables for both; the address of the weekend."""
     desk.goto("/w/new")
     desk.get_by_role("link", name="À ma façon").click()
-    desk.locator("#title").fill("Rencontres de printemps")
+    desk.locator("#field-title").fill("Rencontres de printemps")
     desk.get_by_label("Tables de la salle").fill("1-12")
     for number, (title, hour) in enumerate((("Coupe du matin", "10:00"), ("Coupe du soir", "14:00")), start=1):
-        desk.locator(f"#event-{number}").fill(title)
-        desk.locator(f"#source-{number}").select_option("saga-one_day")
-        desk.locator(f"#day-{number}").fill("2027-03-06")
-        desk.locator(f"#hour-{number}").fill(hour)
+        desk.locator(f"#field-event-{number}").fill(title)
+        desk.locator(f"#field-source-{number}").select_option("saga-one_day")
+        desk.locator(f"#field-day-{number}").fill("2027-03-06")
+        desk.locator(f"#field-hour-{number}").fill(hour)
     desk.get_by_role("button", name="Ouvrir le week-end").click()
     expect(desk.get_by_role("heading", name="Rencontres de printemps")).to_be_visible()
     return desk.url

@@ -50,6 +50,7 @@ const live = {
     this.turn = null;
     if (document.hidden || !game || !this.news || this.news === this.asked || this.news === game.dataset.version) return;
     if (document.querySelector("#game .htmx-request")) return; // what was sent brings a page; we look again then
+    if (this.held) return; // not even the button that offers it, which may come under the finger; it is lifted soon
     if (this.busy()) this.offer(); else this.refresh();
   },
   busy() {
@@ -71,6 +72,7 @@ const live = {
       if (answer.redirected) { location.reload(); return; } // the place was taken away: say so
       if (!answer.ok) throw new Error(answer.status);
       const page = await answer.text();
+      if (!wanted && this.held) { this.asked = null; return; } // it is asked for again once the finger is lifted
       if (!wanted && this.busy()) { this.offer(); return; }
       notice();
       keep.over(page);
