@@ -28,6 +28,9 @@ SHIFTED = """() => new Promise((tell) => {
 })"""
 PAINTED = "() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))"
 """Two frames on, what was changed is on the screen; colours read before may be those of two moments."""
+DARK = """() => !document.querySelector("link[href*='dark']")
+  || getComputedStyle(document.documentElement).colorScheme == 'dark'"""
+"""The colours of the night are a file of their own, which a browser may still be fetching by day."""
 AIMLESS = """() => [...document.querySelectorAll("[hx-post]")].filter((one) => !one.closest("[hx-target]"))
   .map((one) => one.getAttribute("hx-post"))"""
 """What is sent without leaving the page, though no part of it was named for the answer."""
@@ -99,6 +102,7 @@ class Watch:
         if language == LANGUAGES[0]:  # what axe-core looks for is the same in all languages
             self.found += faults(page)
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        page.wait_for_function(DARK)
         page.evaluate(PAINTED)
         if language == LANGUAGES[0]:
             self.found += [f"dark {fault}" for fault in faults(page, COLOURS)]
